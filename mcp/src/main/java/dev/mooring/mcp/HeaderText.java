@@ -1,0 +1,54 @@
+package dev.mooring.mcp;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** How any text travels as an HTTP header value: plainly where that is safe, else as {@code =?base64?…?=}. */
+public final class HeaderText {
+    private static final String PREFIX = "=?base64?";
+    private static final String SUFFIX = "?=";
+
+    private HeaderText() {}
+
+    public static String encode(String value) {
+        return isPlain(value) ? value : PREFIX + Base64.getEncoder().encodeToString(value.getBytes(UTF_8)) + SUFFIX;
+    }
+
+    /** The text that a header value stands for, or null where it stands for none. */
+    public static @Nullable String decode(String header) {
+        if (!isWrapped(header)) {
+            return isVisible(header) ? header : null;
+        }
+        try {
+            byte[] bytes =
+                    Base64.getDecoder().decode(header.substring(PREFIX.length(), header.length() - SUFFIX.length()));
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            return null;
+        }
+    }
+
+    private static boolean isPlain(String value) {
+        return isVisible(value) && !isWrapped(value) && value.strip().length() == value.length();
+    }
+
+    private static boolean isVisible(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c != '\t' && (c < ' ' || c > '~')) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isWrapped(String value) {
+        return value.length() >= PREFIX.length() + SUFFIX.length()
+                && value.startsWith(PREFIX)
+                && value.endsWith(SUFFIX);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.mooring.mcp;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How this module reads and writes JSON: trees that keep every field, its order and the exact value of every number.
+ * A key given twice is refused, because two readers could see two different messages.
+ */
+public final class Json {
+    /** Deeper nesting than this is refused on the way in. */
+    public static final int MAX_DEPTH = 200;
+
+    private static final int MAX_STRING = 256 * 1024 * 1024;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .maxStringLength(MAX_STRING)
+                            .build())
+                    // Room for an envelope around what was read at the limit.
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH + 50)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private Json() {}
+
+    /** Parses one JSON value that fills the whole input. */
+    public static JsonNode parse(byte[] utf8) throws MalformedJson {
+        return parse(utf8, 0, utf8.length);
+    }
+
+    /** Parses one JSON value that fills the given part of the input. */
+    public static JsonNode parse(byte[] utf8, int offset, int length) throws MalformedJson {
+        try {
+            JsonNode node = MAPPER.readTree(utf8, offset, length);
+            if (node.isMissingNode()) {
+                throw new MalformedJson("no content");
+            }
+            return node;
+        } catch (JacksonException e) {
+            throw MalformedJson.because(e);
+        }
+    }
+
+    /** Parses one JSON value that fills the whole text. */
+    public static JsonNode parse(String text) throws MalformedJson {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            if (node.isMissingNode()) {
+                throw new MalformedJson("no content");
+            }
+            return node;
+        } catch (JacksonException e) {
+            throw MalformedJson.because(e);
+        }
+    }
+
+    /** Parses an object written in the program itself, where a fault is a bug. */
+    public static ObjectNode objectOf(String text) {
+        try {
+            return (ObjectNode) parse(text);
+        } catch (MalformedJson | ClassCastException e) {
+            throw new IllegalArgumentException("not a JSON object: " + text, e);
+        }
+    }
+
+    /** Writes a value as compact UTF-8, without any line break. */
+    public static byte[] bytes(JsonNode node) {
+        return MAPPER.writeValueAsBytes(node);
+    }
+
+    /** Writes a value as compact text. */
+    public static String text(JsonNode node) {
+        return MAPPER.writeValueAsString(node);
+    }
+
+    public static ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
+    }
+
+    public static ArrayNode array() {
+        return JsonNodeFactory.instance.arrayNode();
+    }
+
+    /** A copy whose fields can be set without touching the original; the values themselves are shared. */
+    public static ObjectNode shallowCopy(@Nullable ObjectNode original) {
+        ObjectNode copy = object();
+        return original == null ? copy : copy.setAll(original);
+    }
+
+    /** The object at a field, or null where there is none or it is of another kind. */
+    public static @Nullable ObjectNode objectAt(@Nullable JsonNode parent, String field) {
+        return parent != null && parent.get(field) instanceof ObjectNode object ? object : null;
+    }
+
+    /** The string at a field, or null where there is none or it is of another kind. */
+    public static @Nullable String stringAt(@Nullable JsonNode parent, String field) {
+        JsonNode value = parent == null ? null : parent.get(field);
+        return value != null && value.isString() ? value.stringValue() : null;
+    }
+
+    /** Whether a number has no fraction, however it is written: {@code 42}, {@code 42.0} and {@code 4.2e1} do. */
+    public static boolean isWhole(JsonNode number) {
+        if (number.isIntegralNumber()) {
+            return true;
+        }
+        if (!number.isNumber()) {
+            return false;
+        }
+        BigDecimal value = number.decimalValue();
+        return value.signum() == 0 || value.stripTrailingZeros().scale() <= 0;
+    }
+}
