@@ -1,0 +1,92 @@
+package dev.mooring.mcp.client;
+
+import dev.mooring.mcp.Era;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Remembers eras in a small text file, a line each, so that they outlive the program. The file is only a hint: where it
+ * cannot be read or written, servers are asked again. Several programs may share it; the last to write wins.
+ */
+public final class FileEraMemory implements EraMemory {
+    private static final Logger LOG = LoggerFactory.getLogger(FileEraMemory.class);
+    private static final int MAX_ENTRIES = 1000;
+
+    private final Path file;
+
+    public FileEraMemory(Path file) {
+        this.file = file;
+    }
+
+    @Override
+    public synchronized Optional<Era> recall(String fingerprint) {
+        return Optional.ofNullable(load().get(fingerprint));
+    }
+
+    @Override
+    public synchronized void remember(String fingerprint, Era era) {
+        Map<String, Era> eras = load();
+        if (era != eras.get(fingerprint)) {
+            eras.put(fingerprint, era);
+            save(eras);
+        }
+    }
+
+    @Override
+    public synchronized void forget(String fingerprint) {
+        Map<String, Era> eras = load();
+        if (eras.remove(fingerprint) != null) {
+            save(eras);
+        }
+    }
+
+    private Map<String, Era> load() {
+        Map<String, Era> eras = new LinkedHashMap<>();
+        try {
+            for (String line : Files.readAllLines(file)) {
+                String[] parts = line.split(" ", 2);
+                if (parts.length == 2 && parts[1].equals("modern")) {
+                    eras.put(parts[0], Era.MODERN);
+                } else if (parts.length == 2 && parts[1].equals("legacy")) {
+                    eras.put(parts[0], Era.LEGACY);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            LOG.trace("nothing remembered yet in {}", file);
+        } catch (IOException e) {
+            LOG.debug("cannot read {}: {}", file, e.toString());
+        }
+        return eras;
+    }
+
+    private void save(Map<String, Era> eras) {
+        while (eras.size() > MAX_ENTRIES) {
+            eras.remove(eras.keySet().iterator().next());
+        }
+        StringBuilder text = new StringBuilder();
+        eras.forEach((fingerprint, era) -> text.append(fingerprint)
+                .append(' ')
+                .append(era.name().toLowerCase(Locale.ROOT))
+                .append('\n'));
+        try {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            Path fresh = Files.createTempFile(folder, "eras", ".tmp");
+            Files.writeString(fresh, text);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            LOG.debug("cannot write {}: {}", file, e.toString());
+        }
+    }
+}

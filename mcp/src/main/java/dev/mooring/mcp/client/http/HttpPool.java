@@ -1,0 +1,88 @@
+package dev.mooring.mcp.client.http;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.DefaultSchemePortResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/** The connections of all sessions of this program. A session itself owns neither a connection nor a thread. */
+final class HttpPool {
+    private static final int MAX_CONNECTIONS = 20_000;
+    private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10);
+    private static final TimeValue TRUSTED_FOR = TimeValue.ofMilliseconds(500);
+    private static final TimeValue KEPT_IDLE = TimeValue.ofSeconds(30);
+
+    private static final HttpPool SHARED = new HttpPool();
+
+    private final CloseableHttpClient client;
+
+    private HttpPool() {
+        var tls = RegistryBuilder.<org.apache.hc.client5.http.ssl.TlsSocketStrategy>create()
+                .register(URIScheme.HTTPS.id, DefaultClientTlsStrategy.createSystemDefault())
+                .build();
+        var connections = new PoolingHttpClientConnectionManager(
+                new DefaultHttpClientConnectionOperator(
+                        new InterruptibleSockets(),
+                        DefaultSchemePortResolver.INSTANCE,
+                        SystemDefaultDnsResolver.INSTANCE,
+                        tls),
+                PoolConcurrencyPolicy.LAX,
+                PoolReusePolicy.LIFO,
+                TimeValue.NEG_ONE_MILLISECOND,
+                null);
+        connections.setMaxTotal(MAX_CONNECTIONS);
+        connections.setDefaultMaxPerRoute(MAX_CONNECTIONS);
+        connections.setDefaultSocketConfig(SocketConfig.custom()
+                .setTcpNoDelay(true)
+                .setSoTimeout(Timeout.DISABLED)
+                .build());
+        connections.setDefaultConnectionConfig(ConnectionConfig.custom()
+                .setConnectTimeout(CONNECT_TIMEOUT)
+                .setSocketTimeout(Timeout.DISABLED)
+                .setValidateAfterInactivity(TRUSTED_FOR)
+                .build());
+        client = HttpClients.custom()
+                .setConnectionManager(connections)
+                .useSystemProperties()
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .disableConnectionState()
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(Timeout.DISABLED)
+                        .setConnectionRequestTimeout(Timeout.DISABLED)
+                        .setExpectContinueEnabled(false)
+                        .setProtocolUpgradeEnabled(false)
+                        .build())
+                .setUserAgent("mooring")
+                .build();
+        DeadlineWatch.every(KEPT_IDLE.toSeconds(), TimeUnit.SECONDS, () -> connections.closeIdle(KEPT_IDLE));
+    }
+
+    static HttpPool shared() {
+        return SHARED;
+    }
+
+    /** Sends a request; the response must be closed, and gives its connection back if it was read to the end. */
+    ClassicHttpResponse send(ClassicHttpRequest request) throws IOException {
+        return client.executeOpen(null, request, null);
+    }
+}

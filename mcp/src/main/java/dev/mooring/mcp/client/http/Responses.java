@@ -1,0 +1,118 @@
+package dev.mooring.mcp.client.http;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import dev.mooring.mcp.MalformedMessage;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.client.Call;
+import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.client.Reply;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Locale;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what HTTP answered. */
+final class Responses {
+    private static final int MAX_ERROR_BYTES = 64 * 1024;
+    private static final int CHUNK = 8192;
+
+    private Responses() {}
+
+    static boolean isEventStream(ClassicHttpResponse response) {
+        return hasType(response, "text/event-stream");
+    }
+
+    static boolean isJson(ClassicHttpResponse response) {
+        return hasType(response, "application/json");
+    }
+
+    private static boolean hasType(ClassicHttpResponse response, String type) {
+        Header header = response.getFirstHeader("Content-Type");
+        return header != null && header.getValue().toLowerCase(Locale.ROOT).startsWith(type);
+    }
+
+    /** The answer to a call in a body of JSON. */
+    static Reply json(ClassicHttpResponse response, Call call, int limit) throws IOException {
+        byte[] body = body(response, limit);
+        if (body == null) {
+            return new Reply.Failed(new Failure.Oversized(limit));
+        }
+        try {
+            return switch (Message.from(Json.parse(body))) {
+                case Message.Result(var id, var result)
+                when id.json().asLong(-1) == call.id() -> new Reply.Result(result);
+                case Message.Failure(var id, var error)
+                when id == null || id.json().asLong(-1) == call.id() -> new Reply.Fault(error);
+                default -> new Reply.Failed(new Failure.Malformed("the answer is not to the request that was sent"));
+            };
+        } catch (MalformedJson | MalformedMessage e) {
+            return new Reply.Failed(new Failure.Malformed("the answer is not a message: " + e.getMessage()));
+        }
+    }
+
+    /** The JSON-RPC error in the body of a refusal, or null where there is none. */
+    static @Nullable McpError errorIn(ClassicHttpResponse response) throws IOException {
+        byte[] body = isJson(response) ? body(response, MAX_ERROR_BYTES) : null;
+        if (body == null) {
+            return null;
+        }
+        try {
+            return Message.from(Json.parse(body)) instanceof Message.Failure failure ? failure.error() : null;
+        } catch (MalformedJson | MalformedMessage e) {
+            return null;
+        }
+    }
+
+    static Failure refusal(ClassicHttpResponse response, @Nullable McpError error) {
+        int status = response.getCode();
+        String reason = response.getReasonPhrase();
+        StringBuilder text = new StringBuilder("HTTP ").append(status);
+        if (reason != null && !reason.isBlank()) {
+            text.append(' ').append(reason);
+        }
+        if (error != null) {
+            text.append(": ").append(error.message());
+        } else if (status == 401) {
+            text.append(": the server wants credentials; give them as a header of this server");
+        }
+        return new Failure.Refused(status, text.toString());
+    }
+
+    /** The whole body, or null where it is larger than the limit. */
+    private static byte @Nullable [] body(ClassicHttpResponse response, int limit) throws IOException {
+        HttpEntity entity = response.getEntity();
+        if (entity == null) {
+            return new byte[0];
+        }
+        long announced = entity.getContentLength();
+        if (announced > limit) {
+            return null;
+        }
+        try (InputStream in = entity.getContent()) {
+            if (announced >= 0) {
+                byte[] body = in.readNBytes((int) announced);
+                // Reads the end, so that the connection can be used again.
+                return in.read() < 0 ? body : null;
+            }
+            byte[] body = new byte[CHUNK];
+            int filled = 0;
+            int count;
+            while ((count = in.read(body, filled, body.length - filled)) >= 0) {
+                filled += count;
+                if (filled > limit) {
+                    return null;
+                }
+                if (filled == body.length) {
+                    body = Arrays.copyOf(body, body.length * 2);
+                }
+            }
+            return Arrays.copyOf(body, filled);
+        }
+    }
+}
