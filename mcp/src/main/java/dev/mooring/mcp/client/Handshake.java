@@ -37,8 +37,13 @@ final class Handshake {
 
     Finding discover(Transport transport, Deadline deadline) throws InterruptedException {
         Reply reply = transport.exchange(discoverCall(deadline));
+        if (reply instanceof Reply.Fault(var error) && speaksAfterAll(error)) {
+            reply = transport.exchange(discoverCall(deadline));
+        }
         return switch (reply) {
             case Reply.Result(var result) -> understood(result);
+            case Reply.Fault(var error)
+            when error.code() == McpError.UNSUPPORTED_VERSION && offersLegacy(offered(error)) -> new Finding.Legacy();
             case Reply.Fault(var error)
             when error.isModernOnly() -> new Finding.Nothing(new Failure.Malformed(versionFault(error)));
             case Reply.Fault _ -> new Finding.Legacy();
@@ -65,12 +70,23 @@ final class Handshake {
         if (offered.contains(ProtocolVersion.V2026_07_28)) {
             return new Finding.Modern(Greeting.fromDiscover(ProtocolVersion.V2026_07_28, result));
         }
-        boolean speaksLegacy =
-                offered.stream().anyMatch(version -> version.isSupported() && version.era() == Era.LEGACY);
-        return speaksLegacy || offered.isEmpty()
+        return offersLegacy(offered) || offered.isEmpty()
                 ? new Finding.Legacy()
                 : new Finding.Nothing(new Failure.Malformed(
                         "the server speaks only " + offered + " and this client only " + ProtocolVersion.SUPPORTED));
+    }
+
+    /** Whether a server refused our version and yet lists it, as one behind a balancer may while it is being updated. */
+    private static boolean speaksAfterAll(McpError error) {
+        return error.code() == McpError.UNSUPPORTED_VERSION && offered(error).contains(ProtocolVersion.V2026_07_28);
+    }
+
+    private static boolean offersLegacy(List<ProtocolVersion> offered) {
+        return offered.stream().anyMatch(version -> version.isSupported() && version.era() == Era.LEGACY);
+    }
+
+    private static List<ProtocolVersion> offered(McpError error) {
+        return error.data() == null ? List.of() : versions(error.data().get("supported"));
     }
 
     private static List<ProtocolVersion> versions(@Nullable JsonNode list) {
@@ -118,6 +134,10 @@ final class Handshake {
             case Reply.Failed(var failure) -> throw new OpenFailed(failure);
         };
         transport.send(new Message.Notification(Methods.INITIALIZED, null));
+        if (!options.handlers().isEmpty()) {
+            // Many servers ask by the stream that belongs to no call, even in the middle of one.
+            transport.listen();
+        }
         return greeting;
     }
 

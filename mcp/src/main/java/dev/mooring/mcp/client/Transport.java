@@ -21,8 +21,8 @@ public interface Transport {
     @Nullable
     Failure lost();
 
-    /** Opens the way by which this transport brings notifications that belong to no call, where it has to be opened. */
-    void listen();
+    /** Opens the way by which a legacy server brings what belongs to no call, where it has to be opened. */
+    void listen() throws InterruptedException;
 
     /** Ends the connection and everything that belongs to it. Blocks until that is done; safe to call again. */
     void close();

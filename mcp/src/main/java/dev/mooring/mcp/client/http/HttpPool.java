@@ -20,6 +20,8 @@ import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connections of all sessions of this program. A session itself owns neither a connection nor a thread. */
 final class HttpPool {
@@ -28,6 +30,7 @@ final class HttpPool {
     private static final TimeValue TRUSTED_FOR = TimeValue.ofMilliseconds(500);
     private static final TimeValue KEPT_IDLE = TimeValue.ofSeconds(30);
 
+    private static final Logger LOG = LoggerFactory.getLogger(HttpPool.class);
     private static final HttpPool SHARED = new HttpPool();
 
     private final CloseableHttpClient client;
@@ -81,8 +84,20 @@ final class HttpPool {
         return SHARED;
     }
 
-    /** Sends a request; the response must be closed, and gives its connection back if it was read to the end. */
-    ClassicHttpResponse send(ClassicHttpRequest request) throws IOException {
-        return client.executeOpen(null, request, null);
+    /** Sends a request; the answer must be closed, and gives its connection back if it was read to the end. */
+    Answer send(ClassicHttpRequest request) throws IOException {
+        return new Answer(client.executeOpen(null, request, null));
+    }
+
+    /** A response whose closing cannot fail: by then, what could be read was read. */
+    record Answer(ClassicHttpResponse http) implements AutoCloseable {
+        @Override
+        public void close() {
+            try {
+                http.close();
+            } catch (IOException e) {
+                LOG.trace("a connection was closed before its response ended: {}", e.toString());
+            }
+        }
     }
 }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
     private static final Duration SIDE_REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration LISTEN_WAIT = Duration.ofSeconds(1);
     private static final Duration STREAM_END_WAIT = Duration.ofMillis(100);
     private static final int MAX_REDIRECTS = 3;
 
@@ -49,6 +51,7 @@ public final class HttpTransport implements Transport {
     private final HttpPool pool = HttpPool.shared();
     private final Set<HttpUriRequestBase> inFlight = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean listening = new AtomicBoolean();
+    private final CountDownLatch listeningBegun = new CountDownLatch(1);
     private final AtomicLong pings = new AtomicLong(-1);
 
     /** Set by the answer to {@code initialize}; a modern server has none. */
@@ -96,11 +99,11 @@ public final class HttpTransport implements Transport {
         }
         inFlight.add(post);
         try (var _ = DeadlineWatch.guard(call.deadline(), post::cancel);
-                ClassicHttpResponse response = pool.send(post)) {
-            return switch (response.getCode() / 100) {
-                case 2 -> answer(call, response, post);
+                HttpPool.Answer response = pool.send(post)) {
+            return switch (response.http().getCode() / 100) {
+                case 2 -> answer(call, response.http(), post);
                 case 3 -> redirected(call, address, response, redirects);
-                default -> refused(call, response);
+                default -> refused(call, response.http());
             };
         } finally {
             inFlight.remove(post);
@@ -157,7 +160,8 @@ public final class HttpTransport implements Transport {
         Requests.addLegacyHeaders(get, legacyVersion, session);
         inFlight.add(get);
         try (var _ = DeadlineWatch.guard(call.deadline(), get::cancel);
-                ClassicHttpResponse response = pool.send(get)) {
+                HttpPool.Answer answer = pool.send(get)) {
+            ClassicHttpResponse response = answer.http();
             if (response.getCode() != 200 || !Responses.isEventStream(response)) {
                 return new Reply.Failed(new Failure.ConnectionLost(
                         "the stream ended before the answer and cannot be continued (HTTP " + response.getCode() + ")",
@@ -186,8 +190,9 @@ public final class HttpTransport implements Transport {
         }
     }
 
-    private Reply redirected(Call call, URI address, ClassicHttpResponse response, int redirects)
+    private Reply redirected(Call call, URI address, HttpPool.Answer answer, int redirects)
             throws IOException, InterruptedException {
+        ClassicHttpResponse response = answer.http();
         Header location = response.getFirstHeader("Location");
         if (location == null || redirects == MAX_REDIRECTS) {
             return new Reply.Failed(Responses.refusal(response, null));
@@ -204,7 +209,7 @@ public final class HttpTransport implements Transport {
                     "the server redirects to another origin (" + target.getScheme() + "://" + target.getAuthority()
                             + "), where this server's headers must not go; configure that address if it is right"));
         }
-        response.close();
+        answer.close();
         return post(call, target, redirects + 1);
     }
 
@@ -292,8 +297,8 @@ public final class HttpTransport implements Transport {
         HttpUriRequestBase post = requests.post(server.address(), message.toBytes());
         Requests.addLegacyHeaders(post, legacyVersion, session);
         try (var _ = DeadlineWatch.guard(Deadline.after(SIDE_REQUEST_TIMEOUT), post::cancel);
-                ClassicHttpResponse response = pool.send(post)) {
-            return response.getCode() / 100 == 2;
+                HttpPool.Answer answer = pool.send(post)) {
+            return answer.http().getCode() / 100 == 2;
         } catch (IOException e) {
             LOG.debug("{}: {}", server.display(), e.toString());
             return false;
@@ -305,10 +310,14 @@ public final class HttpTransport implements Transport {
         return lost;
     }
 
+    /** Waits for the stream, since what the server says before it is there is lost; not for ever, as some never answer. */
     @Override
-    public void listen() {
+    public void listen() throws InterruptedException {
         if (listening.compareAndSet(false, true)) {
             Thread.ofVirtual().name("mcp-listen").start(this::listenUntilClosed);
+        }
+        if (!listeningBegun.await(LISTEN_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            LOG.debug("{} has not answered the request for a stream to listen to", server.display());
         }
     }
 
@@ -320,16 +329,19 @@ public final class HttpTransport implements Transport {
                 HttpUriRequestBase get = requests.get(server.address(), events.lastId());
                 Requests.addLegacyHeaders(get, legacyVersion, session);
                 inFlight.add(get);
-                try (ClassicHttpResponse response = pool.send(get)) {
+                try (HttpPool.Answer answer = pool.send(get)) {
+                    ClassicHttpResponse response = answer.http();
                     if (response.getCode() != 200 || !Responses.isEventStream(response)) {
                         LOG.debug("{} offers no stream to listen to", server.display());
                         return;
                     }
+                    listeningBegun.countDown();
                     events.read(response.getEntity().getContent(), null);
                 } catch (IOException e) {
                     LOG.debug("{}: the listening stream broke: {}", server.display(), e.toString());
                 } finally {
                     inFlight.remove(get);
+                    listeningBegun.countDown();
                 }
                 if (lost == null) {
                     Thread.sleep(events.retry());
@@ -356,8 +368,11 @@ public final class HttpTransport implements Transport {
         HttpUriRequestBase delete = requests.delete(server.address());
         Requests.addLegacyHeaders(delete, legacyVersion, session);
         try (var _ = DeadlineWatch.guard(Deadline.after(SIDE_REQUEST_TIMEOUT), delete::cancel);
-                ClassicHttpResponse response = pool.send(delete)) {
-            LOG.debug("{}: session ended (HTTP {})", server.display(), response.getCode());
+                HttpPool.Answer answer = pool.send(delete)) {
+            LOG.debug(
+                    "{}: session ended (HTTP {})",
+                    server.display(),
+                    answer.http().getCode());
         } catch (IOException e) {
             LOG.debug("{}: the session could not be ended: {}", server.display(), e.toString());
         }

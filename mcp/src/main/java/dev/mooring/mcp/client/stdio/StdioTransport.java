@@ -78,13 +78,18 @@ public final class StdioTransport implements Transport {
             String reason = e.getMessage() == null ? e.toString() : e.getMessage();
             throw new OpenFailed(new Failure.ConnectionLost("cannot start the server: " + reason, false));
         }
-        StdioTransport transport = new StdioTransport(
-                process, server.command().getFirst() + "-" + process.pid(), inbound, closeGrace, maxMessageBytes);
+        StdioTransport transport =
+                new StdioTransport(process, nameOf(server) + "-" + process.pid(), inbound, closeGrace, maxMessageBytes);
         LiveChildren.add(transport);
         transport.reader.start();
         transport.stderrReader.start();
         var _ = process.onExit().thenAccept(ended -> Thread.ofVirtual().start(transport::exited));
         return transport;
+    }
+
+    private static String nameOf(ServerLocation.Local server) {
+        String program = server.command().getFirst();
+        return program.substring(program.lastIndexOf('/') + 1);
     }
 
     /** The process at the other end. */
@@ -139,7 +144,7 @@ public final class StdioTransport implements Transport {
 
     /** A write failed: the process is going or gone. Its exit says more than the write, so wait for it a moment. */
     private Failure lossOnWrite(PendingCall waiting) throws InterruptedException {
-        process.waitFor(DRAIN_AFTER_EXIT.toMillis(), TimeUnit.MILLISECONDS);
+        var _ = process.waitFor(DRAIN_AFTER_EXIT.toMillis(), TimeUnit.MILLISECONDS);
         return loss(waiting.line().mayHaveLeft());
     }
 
@@ -238,9 +243,18 @@ public final class StdioTransport implements Transport {
         } catch (IOException e) {
             LOG.debug("{}: standard output ended: {}", name, e.toString());
         }
-        if (process.isAlive() && !closing) {
+        if (!closing && !hasExited()) {
             // A server that closed its output while it runs on can answer nobody any more.
             failAll(loss(true));
+        }
+    }
+
+    /** The end of a process closes its output a moment before the process counts as ended. */
+    private boolean hasExited() {
+        try {
+            return process.waitFor(DRAIN_AFTER_EXIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            return false;
         }
     }
 

@@ -1,0 +1,40 @@
+package dev.mooring.app;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code mooring} itself: says what there is when no command is named. */
+@Command(
+        name = "mooring",
+        scope = ScopeType.INHERIT, // headings, --help and --version are every command's
+        mixinStandardHelpOptions = true,
+        header = "Keeps the state behind MCP tools alive for exactly as long as an agent's work needs it.",
+        synopsisHeading = "%nUsage: ",
+        synopsisSubcommandLabel = "COMMAND",
+        parameterListHeading = "%nArguments:%n",
+        commandListHeading = "%nCommands:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  mooring version         which version this is",
+            "  mooring help version    what one command does",
+        },
+        versionProvider = Version.class,
+        subcommands = {VersionCommand.class, HelpCommand.class})
+final class MooringCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        // The error stream may be a file while the terminal shows the rest: no colour there.
+        spec.commandLine().usage(spec.commandLine().getErr(), Ansi.OFF);
+        return ExitCode.USAGE;
+    }
+}

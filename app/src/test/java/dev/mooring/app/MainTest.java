@@ -1,0 +1,173 @@
+package dev.mooring.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+
+class MainTest {
+    private static final String ESCAPE = "\u001b[";
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private CommandLine commandLine(Ansi colour) {
+        return Main.commandLine(new PrintWriter(out, true), new PrintWriter(err, true), colour);
+    }
+
+    private int mooring(String... args) {
+        return commandLine(Ansi.AUTO).execute(args);
+    }
+
+    @Nested
+    class TheVersion {
+        @ParameterizedTest
+        @ValueSource(strings = {"version", "--version", "-V"})
+        void isOneLineOnStandardOutput(String asked) {
+            assertThat(mooring(asked)).isZero();
+            assertThat(out.toString()).matches("mooring \\d+\\.\\d+\\.\\d+\\S*\\R");
+            assertThat(err.toString()).isEmpty();
+        }
+    }
+
+    @Nested
+    class TheHelp {
+        static Stream<String> everyCommand() {
+            return new CommandLine(new MooringCommand()).getSubcommands().keySet().stream();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"--help", "-h", "help"})
+        void namesEveryCommand(String asked) {
+            assertThat(mooring(asked)).isZero();
+            assertThat(out.toString())
+                    .contains("Usage: mooring")
+                    .contains(everyCommand().toList());
+            assertThat(err.toString()).isEmpty();
+        }
+
+        @ParameterizedTest
+        @MethodSource("everyCommand")
+        void ofEveryCommandHasAnExample(String command) {
+            assertThat(mooring(command, "--help")).isZero();
+            assertThat(out.toString())
+                    .contains("Usage: mooring " + command)
+                    .containsPattern("Examples?:\\R  mooring " + command);
+        }
+
+        @ParameterizedTest
+        @MethodSource("everyCommand")
+        void isTheSameAskedForEitherWay(String command) {
+            mooring(command, "--help");
+            String asOption = out.toString();
+            out.getBuffer().setLength(0);
+
+            mooring("help", command);
+
+            assertThat(out.toString()).isEqualTo(asOption);
+        }
+
+        @Test
+        void ofAnUnknownCommandIsAUsageError() {
+            assertThat(mooring("help", "versoin")).isEqualTo(2);
+            assertThat(err.toString()).contains("unknown command 'versoin'; did you mean 'version'?");
+            assertThat(out.toString()).isEmpty();
+        }
+
+        @Test
+        void isColouredOnATerminalOnly() {
+            commandLine(Ansi.ON).execute("--help");
+            assertThat(out.toString()).contains(ESCAPE);
+            out.getBuffer().setLength(0);
+
+            commandLine(Ansi.OFF).execute("--help");
+            assertThat(out.toString()).doesNotContain(ESCAPE);
+        }
+    }
+
+    @Nested
+    class AUsageError {
+        @Test
+        void ofAnUnknownCommandSuggestsOne() {
+            assertThat(mooring("versoin")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("mooring: unknown command 'versoin'; did you mean 'version'?")
+                    .contains("See 'mooring --help'.");
+            assertThat(out.toString()).isEmpty();
+        }
+
+        @Test
+        void withNothingSimilarSuggestsNothing() {
+            assertThat(mooring("zzz")).isEqualTo(2);
+            assertThat(err.toString()).contains("unknown command 'zzz'").doesNotContain("did you mean");
+        }
+
+        @Test
+        void ofAnUnknownOptionSuggestsOne() {
+            assertThat(mooring("--versoin")).isEqualTo(2);
+            assertThat(err.toString()).contains("unknown option '--versoin'; did you mean '--version'?");
+        }
+
+        @Test
+        void ofACommandPointsAtThatCommandsHelp() {
+            assertThat(mooring("version", "please")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("unexpected argument 'please'")
+                    .contains("See 'mooring version --help'.");
+        }
+
+        @Test
+        void ofNamingNoCommandShowsWhatThereIs() {
+            assertThat(mooring()).isEqualTo(2);
+            assertThat(err.toString()).contains("Usage: mooring").contains("version");
+            assertThat(out.toString()).isEmpty();
+        }
+
+        @Test
+        void isNeverColoured() {
+            commandLine(Ansi.ON).execute();
+            commandLine(Ansi.ON).execute("versoin");
+            assertThat(err.toString()).isNotEmpty().doesNotContain(ESCAPE);
+        }
+    }
+
+    @Nested
+    class AFailure {
+        @Command(name = "fail")
+        record Fail(Exception why) implements Callable<Integer> {
+            @Override
+            public Integer call() throws Exception {
+                throw why;
+            }
+        }
+
+        private int fail(Exception why) {
+            var commands = new CommandLine(new MooringCommand()).addSubcommand(new Fail(why));
+            return Main.withManners(commands, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.AUTO)
+                    .execute("fail");
+        }
+
+        @Test
+        void isOneLineOnTheErrorStream() {
+            assertThat(fail(new IllegalStateException("the harbour is closed"))).isEqualTo(1);
+            assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: the harbour is closed");
+            assertThat(out.toString()).isEmpty();
+        }
+
+        @Test
+        void withoutAMessageIsNamedByItsKind() {
+            assertThat(fail(new IllegalStateException())).isEqualTo(1);
+            assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: IllegalStateException");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.mooring.app;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which module may use which. A module that is still to come is held to its row from its first class on. */
+class ModulesTest {
+    private static final String ROOT = "dev.mooring.";
+
+    private static final List<Row> TABLE = List.of(
+            row("run"),
+            row("mcp"),
+            row("handle"),
+            row("session", "run..", "mcp.."),
+            row("agent", "run..", "session..", "mcp"), // the data types, and no transport
+            row("vault", "mcp..", "handle.."),
+            row("gateway", "session..", "handle..", "mcp.."),
+            row("app", "run..", "mcp..", "handle..", "session..", "agent..", "vault..", "gateway.."));
+
+    private static final List<String> OUTSIDE_THE_PRODUCT = List.of("bench");
+
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages(ROOT);
+
+    /** One row: the module, and the packages of other modules that it may use. */
+    record Row(String module, List<String> mayUse) {
+        String itself() {
+            return ROOT + module + "..";
+        }
+
+        String[] usable() {
+            return Stream.concat(Stream.of(itself()), mayUse.stream().map(ROOT::concat))
+                    .toArray(String[]::new);
+        }
+
+        @Override
+        public String toString() {
+            return module;
+        }
+    }
+
+    private static Row row(String module, String... mayUse) {
+        return new Row(module, List.of(mayUse));
+    }
+
+    static List<String> modulesOfTheBuild() throws IOException {
+        String pom = Files.readString(Path.of(System.getProperty("mooring.root", ".."), "pom.xml"));
+        return Pattern.compile("<module>(.+?)</module>")
+                .matcher(pom)
+                .results()
+                .map(found -> found.group(1))
+                .filter(module -> !OUTSIDE_THE_PRODUCT.contains(module))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @FieldSource("TABLE")
+    void usesOnlyTheModulesOfItsRow(Row row) {
+        classes()
+                .that()
+                .resideInAPackage(row.itself())
+                .should()
+                .onlyDependOnClassesThat(not(resideInAPackage("dev.mooring..")).or(resideInAnyPackage(row.usable())))
+                .allowEmptyShould(true) // for the modules to come; those of the build are seen to below
+                .check(CLASSES);
+    }
+
+    @Test
+    void runUsesNothingButSlf4j() {
+        classes()
+                .that()
+                .resideInAPackage(ROOT + "run..")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(ROOT + "run..", "java..", "org.slf4j..", "org.jspecify.annotations"))
+                .check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("modulesOfTheBuild")
+    void everyModuleOfTheBuildHasARowAndClassesToCheck(String module) {
+        assertThat(TABLE).extracting(Row::module).contains(module);
+        assertThat(CLASSES).anyMatch(resideInAPackage(ROOT + module + ".."));
+    }
+
+    @Test
+    void everyClassBelongsToAModule() {
+        String[] everywhere = TABLE.stream().map(Row::itself).toArray(String[]::new);
+        classes().should().resideInAnyPackage(everywhere).check(CLASSES);
+    }
+
+    @Test
+    void partsOfAModuleHaveNoCycles() {
+        slices().assignedFrom(new ByPart()).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    /**
+     * A part is a module's own package, or a package right below it with all that is in it: {@code mcp},
+     * {@code mcp.client}. Inside a part, a package may choose among those below it that implement its types.
+     */
+    private static final class ByPart implements SliceAssignment {
+        private static final Pattern PART = Pattern.compile(Pattern.quote(ROOT) + "\\w+(\\.\\w+)?");
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            var part = PART.matcher(type.getPackageName());
+            return part.lookingAt() ? SliceIdentifier.of(part.group()) : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "parts of the modules";
+        }
+    }
+}

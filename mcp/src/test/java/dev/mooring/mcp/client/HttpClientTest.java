@@ -1,0 +1,392 @@
+package dev.mooring.mcp.client;
+
+import static dev.mooring.mcp.client.Misbehaving.failure;
+import static dev.mooring.mcp.client.Misbehaving.message;
+import static dev.mooring.mcp.client.Misbehaving.text;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Message;
+import java.io.OutputStream;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HttpClientTest {
+    private static final String TEXT = "{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}";
+    private static final ClientOptions LEGACY =
+            ClientOptions.builder().era(EraChoice.LEGACY).build();
+
+    private final ScriptedServer server = new ScriptedServer();
+    private final List<McpClient> opened = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        opened.forEach(McpClient::close);
+        server.close();
+    }
+
+    /** A client in a session, with a server that plays the script for everything after the opening. */
+    private McpClient legacy(ScriptedServer.Script script) throws Exception {
+        return open(server.location(), LEGACY, script);
+    }
+
+    private McpClient open(ServerLocation location, ClientOptions options, ScriptedServer.Script script)
+            throws Exception {
+        server.plays(request -> {
+            if (!ScriptedServer.legacyOpening(request, "session-1")) {
+                script.play(request);
+            }
+        });
+        McpClient client = McpClient.open(location, options);
+        opened.add(client);
+        return client;
+    }
+
+    private static Reply call(McpClient client) throws InterruptedException {
+        return client.callTool("echo", message("hello"));
+    }
+
+    @Nested
+    class AnAnswer {
+        @Test
+        void mayComeAsJson() throws Exception {
+            assertThat(text(call(legacy(request -> request.result(TEXT))))).isEqualTo("hello");
+        }
+
+        @Test
+        void mayComeAsAStreamWithNotificationsBefore() throws Exception {
+            List<String> progress = new ArrayList<>();
+            List<Message.Notification> heard = new CopyOnWriteArrayList<>();
+            McpClient client = open(
+                    server.location(),
+                    LEGACY.toBuilder().notifications(heard::add).build(),
+                    request -> {
+                        try (OutputStream out = request.events()) {
+                            out.write(": a comment\n\n".getBytes(UTF_8));
+                            request.event(
+                                    out,
+                                    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":"
+                                            + "\"info\",\"data\":\"working\"}}");
+                            request.event(
+                                    out,
+                                    "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                                            + "{\"progressToken\":" + request.id() + ",\"progress\":1}}");
+                            request.event(out, request.resultMessage(TEXT));
+                        }
+                    });
+            Reply reply = client.callTool(
+                    "echo",
+                    message("x"),
+                    CallOptions.DEFAULT.withProgress(
+                            params -> progress.add(params.get("progress").toString())));
+            assertThat(text(reply)).isEqualTo("hello");
+            assertThat(progress).containsExactly("1");
+            await().until(() -> heard.size() == 1);
+        }
+
+        @Test
+        void reusesTheConnectionOfTheOneBefore() throws Exception {
+            McpClient client = legacy(request -> {
+                if (request.json().at("/params/arguments/message").asString("").equals("stream")) {
+                    try (OutputStream out = request.events()) {
+                        request.event(out, request.resultMessage(TEXT));
+                    }
+                } else {
+                    request.result(TEXT);
+                }
+            });
+            for (int i = 0; i < 5; i++) {
+                assertThat(text(client.callTool("echo", message("stream")))).isEqualTo("hello");
+                assertThat(text(client.callTool("echo", message("json")))).isEqualTo("hello");
+            }
+            assertThat(server.requests("tools/call").stream().map(ScriptedServer.Request::clientPort))
+                    .hasSize(10)
+                    .containsOnly(server.requests("tools/call").getFirst().clientPort());
+        }
+
+        @Test
+        void fromAStreamThatStaysOpenIsNotWaitedForTwice() throws Exception {
+            CountDownLatch never = new CountDownLatch(1);
+            McpClient client = legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    request.event(out, request.resultMessage(TEXT));
+                    never.await();
+                }
+            });
+            for (int i = 0; i < 10; i++) {
+                assertThat(text(call(client))).isEqualTo("hello");
+            }
+        }
+
+        @Test
+        void thatIsTooLargeFailsThatCallOnly() throws Exception {
+            McpClient client = open(
+                    server.location(),
+                    LEGACY.toBuilder().maxMessageBytes(10_000).build(),
+                    request -> {
+                        boolean large = request.id().asLong(0) % 2 == 0;
+                        request.result(large ? "{\"x\":\"" + "x".repeat(20_000) + "\"}" : TEXT);
+                    });
+            List<Reply> replies = List.of(call(client), call(client), call(client));
+            assertThat(replies)
+                    .filteredOn(reply -> reply instanceof Reply.Failed)
+                    .allSatisfy(reply -> assertThat(failure(reply)).isEqualTo(new Failure.Oversized(10_000)));
+            assertThat(replies.stream().map(Reply::getClass)).contains(Reply.Failed.class, Reply.Result.class);
+        }
+
+        @Test
+        void thatIsNoMessageIsMalformed() throws Exception {
+            assertThat(failure(call(legacy(request -> request.reply(200, "application/json", "{\"half\":")))))
+                    .isInstanceOf(Failure.Malformed.class);
+            assertThat(failure(call(legacy(request -> request.reply(200, "text/html", "<p>hello")))))
+                    .isInstanceOf(Failure.Malformed.class);
+            assertThat(failure(call(legacy(request -> request.reply(202, null, "")))))
+                    .isInstanceOf(Failure.Malformed.class);
+        }
+    }
+
+    @Nested
+    class ARefusal {
+        @Test
+        void isToldApartByItsStatus() throws Exception {
+            for (int status : new int[] {401, 403, 405, 429, 500, 503}) {
+                assertThat(failure(call(legacy(request -> request.reply(status, null, "")))))
+                        .isInstanceOfSatisfying(Failure.Refused.class, refused -> {
+                            assertThat(refused.status()).isEqualTo(status);
+                            assertThat(refused.message()).contains("HTTP " + status);
+                        });
+            }
+        }
+
+        @Test
+        void withAnErrorInItIsThatError() throws Exception {
+            Reply reply = call(legacy(request -> request.error(422, -32602, "no such tool")));
+            assertThat(((Reply.Fault) reply).error().message()).isEqualTo("no such tool");
+        }
+
+        @Test
+        void with404MeansThatTheSessionIsForgotten() throws Exception {
+            assertThat(failure(call(legacy(ScriptedServer.Request::reply404))))
+                    .isInstanceOf(Failure.SessionForgotten.class);
+        }
+
+        @Test
+        void with400MeansThatTooIfTheSessionIsRefusedAsAWhole() throws Exception {
+            assertThat(failure(call(legacy(request -> request.error(400, -32000, "no valid session")))))
+                    .isInstanceOf(Failure.SessionForgotten.class);
+        }
+
+        @Test
+        void with400OfOneRequestLeavesTheSession() throws Exception {
+            McpClient client = legacy(request -> {
+                if (request.rpcMethod().equals("ping")) {
+                    request.result("{}");
+                } else {
+                    request.error(400, -32602, "bad arguments");
+                }
+            });
+            assertThat(call(client)).isInstanceOf(Reply.Fault.class);
+        }
+    }
+
+    @Nested
+    class ARedirect {
+        @Test
+        void withinTheOriginIsFollowed() throws Exception {
+            McpClient client = legacy(request -> {
+                if (request.path().equals("/mcp")) {
+                    request.header("Location", "/mcp/");
+                    request.reply(307, null, "");
+                } else {
+                    request.result(TEXT);
+                }
+            });
+            assertThat(text(call(client))).isEqualTo("hello");
+        }
+
+        @Test
+        void toAnotherOriginIsNotFollowedAndNoHeaderGoesThere() throws Exception {
+            try (ScriptedServer other = new ScriptedServer()) {
+                URI elsewhere = other.address();
+                McpClient client = open(
+                        new ServerLocation.Remote(server.address(), Map.of("Authorization", "Bearer secret-token")),
+                        LEGACY,
+                        request -> {
+                            request.header("Location", elsewhere.toString());
+                            request.reply(307, null, "");
+                        });
+                assertThat(failure(call(client)).message())
+                        .contains("another origin")
+                        .doesNotContain("secret-token");
+                assertThat(other.requests()).isEmpty();
+            }
+        }
+
+        @Test
+        void inACircleEnds() throws Exception {
+            McpClient client = legacy(request -> {
+                request.header("Location", "/mcp");
+                request.reply(308, null, "");
+            });
+            assertThat(failure(call(client))).isInstanceOf(Failure.Refused.class);
+        }
+    }
+
+    @Nested
+    class AStreamThatBreaks {
+        @Test
+        void isTakenUpWhereItStoppedAfterThePauseThatTheServerAskedFor() throws Exception {
+            AtomicReference<String> answer = new AtomicReference<>("");
+            McpClient client = legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    if (request.verb().equals("POST")) {
+                        answer.set(request.resultMessage(TEXT));
+                        out.write("id: e1\nretry: 10\ndata:\n\n".getBytes(UTF_8));
+                    } else {
+                        request.event(out, answer.get());
+                    }
+                }
+            });
+            assertThat(text(call(client))).isEqualTo("hello");
+            assertThat(server.requests().getLast().header("Last-Event-ID")).isEqualTo("e1");
+        }
+
+        @Test
+        void withoutAPlaceToTakeItUpIsALostConnection() throws Exception {
+            McpClient client = legacy(request -> request.events().close());
+            assertThat(failure(call(client)))
+                    .isInstanceOfSatisfying(
+                            Failure.ConnectionLost.class,
+                            lost -> assertThat(lost.mayHaveArrived()).isTrue());
+        }
+    }
+
+    @Nested
+    class ACallThatIsGivenUp {
+        private final CountDownLatch arrived = new CountDownLatch(1);
+
+        private McpClient stalling() throws Exception {
+            return legacy(request -> {
+                arrived.countDown();
+                new CountDownLatch(1).await();
+            });
+        }
+
+        @Test
+        void byTimeoutTellsALegacyServer() throws Exception {
+            McpClient client = stalling();
+            Reply reply =
+                    client.callTool("stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(100)));
+            assertThat(failure(reply)).isEqualTo(new Failure.TimedOut(Duration.ofMillis(100)));
+            await().until(() -> server.requests("notifications/cancelled").size() == 1);
+        }
+
+        @Test
+        void byInterruptReturnsAtOnceOnAnyKindOfThread() throws Exception {
+            for (Thread.Builder builder : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {
+                McpClient client = stalling();
+                AtomicReference<Object> outcome = new AtomicReference<>();
+                Thread caller = builder.start(() -> {
+                    try {
+                        outcome.set(call(client));
+                    } catch (InterruptedException e) {
+                        outcome.set(e);
+                    }
+                });
+                arrived.await();
+                caller.interrupt();
+                assertThat(caller.join(Duration.ofSeconds(5))).isTrue();
+                assertThat(outcome.get()).isInstanceOf(InterruptedException.class);
+            }
+            await().until(() -> server.requests("notifications/cancelled").size() == 2);
+        }
+    }
+
+    @Nested
+    class ASession {
+        @Test
+        void isNamedInEveryRequestAndDeletedAtTheEnd() throws Exception {
+            McpClient client = legacy(request -> request.result(TEXT));
+            call(client);
+            client.close();
+            ScriptedServer.Request call = server.requests("tools/call").getFirst();
+            assertThat(call.header("Mcp-Session-Id")).isEqualTo("session-1");
+            assertThat(call.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
+            ScriptedServer.Request last = server.requests().getLast();
+            assertThat(last.verb()).isEqualTo("DELETE");
+            assertThat(last.header("Mcp-Session-Id")).isEqualTo("session-1");
+        }
+
+        @Test
+        void opensAListeningStreamOnlyWhenSomebodyListensAndTakesItUpAgain() throws Exception {
+            List<String> heard = new CopyOnWriteArrayList<>();
+            McpClient client = legacy(request -> {
+                if (request.verb().equals("GET")) {
+                    try (OutputStream out = request.events()) {
+                        out.write("retry: 5\nid: 1\n".getBytes(UTF_8));
+                        request.event(out, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+                    }
+                } else {
+                    request.result(TEXT);
+                }
+            });
+            call(client);
+            assertThat(server.requests().stream().map(ScriptedServer.Request::verb))
+                    .doesNotContain("GET");
+
+            try (Subscription _ = client.listen(Json.object(), notification -> heard.add(notification.method()))) {
+                await().until(() -> heard.size() >= 2);
+            }
+            assertThat(heard).containsOnly("notifications/tools/list_changed");
+        }
+
+        @Test
+        void answersWhatTheServerAsksOnTheStreamOfACall() throws Exception {
+            AtomicReference<String> answered = new AtomicReference<>("");
+            CountDownLatch answer = new CountDownLatch(1);
+            ClientOptions options = LEGACY.toBuilder()
+                    .roots(params -> Json.objectOf("{\"roots\":[{\"uri\":\"file:///r\"}]}"))
+                    .build();
+            McpClient client = open(server.location(), options, request -> {
+                if (request.id().asString("").equals("ask-1")) {
+                    answered.set(request.json().at("/result/roots/0/uri").asString(""));
+                    request.reply(202, null, "");
+                    answer.countDown();
+                    return;
+                }
+                try (OutputStream out = request.events()) {
+                    request.event(out, "{\"jsonrpc\":\"2.0\",\"id\":\"ask-1\",\"method\":\"roots/list\"}");
+                    answer.await();
+                    request.event(out, request.resultMessage(TEXT));
+                }
+            });
+            assertThat(text(call(client))).isEqualTo("hello");
+            assertThat(answered.get()).isEqualTo("file:///r");
+        }
+    }
+
+    @Test
+    void theServersOwnHeadersGoWithEveryRequest() throws Exception {
+        McpClient client = open(
+                new ServerLocation.Remote(server.address(), Map.of("X-Key", "k-1")),
+                LEGACY,
+                request -> request.result(TEXT));
+        call(client);
+        client.close();
+        assertThat(server.requests())
+                .allSatisfy(request -> assertThat(request.header("X-Key")).isEqualTo("k-1"));
+    }
+}

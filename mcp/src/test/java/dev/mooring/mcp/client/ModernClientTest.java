@@ -1,0 +1,282 @@
+package dev.mooring.mcp.client;
+
+import static dev.mooring.mcp.client.Misbehaving.failure;
+import static dev.mooring.mcp.client.Misbehaving.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.LogLevel;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(60)
+class ModernClientTest {
+    private static final String TEXT =
+            "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}";
+
+    private final ScriptedServer server = new ScriptedServer();
+    private final List<McpClient> opened = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        opened.forEach(McpClient::close);
+        server.close();
+    }
+
+    private McpClient open(ClientOptions options, ScriptedServer.Script script) throws Exception {
+        server.plays(request -> {
+            if (!ScriptedServer.modernOpening(request)) {
+                script.play(request);
+            }
+        });
+        McpClient client = McpClient.open(server.location(), options);
+        opened.add(client);
+        return client;
+    }
+
+    private McpClient open(ScriptedServer.Script script) throws Exception {
+        return open(ClientOptions.defaults(), script);
+    }
+
+    @Test
+    void everyRequestSaysWhoAsksAndWhatItSpeaks() throws Exception {
+        McpClient client = open(request -> request.result(TEXT));
+        client.callTool("größe", Json.object(), CallOptions.DEFAULT.withLogLevel(LogLevel.INFO));
+
+        ScriptedServer.Request call = server.requests("tools/call").getFirst();
+        JsonNode meta = call.json().at("/params/_meta");
+        assertThat(meta.get("io.modelcontextprotocol/protocolVersion").stringValue())
+                .isEqualTo("2026-07-28");
+        assertThat(meta.at("/io.modelcontextprotocol~1clientInfo/name").stringValue())
+                .isEqualTo("mooring");
+        assertThat(meta.has("io.modelcontextprotocol/clientCapabilities")).isTrue();
+        assertThat(meta.get("io.modelcontextprotocol/logLevel").stringValue()).isEqualTo("info");
+        assertThat(call.header("MCP-Protocol-Version")).isEqualTo("2026-07-28");
+        assertThat(call.header("Mcp-Method")).isEqualTo("tools/call");
+        assertThat(call.header("Mcp-Name")).isEqualTo("=?base64?Z3LDtsOfZQ==?=");
+        assertThat(call.header("Mcp-Session-Id")).isNull();
+    }
+
+    @Test
+    void aMethodThatIsNotThereIsNotALostSession() throws Exception {
+        McpClient client = open(request -> request.error(404, -32601, "Method not found"));
+        assertThat(client.request("no/such", Json.object())).isInstanceOf(Reply.Fault.class);
+    }
+
+    @Test
+    void anUnknownKindOfResultIsInvalidAndAMissingOneIsComplete() throws Exception {
+        McpClient client = open(request -> request.result(
+                request.json().at("/params/name").stringValue().equals("odd")
+                        ? "{\"resultType\":\"maybe\"}"
+                        : "{\"content\":[{\"type\":\"text\",\"text\":\"plain\"}]}"));
+        assertThat(failure(client.callTool("odd", Json.object()))).isInstanceOf(Failure.Malformed.class);
+        assertThat(text(client.callTool("even", Json.object()))).isEqualTo("plain");
+    }
+
+    @Test
+    void closingTheStreamIsAllThatCancelsACall() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        McpClient client = open(request -> never.await());
+        assertThat(failure(client.callTool(
+                        "stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(100)))))
+                .isInstanceOf(Failure.TimedOut.class);
+        client.close();
+        assertThat(server.requests().stream().map(ScriptedServer.Request::rpcMethod))
+                .containsExactly("server/discover", "tools/call");
+    }
+
+    @Nested
+    class InputThatTheServerNeeds {
+        private static final String NEEDS_NAME = "{\"resultType\":\"input_required\",\"inputRequests\":{\"who\":"
+                + "{\"method\":\"elicitation/create\",\"params\":{\"message\":\"Name?\"}}},\"requestState\":\"s-1\"}";
+
+        private final ClientOptions answering = ClientOptions.builder()
+                .elicitation(params -> Json.objectOf("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"))
+                .build();
+
+        @Test
+        void isGivenByAskingAgainWithTheStateItHandedOut() throws Exception {
+            McpClient client = open(
+                    answering,
+                    request -> request.result(
+                            request.json().at("/params/inputResponses").isMissingNode() ? NEEDS_NAME : TEXT));
+            assertThat(text(client.callTool("greet", Json.object().put("loud", true))))
+                    .isEqualTo("hello");
+
+            List<ScriptedServer.Request> calls = server.requests("tools/call");
+            JsonNode retry = calls.getLast().json();
+            assertThat(calls).hasSize(2);
+            assertThat(retry.at("/params/requestState").stringValue()).isEqualTo("s-1");
+            assertThat(retry.at("/params/inputResponses/who/content/name").stringValue())
+                    .isEqualTo("Ada");
+            assertThat(retry.at("/params/arguments/loud").booleanValue()).isTrue();
+            assertThat(retry.get("id")).isNotEqualTo(calls.getFirst().json().get("id"));
+        }
+
+        @Test
+        void withoutAStateIsAskedForAgainWithoutOne() throws Exception {
+            McpClient client = open(
+                    answering,
+                    request -> request.result(
+                            request.json().at("/params/inputResponses").isMissingNode()
+                                    ? NEEDS_NAME.replace(",\"requestState\":\"s-1\"", "")
+                                    : TEXT));
+            client.callTool("greet", Json.object());
+            assertThat(server.requests("tools/call")
+                            .getLast()
+                            .json()
+                            .at("/params/requestState")
+                            .isMissingNode())
+                    .isTrue();
+        }
+
+        @Test
+        void withoutAHandlerEndsTheCall() throws Exception {
+            McpClient client = open(request -> request.result(NEEDS_NAME));
+            assertThat(failure(client.callTool("greet", Json.object())))
+                    .isInstanceOf(Failure.InputRefused.class)
+                    .extracting(Failure::message)
+                    .asString()
+                    .contains("elicitation/create");
+        }
+
+        @Test
+        void isNotGivenForEver() throws Exception {
+            McpClient client = open(answering, request -> request.result(NEEDS_NAME));
+            assertThat(failure(client.callTool("greet", Json.object()))).isInstanceOf(Failure.InputRefused.class);
+            assertThat(server.requests("tools/call")).hasSizeLessThan(20);
+        }
+    }
+
+    @Nested
+    class WhatMayBeKept {
+        private final AtomicInteger asked = new AtomicInteger();
+
+        private McpClient listing(String hints) throws Exception {
+            return open(request -> {
+                asked.incrementAndGet();
+                request.result("{\"resultType\":\"complete\",\"tools\":[{\"name\":\"a\"}]" + hints + "}");
+            });
+        }
+
+        @Test
+        void isAskedForOnceWhileItIsFresh() throws Exception {
+            McpClient client = listing(",\"ttlMs\":60000,\"cacheScope\":\"private\"");
+            client.listTools();
+            assertThat(((Reply.Result) client.listTools())
+                            .result()
+                            .at("/tools/0/name")
+                            .stringValue())
+                    .isEqualTo("a");
+            assertThat(asked).hasValue(1);
+        }
+
+        @Test
+        void isAskedForAgainWhenItIsStaleOrSaysNothing() throws Exception {
+            for (String hints : List.of(",\"ttlMs\":0,\"cacheScope\":\"public\"", ",\"ttlMs\":-5", "")) {
+                asked.set(0);
+                McpClient client = listing(hints);
+                client.listTools();
+                client.listTools();
+                assertThat(asked).hasValue(2);
+            }
+        }
+
+        @Test
+        void isAskedForAgainOnceTheServerSaysThatItChanged() throws Exception {
+            List<String> heard = new CopyOnWriteArrayList<>();
+            CountDownLatch listed = new CountDownLatch(1);
+            McpClient client = open(request -> {
+                if (request.rpcMethod().equals("subscriptions/listen")) {
+                    try (OutputStream out = request.events()) {
+                        listed.await();
+                        request.event(out, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+                        new CountDownLatch(1).await();
+                    }
+                }
+                asked.incrementAndGet();
+                request.result("{\"resultType\":\"complete\",\"tools\":[],\"ttlMs\":60000,\"cacheScope\":\"public\"}");
+            });
+            try (Subscription _ = client.listen(
+                    Json.object().put("toolsListChanged", true), notification -> heard.add(notification.method()))) {
+                client.listTools();
+                listed.countDown();
+                await().until(() -> heard.contains("notifications/tools/list_changed"));
+                client.listTools();
+                assertThat(asked).hasValue(2);
+            }
+        }
+    }
+
+    @Nested
+    class MirroredArguments {
+        private static final String TOOLS = "{\"resultType\":\"complete\",\"tools\":["
+                + "{\"name\":\"query\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"region\":"
+                + "{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}},"
+                + "{\"name\":\"broken\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"r\":"
+                + "{\"type\":\"number\",\"x-mcp-header\":\"R\"}}}}]}";
+
+        private final ScriptedServer.Script strict = request -> {
+            if (request.rpcMethod().equals("tools/list")) {
+                request.result(TOOLS);
+            } else if (request.header("Mcp-Param-Region") == null) {
+                request.error(400, -32020, "Header mismatch: Mcp-Param-Region is missing");
+            } else {
+                request.result(TEXT);
+            }
+        };
+
+        @Test
+        void areSentForToolsThatAreKnown() throws Exception {
+            McpClient client = open(strict);
+            client.listTools();
+            assertThat(text(client.callTool("query", Json.object().put("region", "eu-1"))))
+                    .isEqualTo("hello");
+            assertThat(server.requests("tools/call")).hasSize(1);
+        }
+
+        @Test
+        void areLearnedWhenTheServerMissesThem() throws Exception {
+            McpClient client = open(strict);
+            assertThat(text(client.callTool("query", Json.object().put("region", "eu-1"))))
+                    .isEqualTo("hello");
+            assertThat(server.requests("tools/call")).hasSize(2);
+        }
+
+        @Test
+        void thatBreakTheRulesMakeTheirToolUnusable() throws Exception {
+            Reply tools = open(strict).listTools();
+            assertThat(((Reply.Result) tools).result().at("/tools").size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void allPagesOfAListAreFollowed() throws Exception {
+        McpClient client = open(request -> {
+            String cursor = request.json().at("/params/cursor").asString("0");
+            int page = Integer.parseInt(cursor);
+            request.result("{\"resultType\":\"complete\",\"tools\":[{\"name\":\"t" + page + "\"}]"
+                    + (page < 3 ? ",\"nextCursor\":\"" + (page + 1) + "\"" : "") + "}");
+        });
+        assertThat(((Reply.Result) client.listTools()).result().get("tools").size())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void pagesWithoutEndAreAnError() throws Exception {
+        McpClient client =
+                open(request -> request.result("{\"resultType\":\"complete\",\"tools\":[],\"nextCursor\":\"again\"}"));
+        assertThat(failure(client.listTools())).isInstanceOf(Failure.Malformed.class);
+    }
+}
