@@ -1,0 +1,33 @@
+package dev.mooring.run;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The listeners of a scope: its parent's first, then its own. */
+record Listeners(List<RunListener> all) {
+    private static final Logger log = LoggerFactory.getLogger(RunListener.class);
+
+    static final Listeners NONE = new Listeners(List.of());
+
+    Listeners and(List<RunListener> more) {
+        return more.isEmpty()
+                ? this
+                : new Listeners(Stream.concat(all.stream(), more.stream()).toList());
+    }
+
+    void tell(RunEvent event) {
+        for (RunListener listener : all) {
+            try {
+                listener.on(event);
+            } catch (Throwable thrown) {
+                log.warn(
+                        "{}: a listener failed on {}",
+                        event.run().id(),
+                        event.getClass().getSimpleName(),
+                        thrown);
+            }
+        }
+    }
+}

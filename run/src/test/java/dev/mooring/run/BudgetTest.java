@@ -1,0 +1,185 @@
+package dev.mooring.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class BudgetTest {
+    private static final Decision ALLOWED = new Decision.Allowed();
+
+    private static Decision.Limit limitOf(Decision decision) {
+        return switch (decision) {
+            case Decision.Refused refused -> refused.limit();
+            case Decision.Allowed _ -> throw new AssertionError("was allowed");
+        };
+    }
+
+    @Nested
+    class AClockedBudget {
+        private final AtomicLong nanos = new AtomicLong(-5); // as System.nanoTime, it may be negative
+
+        private Budget budget(Limits limits) {
+            return new Budget(null, limits, "the run", nanos::get);
+        }
+
+        private void pass(Duration time) {
+            nanos.addAndGet(time.toNanos());
+        }
+
+        @Test
+        void withoutLimitsAllowsEverything() {
+            Budget budget = budget(Limits.none());
+            pass(Duration.ofDays(1000));
+            budget.spend(Long.MAX_VALUE / 2);
+            for (int i = 0; i < 10_000; i++) {
+                assertThat(budget.request()).isEqualTo(ALLOWED);
+            }
+        }
+
+        @Test
+        void allowsSoManyCallsAndNamesTheLimitThen() {
+            Budget budget = budget(Limits.none().calls(2));
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            assertThat(budget.request())
+                    .isEqualTo(new Decision.Refused(
+                            Decision.Limit.CALLS, "Limit of the run reached: all 2 calls are made.", null));
+        }
+
+        @Test
+        void checkedCountsNothing() {
+            Budget budget = budget(Limits.none().calls(1));
+            assertThat(budget.check()).isEqualTo(ALLOWED);
+            assertThat(budget.check()).isEqualTo(ALLOWED);
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            assertThat(limitOf(budget.check())).isEqualTo(Decision.Limit.CALLS);
+        }
+
+        @Test
+        void refusesOnceTheTokensAreSpent() {
+            Budget budget = budget(Limits.none().tokens(100));
+            budget.spend(99);
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            budget.spend(1);
+            assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.TOKENS);
+        }
+
+        @Test
+        void refusesOnceTheTimeIsOver() {
+            Budget budget = budget(Limits.none().time(Duration.ofMinutes(1)));
+            pass(Duration.ofMinutes(1).minusNanos(1));
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            pass(Duration.ofNanos(1));
+            assertThat(budget.request())
+                    .isEqualTo(new Decision.Refused(
+                            Decision.Limit.TIME, "Limit of the run reached: the time of 60 s is over.", null));
+        }
+
+        @Test
+        void keepsTheRateInEveryPeriodAndSaysWhenToComeBack() {
+            Budget budget = budget(Limits.none().rate(2, Duration.ofSeconds(10)));
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            pass(Duration.ofSeconds(6));
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            assertThat(budget.request())
+                    .isEqualTo(new Decision.Refused(
+                            Decision.Limit.RATE,
+                            "Limit of the run reached: 2 calls in 10 s are made.",
+                            Duration.ofSeconds(4)));
+            pass(Duration.ofSeconds(4));
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.RATE);
+            pass(Duration.ofSeconds(6));
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+        }
+    }
+
+    @Nested
+    class InARun {
+        @Test
+        void recordedCallsSpendTokens() {
+            AgentRun.run(RunOptions.defaults().limits(Limits.none().tokens(10)), () -> {
+                RunScope scope = RunScope.require();
+                assertThat(scope.budget().check()).isEqualTo(ALLOWED);
+                scope.record(Call.succeeded("model", "chat", Instant.EPOCH, Duration.ZERO)
+                        .tokens(4, 6));
+                assertThat(limitOf(scope.budget().check())).isEqualTo(Decision.Limit.TOKENS);
+            });
+        }
+
+        @Test
+        void noTimeAtAllIsOverAtOnce() {
+            AgentRun.run(
+                    RunOptions.defaults().limits(Limits.none().time(Duration.ZERO)),
+                    () -> assertThat(limitOf(RunScope.require().budget().request()))
+                            .isEqualTo(Decision.Limit.TIME));
+        }
+
+        @Test
+        void theRunsLimitBindsTheWholeTree() {
+            AgentRun.run(RunOptions.defaults().limits(Limits.none().calls(3)), () -> {
+                assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                AgentRun.run(() -> {
+                    assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                    assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                    assertThat(limitOf(RunScope.require().budget().request())).isEqualTo(Decision.Limit.CALLS);
+                });
+                assertThat(limitOf(RunScope.require().budget().request())).isEqualTo(Decision.Limit.CALLS);
+            });
+        }
+
+        @Test
+        void aScopesOwnLimitBindsThatScopeAlone() {
+            AgentRun.run(RunOptions.defaults().limits(Limits.none().calls(3)), () -> {
+                AgentRun.run(RunOptions.named("sub").limits(Limits.none().calls(1)), () -> {
+                    assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                    assertThat(RunScope.require().budget().request())
+                            .isInstanceOfSatisfying(
+                                    Decision.Refused.class,
+                                    refused -> assertThat(refused.reason()).contains("'sub'"));
+                });
+                assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                assertThat(RunScope.require().budget().request())
+                        .as("what was refused below is not counted here")
+                        .isEqualTo(ALLOWED);
+            });
+        }
+
+        @Test
+        void manyThreadsTogetherGetExactlyWhatIsAllowed() throws Exception {
+            AgentRun.run(RunOptions.defaults().limits(Limits.none().calls(1000)), () -> {
+                var outcomes = RunScope.require()
+                        .forkEach(IntStream.range(0, 50).boxed().toList(), _ -> {
+                            int allowed = 0;
+                            for (int n = 0; n < 100; n++) {
+                                allowed += RunScope.require().budget().request().equals(ALLOWED) ? 1 : 0;
+                            }
+                            return allowed;
+                        });
+                int sum = 0;
+                for (Outcome<Integer> outcome : outcomes) {
+                    sum += outcome.orThrow();
+                }
+                assertThat(sum).isEqualTo(1000);
+            });
+        }
+    }
+
+    @Test
+    void senselessLimitsAreRefused() {
+        assertThatThrownBy(() -> Limits.none().calls(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limits.none().tokens(-1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limits.none().time(Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limits.none().rate(0, Duration.ofSeconds(1)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> RunOptions.defaults().drain(Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,223 @@
+package dev.mooring.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class EndHookTest {
+    private final List<String> done = new CopyOnWriteArrayList<>();
+
+    @Test
+    void runOnceLastRegisteredFirst() {
+        AgentRun.run(() -> {
+            for (String name : List.of("first", "second", "third")) {
+                RunScope.require().onEnd(name, () -> done.add(name));
+            }
+        });
+        assertThat(done).containsExactly("third", "second", "first");
+    }
+
+    @Test
+    void runWhenTheBodyThrows() {
+        assertThatThrownBy(() -> AgentRun.run(() -> {
+                    RunScope.require().onEnd("hook", () -> done.add("hook"));
+                    throw new IOException("boom");
+                }))
+                .isInstanceOf(IOException.class);
+        assertThat(done).containsExactly("hook");
+    }
+
+    @Test
+    void runWhenTheRunIsCancelled() {
+        assertThatThrownBy(() -> AgentRun.run(() -> {
+                    RunScope.require().onEnd("hook", () -> done.add("hook"));
+                    AgentRun.require().cancel("enough");
+                    Waiting.forEver();
+                }))
+                .isInstanceOf(RunCancelled.class);
+        assertThat(done).containsExactly("hook");
+    }
+
+    @Test
+    void registeredByAForkRunAtTheEndOfTheScope() throws Exception {
+        AgentRun.run(() -> {
+            RunScope.require()
+                    .fork(() -> RunScope.require().onEnd("from fork", () -> done.add("from fork")))
+                    .join();
+            assertThat(done).isEmpty();
+        });
+        assertThat(done).containsExactly("from fork");
+    }
+
+    @Nested
+    class OneThatThrows {
+        @Test
+        void isLoggedWithTheRunIdAndDoesNotStopTheOthers() {
+            try (var log = new LogCapture()) {
+                RunId id = AgentRun.call(() -> {
+                    RunScope.require().onEnd("last", () -> done.add("last"));
+                    RunScope.require().onEnd("bad", () -> {
+                        throw new IOException("cannot close");
+                    });
+                    RunScope.require().onEnd("worse", () -> {
+                        throw new AssertionError("an error even");
+                    });
+                    RunScope.require().onEnd("first", () -> done.add("first"));
+                    return AgentRun.require().id();
+                });
+                assertThat(done).containsExactly("first", "last");
+                assertThat(log.messages())
+                        .anyMatch(m -> m.contains(id.value()) && m.contains("'bad'"))
+                        .anyMatch(m -> m.contains(id.value()) && m.contains("'worse'"));
+                assertThat(log.events())
+                        .allSatisfy(e -> assertThat(e.getMDCPropertyMap()).containsEntry(AgentRun.LOG_KEY, id.value()));
+            }
+        }
+
+        @Test
+        void doesNotHideTheBodysException() {
+            var thrown = new IOException("from the body");
+            assertThatThrownBy(() -> AgentRun.run(() -> {
+                        RunScope.require().onEnd("bad", () -> {
+                            throw new IllegalStateException("from the hook");
+                        });
+                        throw thrown;
+                    }))
+                    .isSameAs(thrown);
+        }
+    }
+
+    @Nested
+    class TheThread {
+        @Test
+        void isNotInterruptedThoughTheBodysIs() {
+            var flags = new ArrayList<Boolean>();
+            AgentRun.run(() -> {
+                RunScope.require()
+                        .onEnd("second", () -> flags.add(Thread.currentThread().isInterrupted()));
+                RunScope.require().onEnd("first", () -> {
+                    flags.add(Thread.currentThread().isInterrupted());
+                    Thread.currentThread().interrupt();
+                });
+                Thread.currentThread().interrupt();
+            });
+            assertThat(flags).containsExactly(false, false);
+            assertThat(Thread.interrupted())
+                    .as("the caller's interrupt is given back")
+                    .isTrue();
+        }
+
+        @Test
+        void isNotInterruptedByACancelMeanwhile() {
+            var run = new AtomicReference<AgentRun>();
+            AgentRun.run(() -> {
+                run.set(AgentRun.require());
+                RunScope.require().onEnd("hook", () -> {
+                    assertThat(run.get().cancel("too late")).isFalse();
+                    done.add(Thread.currentThread().isInterrupted() ? "interrupted" : "in peace");
+                });
+            });
+            assertThat(done).containsExactly("in peace");
+        }
+
+        @Test
+        void isNotReachedByAnInterruptOfTheCaller() {
+            Thread caller = Thread.currentThread();
+            AgentRun.run(() -> RunScope.require().onEnd("hook", () -> {
+                caller.interrupt();
+                Waiting.until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+                done.add("whole");
+            }));
+            assertThat(done).containsExactly("whole");
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        @Test
+        void seesTheRunItEndsWhichIsClosing() {
+            AgentRun.run(() -> {
+                AgentRun run = AgentRun.require();
+                RunScope.require().onEnd("hook", () -> {
+                    assertThat(AgentRun.require()).isSameAs(run);
+                    assertThat(run.state()).isEqualTo(RunState.CLOSING);
+                    done.add("seen");
+                });
+            });
+            assertThat(done).containsExactly("seen");
+        }
+    }
+
+    @Nested
+    class InAHook {
+        @Test
+        void forkingJoiningAndRegisteringAreRefused() {
+            AgentRun.run(() -> {
+                RunScope scope = RunScope.require();
+                scope.onEnd("hook", () -> {
+                    assertThatThrownBy(() -> scope.fork(() -> 1)).isInstanceOf(RunEnded.class);
+                    assertThatThrownBy(() -> AgentRun.call(() -> 1)).isInstanceOf(RunEnded.class);
+                    assertThatThrownBy(() -> scope.onEnd("more", () -> {})).isInstanceOf(RunEnded.class);
+                    done.add("refused");
+                });
+            });
+            assertThat(done).containsExactly("refused");
+        }
+
+        @Test
+        void anIsolatedRunWorks() {
+            AgentRun.run(() -> RunScope.require()
+                    .onEnd(
+                            "hook",
+                            () -> AgentRun.callIsolated(() -> {
+                                RunScope.require().onEnd("inner", () -> done.add("inner"));
+                                return done.add("body");
+                            })));
+            assertThat(done).containsExactly("body", "inner");
+        }
+    }
+
+    @Nested
+    class ARegistration {
+        @Test
+        void takenOutDoesNotRun() {
+            AgentRun.run(() -> {
+                Registration out = RunScope.require().onEnd("out", () -> done.add("out"));
+                RunScope.require().onEnd("in", () -> done.add("in"));
+                out.close();
+                out.close();
+            });
+            assertThat(done).containsExactly("in");
+        }
+
+        @Test
+        void closedAfterTheEndDoesNothing() {
+            Registration registration = AgentRun.call(() -> RunScope.require().onEnd("hook", () -> done.add("hook")));
+            registration.close();
+            assertThat(done).containsExactly("hook");
+        }
+
+        @Test
+        void ofAnEarlierHookMayBeClosedByALaterOne() {
+            AgentRun.run(() -> {
+                Registration earlier = RunScope.require().onEnd("earlier", () -> done.add("earlier"));
+                RunScope.require().onEnd("later", earlier::close);
+            });
+            assertThat(done).isEmpty();
+        }
+
+        @Test
+        void afterTheEndFailsAndSaysWhy() {
+            RunScope ended = AgentRun.call(RunScope::require);
+            assertThatThrownBy(() -> ended.onEnd("late", () -> done.add("late")))
+                    .isInstanceOf(RunEnded.class)
+                    .hasMessageContaining("the run has ended");
+            assertThat(done).isEmpty();
+        }
+    }
+}

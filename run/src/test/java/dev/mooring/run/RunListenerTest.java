@@ -1,0 +1,127 @@
+package dev.mooring.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+class RunListenerTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    private final List<RunEvent> events = new CopyOnWriteArrayList<>();
+    private final RunOptions listening = RunOptions.named("heard").listener(events::add);
+
+    private List<String> told() {
+        return events.stream()
+                .map(event -> switch (event) {
+                    case RunEvent.Started _ -> "started";
+                    case RunEvent.Joined(RunScope scope) -> "joined " + scope.name();
+                    case RunEvent.Forked _ -> "forked";
+                    case RunEvent.ForkEnded ended ->
+                        "fork ended " + (ended.outcome().succeeded() ? "well" : "badly");
+                    case RunEvent.Called called -> "called " + called.call().operation();
+                    case RunEvent.Left left -> "left " + left.scope().name();
+                    case RunEvent.Ended ended ->
+                        "ended " + ended.summary().ending().getClass().getSimpleName();
+                })
+                .toList();
+    }
+
+    @Test
+    void isToldOfStartsForksCallsAndEndsInOrder() throws Exception {
+        AgentRun.run(listening, () -> {
+            RunScope.require().fork(() -> 1).join();
+            RunScope.require()
+                    .fork(() -> {
+                        throw new IOException("boom");
+                    })
+                    .await();
+            AgentRun.run(
+                    RunOptions.named("sub"),
+                    () -> RunScope.require().record(Call.succeeded("shell", "exec", NOON, Duration.ofMillis(3))));
+        });
+        assertThat(told())
+                .containsExactly(
+                        "started",
+                        "forked",
+                        "fork ended well",
+                        "forked",
+                        "fork ended badly",
+                        "joined sub",
+                        "called exec",
+                        "left sub",
+                        "ended Returned");
+        assertThat(events)
+                .extracting(RunEvent::run)
+                .containsOnly(events.getFirst().run());
+    }
+
+    @Test
+    void isToldHowItEnded() {
+        var thrown = new IOException("boom");
+        assertThatThrownBy(() -> AgentRun.run(listening, () -> {
+                    throw thrown;
+                }))
+                .isSameAs(thrown);
+        assertThatThrownBy(
+                        () -> AgentRun.run(listening, () -> AgentRun.require().cancel("enough")))
+                .isInstanceOf(RunCancelled.class);
+        assertThat(events)
+                .filteredOn(RunEvent.Ended.class::isInstance)
+                .extracting(event -> ((RunEvent.Ended) event).summary().ending())
+                .containsExactly(new Ending.Failed(thrown), new Ending.Cancelled("enough"));
+    }
+
+    @Test
+    void getsASummaryAfterTheHooksAreDone() {
+        AgentRun run = AgentRun.call(listening.attribute("user", "u1"), () -> {
+            RunScope.require()
+                    .onEnd(
+                            "closing call",
+                            () -> AgentRun.require()
+                                    .root()
+                                    .record(Call.succeeded("shell", "close", NOON, Duration.ofMillis(1))));
+            return AgentRun.require();
+        });
+        assertThat(events.getLast()).isInstanceOfSatisfying(RunEvent.Ended.class, ended -> {
+            RunSummary summary = ended.summary();
+            assertThat(summary.id()).isEqualTo(run.id());
+            assertThat(summary.name()).isEqualTo("heard");
+            assertThat(summary.attributes()).containsEntry("user", "u1");
+            assertThat(summary.started()).isEqualTo(run.started());
+            assertThat(summary.totals().all().calls()).isEqualTo(1);
+            assertThat(ended.run().state()).isEqualTo(RunState.ENDED);
+        });
+    }
+
+    @Test
+    void ofAJoinedScopeHearsOnlyWhatIsBelowIt() {
+        AgentRun.run(() -> {
+            AgentRun.run(RunOptions.named("other"), () -> {});
+            AgentRun.run(
+                    RunOptions.named("sub").listener(events::add),
+                    () -> AgentRun.run(RunOptions.named("deeper"), () -> {}));
+        });
+        assertThat(told()).containsExactly("joined sub", "joined deeper", "left deeper", "left sub");
+    }
+
+    @Test
+    void thatThrowsIsLoggedAndHarmsNobody() {
+        try (var log = new LogCapture()) {
+            RunListener broken = event -> {
+                throw new IllegalStateException("cannot write " + event);
+            };
+            RunId id = AgentRun.call(RunOptions.defaults().listener(broken).listener(events::add), () -> {
+                RunScope.require().fork(() -> 1);
+                return AgentRun.require().id();
+            });
+            assertThat(told()).containsExactly("started", "forked", "fork ended well", "ended Returned");
+            assertThat(log.messages()).hasSize(4).allMatch(message -> message.contains(id.value()));
+        }
+    }
+}
