@@ -1,0 +1,154 @@
+package dev.mooring.vault.edit;
+
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkKind;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.View;
+import dev.mooring.vault.diff.Hunk;
+import dev.mooring.vault.text.TextRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds which raw text each changed word concerns, and whether somebody else's marks stand in the way. */
+final class Hulls {
+
+    private final MarkedText text;
+    private final Signature signature;
+
+    /** For each mark, where its accepted text begins and ends in the accepted view; both ascend. */
+    private final int[] starts;
+
+    private final int[] ends;
+
+    Hulls(MarkedText text, Signature signature) {
+        this.text = text;
+        this.signature = signature;
+        List<Mark> marks = text.marks();
+        starts = new int[marks.size()];
+        ends = new int[marks.size()];
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = text.accepted().fromRaw(marks.get(i).whole().start());
+            ends[i] = text.accepted().fromRaw(marks.get(i).whole().end());
+        }
+    }
+
+    /** Somebody else's mark is in the way; the message says whose. */
+    static final class InTheWay extends Exception {
+        InTheWay(String reason) {
+            super(reason);
+        }
+    }
+
+    List<Hull> around(List<Hunk> hunks) throws InTheWay {
+        List<Hull> hulls = new ArrayList<>();
+        for (Hunk hunk : hunks) {
+            Hull hull = grown(around(hunk));
+            while (!hulls.isEmpty() && hulls.getLast().reaches(hull)) {
+                hull = hulls.removeLast().joined(hull);
+            }
+            hulls.add(hull);
+        }
+        return hulls;
+    }
+
+    private Hull around(Hunk hunk) throws InTheWay {
+        TextRange raw = rawRange(hunk);
+        int start = raw.start();
+        int end = raw.end();
+        List<Mark> own = new ArrayList<>();
+        for (int i = firstEndingAtOrAfter(hunk.start()); i < starts.length && starts[i] <= hunk.end(); i++) {
+            Mark mark = text.marks().get(i);
+            if (mark.kind() != MarkKind.COMMENT && overlaps(i, hunk)) {
+                requireOwn(mark);
+                own.add(mark);
+                start = Math.min(start, mark.whole().start());
+                end = Math.max(end, mark.whole().end());
+            }
+        }
+        return new Hull(new TextRange(start, end), own, List.of(hunk));
+    }
+
+    /** Own suggestions right beside the hull become part of it, so that neighbours are one. */
+    private Hull grown(Hull hull) {
+        List<Mark> own = new ArrayList<>(hull.own());
+        int start = hull.range().start();
+        int end = hull.range().end();
+        int i = firstEndingAtOrAfter(text.accepted().fromRaw(start));
+        int first = i;
+        while (i < starts.length && text.marks().get(i).whole().start() <= end) {
+            Mark mark = text.marks().get(i);
+            if (mark.whole().start() == end && isOwn(mark)) {
+                end = mark.whole().end();
+                own.add(mark);
+            }
+            i++;
+        }
+        for (int j = Math.min(i, starts.length) - 1; j >= 0; j--) {
+            Mark mark = text.marks().get(j);
+            if (mark.whole().end() == start && isOwn(mark)) {
+                start = mark.whole().start();
+                own.addFirst(mark);
+            } else if (j < first && mark.whole().end() < start) {
+                break;
+            }
+        }
+        return new Hull(new TextRange(start, end), own, hull.hunks());
+    }
+
+    private TextRange rawRange(Hunk hunk) {
+        View view = text.accepted();
+        if (hunk.start() < hunk.end()) {
+            return new TextRange(view.rawStart(hunk.start()), view.rawEnd(hunk.end()));
+        }
+        int at = text.endOfMarkAround(view.rawEnd(hunk.start()));
+        return new TextRange(at, at);
+    }
+
+    private boolean overlaps(int mark, Hunk hunk) {
+        boolean empty = starts[mark] == ends[mark] || hunk.start() == hunk.end();
+        return empty
+                ? isInside(starts[mark], ends[mark], hunk)
+                        || isInside(hunk.start(), hunk.end(), starts[mark], ends[mark])
+                : starts[mark] < hunk.end() && hunk.start() < ends[mark];
+    }
+
+    private static boolean isInside(int start, int end, Hunk hunk) {
+        return isInside(start, end, hunk.start(), hunk.end());
+    }
+
+    /** An empty range strictly within another one. */
+    private static boolean isInside(int start, int end, int outerStart, int outerEnd) {
+        return start == end && outerStart < start && start < outerEnd;
+    }
+
+    private boolean isOwn(Mark mark) {
+        return mark.isSuggestion() && mark.isBy(signature.author());
+    }
+
+    private void requireOwn(Mark mark) throws InTheWay {
+        if (mark.kind() == MarkKind.HIGHLIGHT) {
+            throw new InTheWay("This text is inside a highlight ({==…==}), and marks cannot stand inside each other. "
+                    + "Edit text outside the highlight, or ask the user to remove it.");
+        }
+        if (!isOwn(mark)) {
+            String author = mark.author() == null ? "somebody else" : mark.author();
+            throw new InTheWay(
+                    "This text is part of a pending suggestion by " + author
+                            + ", which has to be accepted or rejected by a person first. Edit other text, or ask the user to review.");
+        }
+    }
+
+    private int firstEndingAtOrAfter(int position) {
+        int low = 0;
+        int high = ends.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ends[middle] < position) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

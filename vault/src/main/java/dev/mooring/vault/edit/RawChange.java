@@ -1,0 +1,21 @@
+package dev.mooring.vault.edit;
+
+import dev.mooring.vault.text.TextRange;
+import java.util.Comparator;
+import java.util.List;
+
+/** A stretch of raw text and what takes its place. */
+record RawChange(TextRange range, String text) {
+
+    static String apply(String raw, List<RawChange> changes) {
+        var out = new StringBuilder(raw.length() + 256);
+        int at = 0;
+        for (RawChange change : changes.stream()
+                .sorted(Comparator.comparingInt((RawChange c) -> c.range().start()))
+                .toList()) {
+            out.append(raw, at, change.range().start()).append(change.text());
+            at = change.range().end();
+        }
+        return out.append(raw, at, raw.length()).toString();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.mooring.vault.edit;
+
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.diff.Hunk;
+import dev.mooring.vault.text.LineNumbers;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Applies an {@link Edit} to a text as suggestions. Without side effects. */
+public final class SuggestedEdit {
+
+    private final MarkedText text;
+    private final Edit edit;
+    private final CommentedText oldText;
+    private final CommentedText newText;
+
+    private SuggestedEdit(MarkedText text, Edit edit) {
+        this.text = text;
+        this.edit = edit;
+        this.oldText = CommentedText.of(LineEnds.unified(edit.oldText()));
+        this.newText = CommentedText.of(LineEnds.unified(edit.newText()));
+    }
+
+    public static EditOutcome apply(MarkedText text, Edit edit) {
+        return new SuggestedEdit(text, edit).apply();
+    }
+
+    private EditOutcome apply() {
+        if (oldText.equals(newText)) {
+            return new EditOutcome.NoChange();
+        }
+        Optional<String> unwanted = unwantedMarks();
+        if (unwanted.isPresent()) {
+            return new EditOutcome.Refused(unwanted.get());
+        }
+        String view = text.accepted().text();
+        if (oldText.visible().isEmpty() && oldText.comments().isEmpty() && !view.isEmpty()) {
+            return new EditOutcome.Refused("old_string may be empty only when the document is empty. "
+                    + "Give the text to replace, or the text next to which to insert.");
+        }
+        List<Integer> found = Occurrences.find(text, oldText);
+        if (found.isEmpty()) {
+            return new EditOutcome.NotFound(
+                    ClosestPassage.find(view, oldText.visible()), NotFoundHint.of(text, oldText.visible()));
+        }
+        if (found.size() > 1 && !edit.replaceAll()) {
+            var lines = new LineNumbers(view);
+            return new EditOutcome.NotUnique(
+                    found.size(), found.stream().limit(5).map(lines::lineOf).toList());
+        }
+        List<Integer> starts =
+                Occurrences.withoutOverlaps(found, oldText.visible().length());
+        return suggest(new Replacement(view, starts, oldText.visible(), newText.visible()));
+    }
+
+    private Optional<String> unwantedMarks() {
+        if (oldText.hasOtherMarks()) {
+            return Optional.of("old_string holds CriticMarkup. Give the text as read shows it, without marks; "
+                    + "if they are literal text in code, choose a passage without them.");
+        }
+        if (newText.hasOtherMarks()) {
+            return Optional.of("new_string holds CriticMarkup. Give the text as it shall read in the end: the change "
+                    + "becomes a suggestion by itself. Only comments {>>like this<<} may be written.");
+        }
+        return Optional.empty();
+    }
+
+    private EditOutcome suggest(Replacement replacement) {
+        String result = replacement.result();
+        var check = new EditCheck(text, result);
+        String problem = "";
+        for (DiffStyle style : styles()) {
+            try {
+                Written written = write(replacement, style);
+                Optional<String> found = check.problem(written.text, written.rewritten);
+                if (found.isEmpty()) {
+                    return new EditOutcome.Suggested(written.text, lines(replacement, result));
+                }
+                problem = problem.isEmpty() ? found.get() : problem;
+            } catch (Hulls.InTheWay e) {
+                problem = problem.isEmpty() ? String.valueOf(e.getMessage()) : problem;
+                break;
+            }
+        }
+        return new EditOutcome.Refused(problem);
+    }
+
+    private List<DiffStyle> styles() {
+        return edit.signature().isPlain()
+                ? List.of(DiffStyle.BLOCK)
+                : List.of(DiffStyle.WORDS, DiffStyle.GRAPHEMES, DiffStyle.BLOCK);
+    }
+
+    private record Written(MarkedText text, Set<Mark> rewritten) {}
+
+    private Written write(Replacement replacement, DiffStyle style) throws Hulls.InTheWay {
+        var comments = new CommentChange(text, oldText, newText, edit.signature());
+        Set<Mark> dropped = comments.dropped(replacement.starts());
+        List<Hull> hulls = new Hulls(text, edit.signature()).around(hunks(replacement, style));
+        Set<Mark> rewritten = new HashSet<>(dropped);
+        List<RawChange> changes = new ArrayList<>();
+        for (Hull hull : hulls) {
+            changes.add(HullWriter.write(text, hull, style, edit.signature(), dropped));
+            rewritten.addAll(hull.own());
+        }
+        for (Mark mark : dropped) {
+            if (hulls.stream().noneMatch(hull -> covers(hull, mark))) {
+                changes.add(new RawChange(mark.whole(), ""));
+            }
+        }
+        MarkedText edited = MarkedText.parse(RawChange.apply(text.raw(), changes));
+        boolean asMeant =
+                edited.accepted().text().length() == replacement.result().length();
+        if (comments.added().isEmpty() || !asMeant) {
+            return new Written(edited, rewritten);
+        }
+        return new Written(MarkedText.parse(comments.write(edited, replacement)), rewritten);
+    }
+
+    private List<Hunk> hunks(Replacement replacement, DiffStyle style) {
+        boolean exact = edit.signature().isPlain() || style == DiffStyle.GRAPHEMES;
+        return exact ? replacement.exactHunks(style) : replacement.wordHunks(style);
+    }
+
+    private static boolean covers(Hull hull, Mark mark) {
+        return hull.range().start() <= mark.whole().start()
+                && mark.whole().end() <= hull.range().end();
+    }
+
+    private static List<Integer> lines(Replacement replacement, String result) {
+        var lines = new LineNumbers(result);
+        return IntStream.range(0, replacement.starts().size())
+                .map(replacement::resultStart)
+                .map(lines::lineOf)
+                .boxed()
+                .toList();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mooring.vault.links;
+
+import dev.mooring.vault.text.FrontMatter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The other names that a document's front matter gives it. */
+public final class Aliases {
+
+    private Aliases() {}
+
+    public static List<String> of(String text) {
+        Optional<FrontMatter> matter = FrontMatter.find(text);
+        if (matter.isEmpty() || !matter.get().yaml().in(text).contains("alias")) {
+            return List.of();
+        }
+        try {
+            return matter.get().load(text).stream()
+                    .flatMap(value -> value instanceof Map<?, ?> map
+                            ? Stream.of("aliases", "alias").map(map::get)
+                            : Stream.empty())
+                    .flatMap(Aliases::names)
+                    .map(String::strip)
+                    .filter(name -> !name.isEmpty())
+                    .distinct()
+                    .toList();
+        } catch (FrontMatter.UnreadableYaml e) {
+            return List.of();
+        }
+    }
+
+    private static Stream<String> names(Object value) {
+        return switch (value) {
+            case null -> Stream.empty();
+            case List<?> list -> list.stream().filter(item -> item != null).map(Object::toString);
+            case String text -> Arrays.stream(text.split(","));
+            default -> Stream.of(value.toString());
+        };
+    }
+}

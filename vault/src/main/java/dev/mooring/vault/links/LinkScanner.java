@@ -1,0 +1,170 @@
+package dev.mooring.vault.links;
+
+import dev.mooring.vault.text.CodeRanges;
+import dev.mooring.vault.text.MarkdownCode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds the links of a text with LF line ends: wikilinks, Markdown links and link definitions, outside of code. */
+public final class LinkScanner {
+
+    private static final int LONGEST_SHOWN = 120;
+    private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.*", Pattern.DOTALL);
+    private static final Pattern DEFINITION =
+            Pattern.compile("(?m)^ {0,3}\\[([^\\]\\n\\[]+)\\]:[ \\t]*(<[^>\\n]*>|[^\\s]+)");
+
+    private final String text;
+    private final CodeRanges code;
+    private final List<Found> found = new ArrayList<>();
+
+    private record Found(int position, String written, String target) {}
+
+    private LinkScanner(String text) {
+        this.text = text;
+        this.code = MarkdownCode.find(text);
+    }
+
+    public static List<Link> scan(String text) {
+        return text.indexOf('[') < 0 ? List.of() : new LinkScanner(text).scan();
+    }
+
+    private List<Link> scan() {
+        wikilinks();
+        markdownLinks();
+        definitions();
+        found.sort(Comparator.comparingInt(Found::position));
+        List<Link> links = new ArrayList<>(found.size());
+        int line = 1;
+        int counted = 0;
+        for (Found link : found) {
+            for (int at = text.indexOf('\n', counted); at >= 0 && at < link.position; at = text.indexOf('\n', at + 1)) {
+                line++;
+                counted = at + 1;
+            }
+            links.add(new Link(link.written, link.target, line));
+        }
+        return links;
+    }
+
+    private void wikilinks() {
+        int open = text.indexOf("[[");
+        while (open >= 0) {
+            int lineEnd = lineEnd(open);
+            int close = text.indexOf("]]", open + 2, lineEnd);
+            int next = open + 2;
+            if (close >= 0 && !code.contains(open) && !isEscaped(open)) {
+                String inner = text.substring(open + 2, close);
+                if (inner.indexOf('[') < 0) {
+                    int start = open > 0 && text.charAt(open - 1) == '!' ? open - 1 : open;
+                    add(start, text.substring(start, close + 2), withoutAlias(inner));
+                }
+                next = inner.indexOf('[') < 0 ? close + 2 : open + 1;
+            }
+            open = text.indexOf("[[", next);
+        }
+    }
+
+    /** In a table the bar before an alias is escaped. */
+    private static String withoutAlias(String inner) {
+        int bar = inner.indexOf('|');
+        String target = bar < 0 ? inner : inner.substring(0, bar);
+        return bar > 0 && target.endsWith("\\") ? target.substring(0, target.length() - 1) : target;
+    }
+
+    private void markdownLinks() {
+        int middle = text.indexOf("](");
+        while (middle >= 0) {
+            int open = text.lastIndexOf('[', middle);
+            int close = closingParenthesis(middle + 1);
+            if (open >= 0 && close >= 0 && !code.contains(middle) && !isEscaped(open)) {
+                String destination = destination(text.substring(middle + 2, close));
+                if (isLocal(destination)) {
+                    add(open, text.substring(open, close + 1), decoded(destination));
+                }
+            }
+            middle = text.indexOf("](", middle + 2);
+        }
+    }
+
+    private void definitions() {
+        if (!text.contains("]:")) {
+            return;
+        }
+        Matcher matcher = DEFINITION.matcher(text);
+        while (matcher.find()) {
+            String destination = destination(matcher.group(2));
+            if (!matcher.group(1).startsWith("^") && isLocal(destination) && !code.contains(matcher.start(1))) {
+                add(matcher.start(1), matcher.group().strip(), decoded(destination));
+            }
+        }
+    }
+
+    private void add(int position, String written, String target) {
+        int anchor = target.indexOf('#');
+        String plain = (anchor < 0 ? target : target.substring(0, anchor)).strip();
+        if (!plain.isEmpty()) {
+            String shown = written.replace('\n', ' ');
+            found.add(new Found(
+                    position, shown.length() > LONGEST_SHOWN ? shown.substring(0, LONGEST_SHOWN) + "…" : shown, plain));
+        }
+    }
+
+    /** The destination without its title. */
+    private static String destination(String inner) {
+        String stripped = inner.strip();
+        if (stripped.startsWith("<")) {
+            int end = stripped.indexOf('>');
+            return end < 0 ? "" : stripped.substring(1, end);
+        }
+        int space = stripped.indexOf(' ');
+        return space < 0 ? stripped : stripped.substring(0, space);
+    }
+
+    private static boolean isLocal(String destination) {
+        return !destination.isEmpty()
+                && !destination.startsWith("#")
+                && !destination.startsWith("//")
+                && !SCHEME.matcher(destination).matches();
+    }
+
+    private static String decoded(String destination) {
+        if (destination.indexOf('%') < 0) {
+            return destination;
+        }
+        try {
+            return URLDecoder.decode(destination.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return destination;
+        }
+    }
+
+    private int closingParenthesis(int open) {
+        int depth = 0;
+        int end = lineEnd(open);
+        for (int i = open; i < end; i++) {
+            char c = text.charAt(i);
+            if (c == '\\') {
+                i++;
+            } else if (c == '(') {
+                depth++;
+            } else if (c == ')' && --depth == 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isEscaped(int at) {
+        return at > 0 && text.charAt(at - 1) == '\\';
+    }
+
+    private int lineEnd(int at) {
+        int newline = text.indexOf('\n', at);
+        return newline < 0 ? text.length() : newline;
+    }
+}

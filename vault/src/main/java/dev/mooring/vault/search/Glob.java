@@ -1,0 +1,123 @@
+package dev.mooring.vault.search;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.text.Normalizer;
+
+/** A file name pattern over paths with {@code /}: {@code *}, {@code **}, {@code ?}, {@code [a-z]}, {@code {a,b}}. */
+public final class Glob {
+
+    private static final int LONGEST = 500;
+
+    private final Pattern pattern;
+
+    private Glob(Pattern pattern) {
+        this.pattern = pattern;
+    }
+
+    /** A glob, or why it is none. */
+    public sealed interface Compiled {
+
+        record Ready(Glob glob) implements Compiled {}
+
+        record Bad(String reason) implements Compiled {}
+    }
+
+    public static Compiled compile(String glob) {
+        if (glob.isBlank() || glob.length() > LONGEST) {
+            return new Compiled.Bad("The glob pattern must have between 1 and " + LONGEST + " characters.");
+        }
+        if (glob.startsWith("/") || glob.indexOf('\\') >= 0 || ("/" + glob + "/").contains("/../")) {
+            return new Compiled.Bad("A glob pattern is relative to the vault, with / and without .. or \\.");
+        }
+        try {
+            return new Compiled.Ready(new Glob(Pattern.compile(new Translation(composed(glob)).regex())));
+        } catch (PatternSyntaxException | StringIndexOutOfBoundsException e) {
+            return new Compiled.Bad(
+                    "The glob pattern " + glob + " has an unclosed [ or {, or an empty or reversed range.");
+        }
+    }
+
+    /** As {@link #compile}, but a pattern without {@code /} applies to names in any folder. */
+    public static Compiled compileForNames(String glob) {
+        return compile(glob.indexOf('/') < 0 ? "**/" + glob : glob);
+    }
+
+    public boolean matches(String path) {
+        return pattern.matcher(composed(path)).matches();
+    }
+
+    private static String composed(String text) {
+        return Normalizer.normalize(text, Normalizer.Form.NFC);
+    }
+
+    private static final class Translation {
+        private final String glob;
+        private final StringBuilder regex = new StringBuilder();
+        private int at;
+
+        Translation(String glob) {
+            this.glob = glob;
+        }
+
+        String regex() {
+            int depth = 0;
+            while (at < glob.length()) {
+                char c = glob.charAt(at);
+                switch (c) {
+                    case '*' -> star();
+                    case '?' -> append("[^/]", 1);
+                    case '[' -> characters();
+                    case '{' -> {
+                        depth++;
+                        append("(?:", 1);
+                    }
+                    case '}' -> {
+                        append(depth > 0 ? ")" : "\\}", 1);
+                        depth = Math.max(0, depth - 1);
+                    }
+                    case ',' -> append(depth > 0 ? "|" : ",", 1);
+                    default -> {
+                        int codePoint = glob.codePointAt(at);
+                        append(Pattern.quote(Character.toString(codePoint)), Character.charCount(codePoint));
+                    }
+                }
+            }
+            if (depth > 0) {
+                throw new StringIndexOutOfBoundsException("unclosed {");
+            }
+            return regex.toString();
+        }
+
+        private void append(String translated, int length) {
+            regex.append(translated);
+            at += length;
+        }
+
+        private void star() {
+            boolean atStart = at == 0 || "/{,".indexOf(glob.charAt(at - 1)) >= 0;
+            if (atStart && glob.startsWith("**/", at)) {
+                append("(?:[^/]+/)*", 3);
+            } else if (glob.startsWith("**", at)) {
+                append(".*", 2);
+            } else {
+                append("[^/]*", 1);
+            }
+        }
+
+        private void characters() {
+            int first = at + 1;
+            boolean negated = glob.charAt(first) == '!' || glob.charAt(first) == '^';
+            int start = negated ? first + 1 : first;
+            int close = glob.indexOf(']', start + 1);
+            if (close < 0) {
+                throw new StringIndexOutOfBoundsException("unclosed [");
+            }
+            String inside = glob.substring(start, close)
+                    .replace("[", "\\[")
+                    .replace("^", "\\^")
+                    .replace("]", "\\]");
+            append((negated ? "[^/" : "[") + inside + "]", close + 1 - at);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Finding documents by name and by content. */
+@NullMarked
+package dev.mooring.vault.search;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package dev.mooring.vault.text;
+
+import java.util.Optional;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * The YAML block at the head of a document, between a first line {@code ---} and the next line {@code ---} or
+ * {@code ...}.
+ *
+ * @param yaml the lines between the delimiters
+ * @param end where the body begins, after the closing delimiter's line end
+ */
+public record FrontMatter(TextRange yaml, int end) {
+
+    /** Finds it in text without a byte order mark; line ends may be LF or CRLF. */
+    public static Optional<FrontMatter> find(String text) {
+        int line = afterLine(text, 0);
+        if (!isDelimiter(text, 0, line, "---") || line == text.length()) {
+            return Optional.empty();
+        }
+        int yamlStart = line;
+        while (line < text.length()) {
+            int next = afterLine(text, line);
+            if (isDelimiter(text, line, next, "---") || isDelimiter(text, line, next, "...")) {
+                return Optional.of(new FrontMatter(new TextRange(yamlStart, line), next));
+            }
+            line = next;
+        }
+        return Optional.empty();
+    }
+
+    /** What the YAML says: a map, a list, a scalar; empty where it says nothing. */
+    public Optional<Object> load(String text) throws UnreadableYaml {
+        try {
+            return Optional.ofNullable(new Yaml(new SafeConstructor(options())).load(yaml.in(text)));
+        } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
+            // The library lets a few malformed scalars and deep nestings escape as the latter three.
+            throw new UnreadableYaml(firstLine(e));
+        }
+    }
+
+    private static LoaderOptions options() {
+        var options = new LoaderOptions();
+        options.setMaxAliasesForCollections(50);
+        options.setCodePointLimit(1_000_000);
+        options.setAllowDuplicateKeys(false);
+        return options;
+    }
+
+    private static String firstLine(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        int end = message.indexOf('\n');
+        return end < 0 ? message : message.substring(0, end);
+    }
+
+    private static int afterLine(String text, int from) {
+        int end = text.indexOf('\n', from);
+        return end < 0 ? text.length() : end + 1;
+    }
+
+    private static boolean isDelimiter(String text, int start, int end, String delimiter) {
+        return end - start >= 3
+                && text.startsWith(delimiter, start)
+                && text.substring(start + 3, end).isBlank();
+    }
+
+    /** The front matter is not YAML. The message is one line. */
+    public static final class UnreadableYaml extends Exception {
+        UnreadableYaml(String message) {
+            super(message);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.mooring.vault.text;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Backtick spans within one block: a run of backticks up to the next run of the same length. */
+final class InlineCode {
+
+    private InlineCode() {}
+
+    static void find(String text, int from, int to, CodeRanges.Builder found) {
+        int first = text.indexOf('`', from);
+        if (first < 0 || first >= to) {
+            return;
+        }
+        int[] runs = runs(text, first, to);
+        int[] partner = partners(runs);
+        int i = 0;
+        while (i < runs.length / 2) {
+            boolean escaped = isEscaped(text, from, runs[2 * i]);
+            // A backslash takes one backtick out of a run that would open, never out of one that closes.
+            if (partner[i] >= 0 && !escaped) {
+                int closing = partner[i];
+                found.add(runs[2 * i], runs[2 * closing] + runs[2 * closing + 1]);
+                i = closing + 1;
+            } else {
+                i++;
+            }
+        }
+    }
+
+    /** Pairs of (start, length). */
+    private static int[] runs(String text, int first, int to) {
+        int[] runs = new int[16];
+        int size = 0;
+        int at = first;
+        while (at >= 0 && at < to) {
+            int end = at;
+            while (end < to && text.charAt(end) == '`') {
+                end++;
+            }
+            if (size == runs.length) {
+                runs = Arrays.copyOf(runs, size * 2);
+            }
+            runs[size++] = at;
+            runs[size++] = end - at;
+            at = text.indexOf('`', end);
+        }
+        return Arrays.copyOf(runs, size);
+    }
+
+    /** For each run the next one of its length, or -1. */
+    private static int[] partners(int[] runs) {
+        int[] partner = new int[runs.length / 2];
+        Map<Integer, Integer> next = new HashMap<>();
+        for (int i = partner.length - 1; i >= 0; i--) {
+            Integer later = next.put(runs[2 * i + 1], i);
+            partner[i] = later == null ? -1 : later;
+        }
+        return partner;
+    }
+
+    private static boolean isEscaped(String text, int from, int at) {
+        int backslashes = 0;
+        while (at - backslashes > from && text.charAt(at - backslashes - 1) == '\\') {
+            backslashes++;
+        }
+        return backslashes % 2 == 1;
+    }
+}

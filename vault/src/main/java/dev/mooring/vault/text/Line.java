@@ -1,0 +1,121 @@
+package dev.mooring.vault.text;
+
+import java.util.Optional;
+
+/**
+ * One line as block structure sees it.
+ *
+ * @param contentStart after quote marks and indentation
+ * @param end before the line end
+ * @param next where the following line begins
+ * @param indent the column of the content, counted from the last quote mark
+ * @param quotes how many quote marks stand before the content
+ */
+record Line(int contentStart, int end, int next, int indent, int quotes) {
+
+    static Line at(String text, int start) {
+        int newline = text.indexOf('\n', start);
+        int end = newline < 0 ? text.length() : newline;
+        int at = start;
+        int indent = 0;
+        int quotes = 0;
+        while (at < end) {
+            char c = text.charAt(at);
+            if (c == ' ') {
+                indent++;
+            } else if (c == '\t') {
+                indent += 4 - indent % 4;
+            } else if (c == '>' && indent <= 3) {
+                quotes++;
+                indent = at + 1 < end && text.charAt(at + 1) == ' ' ? -1 : 0;
+            } else {
+                break;
+            }
+            at++;
+        }
+        return new Line(at, end, newline < 0 ? end : end + 1, Math.max(indent, 0), quotes);
+    }
+
+    boolean isBlank() {
+        return contentStart == end;
+    }
+
+    /** The rest of the line after a list marker. */
+    Optional<Line> listItem(String text) {
+        int marker = markerLength(text);
+        if (marker == 0) {
+            return Optional.empty();
+        }
+        int at = contentStart + marker;
+        int spaces = 0;
+        while (at < end && text.charAt(at) == ' ') {
+            at++;
+            spaces++;
+        }
+        // Five spaces and more are one space and indented code.
+        int column = indent + marker + (spaces > 4 || at == end ? 1 : spaces);
+        return Optional.of(new Line(at, end, next, column, quotes));
+    }
+
+    private int markerLength(String text) {
+        int at = contentStart;
+        if (at >= end) {
+            return 0;
+        }
+        char c = text.charAt(at);
+        if (c == '-' || c == '*' || c == '+') {
+            at++;
+        } else {
+            while (at < end && at - contentStart < 9 && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+                at++;
+            }
+            if (at == contentStart || at >= end || (text.charAt(at) != '.' && text.charAt(at) != ')')) {
+                return 0;
+            }
+            at++;
+        }
+        return at == end || text.charAt(at) == ' ' || text.charAt(at) == '\t' ? at - contentStart : 0;
+    }
+
+    boolean startsBlock(String text) {
+        return markerLength(text) > 0 || isHeading(text) || text.charAt(contentStart) == '|';
+    }
+
+    boolean isHeading(String text) {
+        int at = contentStart;
+        while (at < end && text.charAt(at) == '#') {
+            at++;
+        }
+        int level = at - contentStart;
+        return level > 0 && level <= 6 && (at == end || text.charAt(at) == ' ');
+    }
+
+    int runLength(String text) {
+        char mark = text.charAt(contentStart);
+        int at = contentStart;
+        while (at < end && text.charAt(at) == mark) {
+            at++;
+        }
+        return at - contentStart;
+    }
+
+    boolean opensFence(String text) {
+        if (isBlank()) {
+            return false;
+        }
+        char mark = text.charAt(contentStart);
+        if ((mark != '`' && mark != '~') || runLength(text) < 3) {
+            return false;
+        }
+        int backtick = text.indexOf('`', contentStart + runLength(text));
+        return mark == '~' || backtick < 0 || backtick >= end;
+    }
+
+    boolean closesFence(String text, char mark, int length) {
+        if (isBlank() || text.charAt(contentStart) != mark) {
+            return false;
+        }
+        int run = runLength(text);
+        return run >= length && text.substring(contentStart + run, end).isBlank();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.mooring.vault.text;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/**
+ * Finds fenced and inline code in Markdown with LF line ends, in one pass over the lines.
+ *
+ * <p>Only as much block structure is followed as decides where code is: quotes and lists (a fence ends with the quote or
+ * the list item that holds it), and where one block ends and the next begins (inline code never crosses that).
+ */
+public final class MarkdownCode {
+
+    private final String text;
+    private final CodeRanges.Builder found = new CodeRanges.Builder();
+
+    /** Content columns of the list items that are open. */
+    private final Deque<Integer> lists = new ArrayDeque<>();
+
+    private int blockStart;
+    private int blockQuotes;
+
+    private MarkdownCode(String text) {
+        this.text = text;
+    }
+
+    public static CodeRanges find(String text) {
+        if (text.indexOf('`') < 0 && !text.contains("~~~")) {
+            return CodeRanges.NONE;
+        }
+        return new MarkdownCode(text).scan();
+    }
+
+    private CodeRanges scan() {
+        int at = FrontMatter.find(text).map(FrontMatter::end).orElse(0);
+        blockStart = at;
+        while (at < text.length()) {
+            Line line = Line.at(text, at);
+            closeListsBefore(line);
+            if (line.isBlank()) {
+                endBlock(at);
+                blockStart = line.next();
+            } else if (line.startsBlock(text) || line.quotes() != blockQuotes) {
+                endBlock(at);
+                blockStart = at;
+                blockQuotes = line.quotes();
+            }
+            Optional<Line> item = line.listItem(text);
+            while (item.isPresent()) {
+                line = item.get();
+                lists.push(line.indent());
+                item = line.listItem(text);
+            }
+            if (line.opensFence(text) && line.indent() <= listColumn() + 3) {
+                endBlock(at);
+                at = closeOfFence(line);
+                blockStart = at;
+            } else {
+                at = line.next();
+                if (line.isHeading(text)) {
+                    endBlock(at);
+                    blockStart = at;
+                }
+            }
+        }
+        endBlock(text.length());
+        return found.build();
+    }
+
+    private void endBlock(int end) {
+        if (blockStart < end) {
+            InlineCode.find(text, blockStart, end, found);
+        }
+    }
+
+    private void closeListsBefore(Line line) {
+        while (!line.isBlank() && !lists.isEmpty() && line.indent() < lists.peek()) {
+            lists.pop();
+        }
+    }
+
+    private int listColumn() {
+        return lists.isEmpty() ? 0 : lists.peek();
+    }
+
+    /** Records the fenced block that the line opens; where the line after it begins. */
+    private int closeOfFence(Line open) {
+        char mark = text.charAt(open.contentStart());
+        int length = open.runLength(text);
+        int at = open.next();
+        int lastEnd = open.end();
+        while (at < text.length()) {
+            Line line = Line.at(text, at);
+            boolean left = line.quotes() < open.quotes() || (!line.isBlank() && line.indent() < listColumn());
+            if (left) {
+                break;
+            }
+            lastEnd = line.end();
+            at = line.next();
+            if (line.closesFence(text, mark, length)) {
+                break;
+            }
+        }
+        found.add(open.contentStart(), lastEnd);
+        return at;
+    }
+}

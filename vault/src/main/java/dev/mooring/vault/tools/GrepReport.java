@@ -1,0 +1,158 @@
+package dev.mooring.vault.tools;
+
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.files.DocumentWalk.Listed;
+import dev.mooring.vault.files.FileContent;
+import dev.mooring.vault.search.Grep;
+import dev.mooring.vault.search.SearchPattern;
+import dev.mooring.vault.text.LineNumbers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Searches documents side by side and puts what was found into text, in the order of the documents. */
+final class GrepReport {
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final int BATCH = 1_024;
+    private static final int LONGEST_LINE = 500;
+
+    private final SearchPattern pattern;
+    private final Mode mode;
+    private final int before;
+    private final int after;
+    private final boolean numbers;
+    private final boolean multiline;
+    private final int limit;
+
+    enum Mode {
+        FILES_WITH_MATCHES,
+        CONTENT,
+        COUNT
+    }
+
+    GrepReport(SearchPattern pattern, Mode mode, int before, int after, boolean numbers, boolean multiline, int limit) {
+        this.pattern = pattern;
+        this.mode = mode;
+        this.before = before;
+        this.after = after;
+        this.numbers = numbers;
+        this.multiline = multiline;
+        this.limit = limit;
+    }
+
+    String over(List<Listed> documents) {
+        long deadline = System.nanoTime() + LONGEST.toNanos();
+        List<String> lines = new ArrayList<>();
+        boolean late = false;
+        for (int from = 0; from < documents.size() && lines.size() <= limit && !late; from += BATCH) {
+            List<Listed> batch = documents.subList(from, Math.min(from + BATCH, documents.size()));
+            for (List<String> found : search(batch, deadline)) {
+                if (!found.isEmpty() && !lines.isEmpty() && before + after > 0 && mode == Mode.CONTENT) {
+                    lines.add("--");
+                }
+                lines.addAll(found);
+            }
+            late = System.nanoTime() > deadline;
+        }
+        return text(lines, late);
+    }
+
+    private String text(List<String> lines, boolean late) {
+        String cutByTime = late
+                ? "[cut off after " + LONGEST.toSeconds() + " seconds; use a simpler pattern or a narrower path]"
+                : "";
+        if (lines.isEmpty()) {
+            return late ? "No matches so far.\n\n" + cutByTime : "No matches.";
+        }
+        String shown = String.join("\n", lines.subList(0, Math.min(limit, lines.size())));
+        if (lines.size() > limit) {
+            shown += "\n\n[cut after " + limit
+                    + " lines; more match. Use a narrower pattern or path, or a larger head_limit]";
+        }
+        return late ? shown + "\n\n" + cutByTime : shown;
+    }
+
+    private List<List<String>> search(List<Listed> batch, long deadline) {
+        var found = new ConcurrentHashMap<Integer, List<String>>();
+        var next = new AtomicInteger();
+        int workers = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, batch.size() / 4));
+        var done = new CountDownLatch(workers);
+        Runnable work = () -> {
+            try {
+                for (int n = next.getAndIncrement(); n < batch.size(); n = next.getAndIncrement()) {
+                    if (System.nanoTime() < deadline) {
+                        found.put(n, search(batch.get(n)));
+                    }
+                }
+            } finally {
+                done.countDown();
+            }
+        };
+        for (int i = 1; i < workers; i++) {
+            Thread.ofVirtual().name("grep").start(work);
+        }
+        work.run();
+        try {
+            done.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        List<List<String>> inOrder = new ArrayList<>();
+        for (int n = 0; n < batch.size(); n++) {
+            inOrder.add(found.getOrDefault(n, List.of()));
+        }
+        return inOrder;
+    }
+
+    private List<String> search(Listed document) {
+        try {
+            if (!(FileContent.read(document.file()) instanceof FileContent.Text(String raw))) {
+                return List.of();
+            }
+            String view = MarkedText.parse(raw).accepted().text();
+            int enough = mode == Mode.FILES_WITH_MATCHES ? 1 : mode == Mode.CONTENT ? limit + 1 : Integer.MAX_VALUE;
+            List<Integer> matching = Grep.matchingLines(pattern, view, multiline, enough);
+            return matching.isEmpty() ? List.of() : render(document.path(), view, matching);
+        } catch (IOException e) {
+            // Gone or unreadable since it was listed: no match there.
+            return List.of();
+        }
+    }
+
+    private List<String> render(String path, String view, List<Integer> matching) {
+        return switch (mode) {
+            case FILES_WITH_MATCHES -> List.of(path);
+            case COUNT -> List.of(path + ":" + matching.size());
+            case CONTENT -> content(path, new LineNumbers(view), matching);
+        };
+    }
+
+    private List<String> content(String path, LineNumbers lines, List<Integer> matching) {
+        List<String> out = new ArrayList<>();
+        int shown = 0;
+        for (int i = 0; i < matching.size(); i++) {
+            int match = matching.get(i);
+            int first = Math.max(match - before, shown + 1);
+            int nextMatch = i + 1 < matching.size() ? matching.get(i + 1) : Integer.MAX_VALUE;
+            int last = Math.min(Math.min(match + after, lines.count()), nextMatch - 1);
+            if (shown > 0 && first > shown + 1 && before + after > 0) {
+                out.add("--");
+            }
+            for (int line = first; line <= last; line++) {
+                out.add(line(path, lines, line, line == match ? ':' : '-'));
+            }
+            shown = Math.max(shown, last);
+        }
+        return out;
+    }
+
+    private String line(String path, LineNumbers lines, int line, char separator) {
+        String number = numbers ? Integer.toString(line) + separator : "";
+        return path + separator + number + NumberedLines.cut(lines.line(line), LONGEST_LINE);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.mooring.vault.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class WordDiffTest {
+
+    private static List<String> words(String text) {
+        int[] cuts = Words.cuts(text);
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i + 1 < cuts.length; i++) {
+            words.add(text.substring(cuts[i], cuts[i + 1]));
+        }
+        return words;
+    }
+
+    /** The diff as plain marks. */
+    private static String marked(String before, String after) {
+        var out = new StringBuilder();
+        int at = 0;
+        for (Hunk hunk : WordDiff.between(before, after)) {
+            out.append(before, at, hunk.start());
+            if (hunk.start() < hunk.end()) {
+                out.append("{--").append(before, hunk.start(), hunk.end()).append("--}");
+            }
+            if (!hunk.replacement().isEmpty()) {
+                out.append("{++").append(hunk.replacement()).append("++}");
+            }
+            at = hunk.end();
+        }
+        return out.append(before.substring(at)).toString();
+    }
+
+    private static String applied(String before, List<Hunk> hunks) {
+        var out = new StringBuilder();
+        int at = 0;
+        for (Hunk hunk : hunks) {
+            out.append(before, at, hunk.start()).append(hunk.replacement());
+            at = hunk.end();
+        }
+        return out.append(before.substring(at)).toString();
+    }
+
+    @Nested
+    class WordsAre {
+
+        @Test
+        void runsOfLettersWithTheirApostrophes() {
+            assertThat(words("It's a well-known snake_case, no?"))
+                    .containsExactly(
+                            "It's", " ", "a", " ", "well", "-", "known", " ", "snake_case", ",", " ", "no", "?");
+        }
+
+        @Test
+        void wholeWikilinks() {
+            assertThat(words("a [[b c|d]] ![[e]] [[open"))
+                    .containsExactly("a", " ", "[[b c|d]]", " ", "![[e]]", " ", "[", "[", "open");
+        }
+
+        @Test
+        void wholeMarkdownLinks() {
+            assertThat(words("[two words](a (b).md)! [no] (link)"))
+                    .startsWith("[two words](a (b).md)", "!", " ", "[", "no", "]", " ", "(");
+            assertThat(words("[![alt](c.png)](d.md)")).containsExactly("[![alt](c.png)](d.md)");
+        }
+
+        @Test
+        void wholeInlineCodeAndUrls() {
+            assertThat(words("`a b` ``c ` d`` https://x.y/z?a=b. <https://q.r>"))
+                    .containsExactly("`a b`", " ", "``c ` d``", " ", "https://x.y/z?a=b", ".", " ", "<https://q.r>");
+            assertThat(words("(see https://x.y/a_(b))")).contains("https://x.y/a_(b)", ")");
+            assertThat(words("a ` b")).containsExactly("a", " ", "`", " ", "b");
+        }
+
+        @Test
+        void singleInsideFencedCode() {
+            assertThat(words("```\na b\n```")).containsExactly("```", "\n", "a", " ", "b", "\n", "```");
+        }
+
+        @Test
+        void neverPartsOfAGrapheme() {
+            assertThat(words("e\u0301te\u0301")).containsExactly("e\u0301te\u0301");
+            assertThat(words("👩\u200d👩\u200d👧\u200d👦🇩🇪👍🏽"))
+                    .containsExactly("👩\u200d👩\u200d👧\u200d👦", "🇩🇪", "👍🏽");
+            assertThat(words("1\uFE0F\u20E3!")).containsExactly("1\uFE0F\u20E3", "!");
+            assertThat(words("-\u0301b")).containsExactly("-\u0301", "b");
+        }
+
+        @Test
+        void singleSignsWhereNoSpacesAreWritten() {
+            assertThat(words("漢字かな")).containsExactly("漢", "字", "か", "な");
+            assertThat(words("שלום עולם")).containsExactly("שלום", " ", "עולם");
+        }
+    }
+
+    @Nested
+    class TheDiff {
+
+        @Test
+        void marksOnlyTheWordsThatChanged() {
+            assertThat(marked("the quick fox", "the slow fox")).isEqualTo("the {--quick--}{++slow++} fox");
+        }
+
+        @Test
+        void isAPureInsertionOrDeletionWhereItCanBe() {
+            assertThat(marked("a c", "a b c")).isEqualTo("a {++b ++}c");
+            assertThat(marked("a b c", "a c")).isEqualTo("a {--b --}c");
+            assertThat(marked("", "a")).isEqualTo("{++a++}");
+        }
+
+        @Test
+        void mergesChangedNeighbours() {
+            assertThat(marked("one two three", "uno dos three")).isEqualTo("{--one two--}{++uno dos++} three");
+        }
+
+        @Test
+        void staysWithinLines() {
+            assertThat(marked("- a\n- b\n", "- x\n- y\n")).isEqualTo("- {--a--}{++x++}\n- {--b--}{++y++}\n");
+            assertThat(marked("| a | b |", "| a | c |")).isEqualTo("| a | {--b--}{++c++} |");
+        }
+
+        @Test
+        void neverWritesHalfALink() {
+            assertThat(marked("see [[old note]]", "see [[new note]]"))
+                    .isEqualTo("see {--[[old note]]--}{++[[new note]]++}");
+            assertThat(marked("`a b` c", "`a x` c")).isEqualTo("{--`a b`--}{++`a x`++} c");
+        }
+
+        @Test
+        void ofTwoTextsWithoutAnythingInCommonIsOneHunk() {
+            var random = new Random(1);
+            var before = new StringBuilder();
+            var after = new StringBuilder();
+            for (int i = 0; i < 5_000; i++) {
+                before.append((char) ('a' + random.nextInt(26))).append(i).append('.');
+                after.append((char) ('A' + random.nextInt(26))).append(i).append(';');
+            }
+            assertThat(WordDiff.between(before.toString(), after.toString())).hasSize(1);
+        }
+
+        @Test
+        void appliedToTheOldTextGivesTheNewOne() {
+            var random = new Random(7);
+            String[] parts = {"a", "b", "c", " ", " ", "\n", "[[x]]", ",", "é", "😀"};
+            for (int i = 0; i < 3_000; i++) {
+                String before = random(random, parts);
+                String after = random(random, parts);
+                assertThat(applied(before, WordDiff.between(before, after))).isEqualTo(after);
+                assertThat(applied(before, WordDiff.betweenGraphemes(before, after)))
+                        .isEqualTo(after);
+            }
+        }
+
+        private static String random(Random random, String[] parts) {
+            var text = new StringBuilder();
+            for (int i = random.nextInt(12); i > 0; i--) {
+                text.append(parts[random.nextInt(parts.length)]);
+            }
+            return text.toString();
+        }
+    }
+
+    @Test
+    void theBeginningOfATextDoesNotCutGraphemes() {
+        assertThat(Graphemes.beginning("ab👍🏽", 3)).isEqualTo("ab");
+        assertThat(Graphemes.beginning("ab👍🏽", 6)).isEqualTo("ab👍🏽");
+        assertThat(Graphemes.beginning("abc", 2)).isEqualTo("ab");
+    }
+}

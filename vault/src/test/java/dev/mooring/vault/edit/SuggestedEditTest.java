@@ -1,0 +1,365 @@
+package dev.mooring.vault.edit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.vault.critic.MarkedText;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class SuggestedEditTest {
+
+    private static final String ANN = "{\"author\":\"Ann\",\"time\":5}@@";
+    private static final String ME = "{\"author\":\"Claude\",\"time\":100}@@";
+    private static final Signature CLAUDE = Signature.by("Claude", Instant.ofEpochSecond(100));
+
+    private static EditOutcome apply(String raw, String oldText, String newText) {
+        return SuggestedEdit.apply(MarkedText.parse(raw), new Edit(oldText, newText, false, CLAUDE));
+    }
+
+    private static EditOutcome applyAll(String raw, String oldText, String newText) {
+        return SuggestedEdit.apply(MarkedText.parse(raw), new Edit(oldText, newText, true, CLAUDE));
+    }
+
+    /** The edited raw text, with our own metadata left out for legibility. */
+    private static String edited(String raw, String oldText, String newText) {
+        return bare(apply(raw, oldText, newText));
+    }
+
+    private static String bare(EditOutcome outcome) {
+        assertThat(outcome).isInstanceOf(EditOutcome.Suggested.class);
+        return ((EditOutcome.Suggested) outcome).text().raw().replace(ME, "");
+    }
+
+    private static String refusal(EditOutcome outcome) {
+        assertThat(outcome).isInstanceOf(EditOutcome.Refused.class);
+        return ((EditOutcome.Refused) outcome).reason();
+    }
+
+    @Nested
+    class ASuggestion {
+
+        @Test
+        void carriesAuthorAndTimeInCommentatorsForm() {
+            EditOutcome outcome = apply("the quick fox", "quick", "slow");
+            assertThat(((EditOutcome.Suggested) outcome).text().raw())
+                    .isEqualTo("the {--{\"author\":\"Claude\",\"time\":100}@@quick--}"
+                            + "{++{\"author\":\"Claude\",\"time\":100}@@slow++} fox");
+        }
+
+        @Test
+        void leavesUnchangedWordsBare() {
+            assertThat(edited("the quick brown fox", "the quick brown fox", "the slow brown dog"))
+                    .isEqualTo("the {--quick--}{++slow++} brown {--fox--}{++dog++}");
+        }
+
+        @Test
+        void growsToTheWholeWordOrLinkThatItTouches() {
+            assertThat(edited("a concatenate b", "cat", "dog")).isEqualTo("a {--concatenate--}{++condogenate++} b");
+            assertThat(edited("see [[My Note]] now", "Note", "Page"))
+                    .isEqualTo("see {--[[My Note]]--}{++[[My Page]]++} now");
+            assertThat(edited("foo bar", "foo", "foo[[x]]")).isEqualTo("foo{++[[x]]++} bar");
+            assertThat(edited("see [[My Note now", "Note", "Note]]"))
+                    .isEqualTo("see {--[[My Note--}{++[[My Note]]++} now");
+        }
+
+        @Test
+        void isLiteral() {
+            assertThat(edited("cost $1 \\n", "$1 \\n", "$2 \\t"))
+                    .contains("{++2++}")
+                    .contains("{++t++}");
+        }
+
+        @Test
+        void namesTheLinesOfTheNewText() {
+            EditOutcome outcome = applyAll("a\nb\na\n", "a", "x\ny");
+            assertThat(((EditOutcome.Suggested) outcome).lines()).containsExactly(1, 4);
+        }
+
+        @Test
+        void replacesAllWhenAsked() {
+            assertThat(bare(applyAll("aa bb aa\naa", "aa", "c")))
+                    .isEqualTo("{--aa--}{++c++} bb {--aa--}{++c++}\n{--aa--}{++c++}");
+            assertThat(bare(applyAll("aaaa b", "aa", "c"))).isEqualTo("{--aaaa--}{++cc++} b");
+        }
+
+        @Test
+        void mayFillAnEmptyDocument() {
+            assertThat(edited("", "", "hello")).isEqualTo("{++hello++}");
+            assertThat(edited("\uFEFF", "", "hello")).isEqualTo("\uFEFF{++hello++}");
+            assertThat(refusal(apply("x", "", "hello"))).contains("empty");
+        }
+    }
+
+    @Nested
+    class WhenTheTextIsNotThereOnce {
+
+        @Test
+        void theClosestPassageIsNamedWithItsLines() {
+            var outcome = (EditOutcome.NotFound) apply("alpha\nthe quick brown fox\nomega", "the quick brwn fox", "x");
+            assertThat(outcome.closest()).contains(new EditOutcome.Passage(2, "the quick brown fox"));
+        }
+
+        @Test
+        void nothingIsNamedWhereNothingIsClose() {
+            var outcome = (EditOutcome.NotFound) apply("alpha\nomega", "something entirely different", "x");
+            assertThat(outcome.closest()).isEmpty();
+            assertThat(outcome.hint()).isEmpty();
+        }
+
+        @Test
+        void theReasonIsNamedWhereItIsPlain() {
+            assertThat(((EditOutcome.NotFound) apply("a b\nc", "     1\ta b", "x"))
+                            .hint()
+                            .orElseThrow())
+                    .contains("line numbers");
+            assertThat(((EditOutcome.NotFound) apply("a b\nc", "a  b c", "x"))
+                            .hint()
+                            .orElseThrow())
+                    .contains("spaces");
+            assertThat(((EditOutcome.NotFound) apply("a {--gone--} b", "gone", "x"))
+                            .hint()
+                            .orElseThrow())
+                    .contains("deleted");
+        }
+
+        @Test
+        void severalOccurrencesAreCountedAndFiveLinesNamed() {
+            assertThat(apply("a\na\na\na\na\na\na", "a", "b"))
+                    .isEqualTo(new EditOutcome.NotUnique(7, List.of(1, 2, 3, 4, 5)));
+            assertThat(apply("aaa", "aa", "b")).isEqualTo(new EditOutcome.NotUnique(2, List.of(1, 1)));
+        }
+
+        @Test
+        void theSameTextIsNoChange() {
+            assertThat(apply("a", "a", "a")).isEqualTo(new EditOutcome.NoChange());
+            assertThat(apply("a\r\nb", "a\r\nb", "a\nb")).isEqualTo(new EditOutcome.NoChange());
+        }
+    }
+
+    @Nested
+    class OverPendingSuggestions {
+
+        @Test
+        void onesOwnIsReplacedAndKeepsTheOriginalHoweverOften() {
+            String once = ((EditOutcome.Suggested) apply("one two three", "two", "deux"))
+                    .text()
+                    .raw();
+            String twice =
+                    ((EditOutcome.Suggested) apply(once, "deux", "zwei")).text().raw();
+            EditOutcome thrice = apply(twice, "zwei three", "dos tres");
+            assertThat(bare(thrice)).isEqualTo("one {--two three--}{++dos tres++}");
+        }
+
+        @Test
+        void goingBackToTheOriginalLeavesNoMark() {
+            String once = ((EditOutcome.Suggested) apply("one two three", "two", "deux"))
+                    .text()
+                    .raw();
+            assertThat(edited(once, "deux", "two")).isEqualTo("one two three");
+        }
+
+        @Test
+        void somebodyElsesIsRefusedWithTheReason() {
+            String raw = "one {--" + ANN + "two--}{++" + ANN + "deux++} three";
+            assertThat(refusal(apply(raw, "deux", "zwei"))).contains("Ann");
+            assertThat(refusal(apply(raw, "one deux three", "eins zwei drei"))).contains("Ann");
+            assertThat(refusal(apply("a {++plain++} b", "plain", "x"))).contains("somebody else");
+            assertThat(refusal(apply("a {==high==} b", "high", "x"))).contains("highlight");
+        }
+
+        @Test
+        void thoseOutsideTheEditedWordsKeepTheirBytes() {
+            String raw = "one {--" + ANN + "two--}{++" + ANN + "deux++} three {++mine++} four";
+            assertThat(edited(raw, "one deux three mine four", "ONE deux three mine FOUR"))
+                    .isEqualTo("{--one--}{++ONE++} {--" + ANN + "two--}{++" + ANN
+                            + "deux++} three {++mine++} {--four--}{++FOUR++}");
+        }
+
+        @Test
+        void textMayBeInsertedBesideSomebodyElses() {
+            String foreign = "{++" + ANN + "new++}";
+            assertThat(edited("a " + foreign + " b", "a new b", "a new c b")).isEqualTo("a " + foreign + " {++c ++}b");
+            assertThat(edited(foreign, "new", "x new")).isEqualTo("{++x ++}" + foreign);
+        }
+    }
+
+    @Nested
+    class Comments {
+
+        @Test
+        void keepTheirPlaceInsideChangedText() {
+            assertThat(edited("one {>>why?<<}two", "one two", "eins zwei"))
+                    .isEqualTo("{--one --}{>>why?<<}{--two--}{++eins zwei++}");
+        }
+
+        @Test
+        void mayBeAdded() {
+            assertThat(edited("one two", "one", "one{>>really?<<}")).isEqualTo("one{>>really?<<} two");
+            assertThat(edited("one two", "one", "uno{>>really?<<}")).isEqualTo("{--one--}{++uno++}{>>really?<<} two");
+        }
+
+        @Test
+        void ofOnesOwnMayBeChanged() {
+            assertThat(edited("one{>>" + ME + "why?<<} two", "one{>>why?<<}", "one{>>how?<<}"))
+                    .isEqualTo("one{>>how?<<} two");
+            assertThat(edited("one{>>" + ME + "why?<<} two", "one{>>why?<<}", "one"))
+                    .isEqualTo("one two");
+        }
+
+        @Test
+        void ofOthersAreNeverRemovedNorAltered() {
+            String raw = "one{>>" + ANN + "why?<<} two";
+            assertThat(refusal(apply(raw, "one{>>why?<<}", "one"))).contains("Ann");
+            assertThat(refusal(apply(raw, "one{>>why?<<}", "one{>>how?<<}"))).contains("Ann");
+            assertThat(edited(raw, "one{>>why?<<}", "uno{>>why?<<}"))
+                    .isEqualTo("{--one--}{++uno++}{>>" + ANN + "why?<<} two");
+        }
+    }
+
+    @Nested
+    class CriticMarkupInTheArguments {
+
+        @Test
+        void isRefused() {
+            assertThat(refusal(apply("a b", "a", "{++x++}"))).contains("CriticMarkup");
+            assertThat(refusal(apply("`{++x++}` b", "{++x++}", "y"))).contains("CriticMarkup");
+        }
+
+        @Test
+        void endingAMarkEarlyIsWrittenAsTwo() {
+            EditOutcome outcome = apply("`a--}` b", "`a--}`", "c");
+            assertThat(bare(outcome)).isEqualTo("{--`a---}{---}`--}{++c++} b");
+            assertThat(((EditOutcome.Suggested) outcome).text().rejectAll()).isEqualTo("`a--}` b");
+        }
+
+        @Test
+        void openingAMarkIsNarrowedAwayOrRefused() {
+            assertThat(edited("`{--n}` b", "`{--n}`", "`{--m}`")).isEqualTo("`{--{--n--}{++m++}}` b");
+            assertThat(refusal(apply("a `while(n){--n;}` b", "a `while(n){--n;}` b", "c")))
+                    .contains("delimiters");
+        }
+    }
+
+    @Nested
+    class Code {
+
+        @Test
+        void takesSuggestionsWithMetadata() {
+            assertThat(edited("```\nx = 1\n```\n", "x = 1", "x = 2")).isEqualTo("```\nx = {--1--}{++2++}\n```\n");
+        }
+
+        @Test
+        void refusesPlainSuggestionsWhichWouldBeLiteralThere() {
+            EditOutcome outcome = SuggestedEdit.apply(
+                    MarkedText.parse("```\nx = 1\n```\n"), new Edit("x = 1", "x = 2", false, Signature.plain()));
+            assertThat(outcome).isInstanceOf(EditOutcome.Refused.class);
+        }
+
+        @Test
+        void mustNotSwallowAMarkNorSetOneFree() {
+            String raw = "one\n{++" + ANN + "two++}\nthree";
+            assertThat(refusal(apply(raw, "one\ntwo\nthree", "```\none\ntwo\nthree\n```")))
+                    .contains("code");
+            assertThat(refusal(apply("```js\n{++literal++}\n```\nx", "```js\n", "")))
+                    .isNotEmpty();
+            assertThat(refusal(apply("`{++literal++} x` y", "x` y", "x y"))).isNotEmpty();
+        }
+    }
+
+    @Nested
+    class FrontMatter {
+
+        private static final String RAW = "---\ntitle: My old title\ntags: [a, b]\n---\nbody";
+
+        @Test
+        void takesASuggestionThatKeepsItValid() {
+            assertThat(edited(RAW, "My old title", "My new title"))
+                    .isEqualTo("---\ntitle: My {--old--}{++new++} title\ntags: [a, b]\n---\nbody");
+        }
+
+        @Test
+        void refusesOneThatWouldBreakIt() {
+            assertThat(refusal(apply(RAW, "[a, b]", "[a, c]"))).contains("YAML");
+            assertThat(refusal(apply(RAW, "title: My", "title: \"My"))).contains("YAML");
+            assertThat(refusal(apply(RAW, "---\nbody", "body"))).contains("---");
+            assertThat(refusal(apply("body", "body", "---\na: [\n---\nbody"))).contains("YAML");
+        }
+
+        @Test
+        void doesNotMatterForTheBody() {
+            String broken = "---\na: [\n---\nbody";
+            assertThat(edited(broken, "body", "text")).isEqualTo("---\na: [\n---\n{--body--}{++text++}");
+        }
+    }
+
+    @Nested
+    class LineEnds {
+
+        @Test
+        void areMatchedAsLfAndWrittenAsTheirSurroundings() {
+            assertThat(edited("a\r\nb\r\nc", "a\nb", "a\nx\nb")).isEqualTo("a\r\n{++x\r\n++}b\r\nc");
+            assertThat(edited("a\nb\r\nc\r\n", "c", "c\nd")).isEqualTo("a\nb\r\nc{++\r\nd++}\r\n");
+            assertThat(edited("a\r\nb", "a\r\nb", "c")).isEqualTo("{--a\r\nb--}{++c++}");
+        }
+
+        @Test
+        void aByteOrderMarkAndAMissingFinalOneSurvive() {
+            assertThat(edited("\uFEFFa b", "a", "c")).isEqualTo("\uFEFF{--a--}{++c++} b");
+        }
+    }
+
+    @Nested
+    class PlainMarks {
+
+        private EditOutcome plain(String raw, String oldText, String newText) {
+            return SuggestedEdit.apply(MarkedText.parse(raw), new Edit(oldText, newText, false, Signature.plain()));
+        }
+
+        @Test
+        void areOneBlockForTheWholeReplacedString() {
+            assertThat(bare(plain("the quick fox", "the quick", "the slow")))
+                    .isEqualTo("{--the quick--}{++the slow++} fox");
+        }
+
+        @Test
+        void areReplacedByLaterOnes() {
+            assertThat(bare(plain("{--the quick--}{++the slow++} fox", "slow", "old")))
+                    .isEqualTo("{--the quick--}{++the old++} fox");
+        }
+    }
+
+    @Nested
+    class ANewDocument {
+
+        @Test
+        void isOneSuggestionAroundTheBody() {
+            assertThat(NewDocument.suggest("---\na: 1\n---\n# Hi\n", Signature.plain()))
+                    .isEqualTo(new NewDocument.Suggested("---\na: 1\n---\n{++# Hi\n++}"));
+        }
+
+        @Test
+        void canBeAboutCode() {
+            String content = "```c\nfor (;; i++) { x++; }\nif (x) {y++}\n```\n";
+            var suggested = (NewDocument.Suggested) NewDocument.suggest(content, CLAUDE);
+            assertThat(MarkedText.parse(suggested.raw()).acceptAll()).isEqualTo(content);
+            assertThat(MarkedText.parse(suggested.raw()).rejectAll()).isEmpty();
+        }
+
+        @Test
+        void isRefusedWithMarksBadFrontMatterOrNoText() {
+            for (String content : List.of("{--x--}", "---\na: [\n---\nx", "", "---\na: 1\n---\n \n", "a {++ b")) {
+                assertThat(NewDocument.suggest(content, CLAUDE)).isInstanceOf(NewDocument.Refused.class);
+            }
+        }
+    }
+
+    @Test
+    void aDocumentOfFiveMegabytesTakesAnEdit() {
+        String line = "some words in a line with [[a link]] and `code`\r\n";
+        String raw = line.repeat(5_000_000 / line.length()) + "needle\r\n" + line;
+        EditOutcome outcome = apply(raw, "needle", "pin");
+        assertThat(bare(outcome)).isEqualTo(raw.replace("needle", "{--needle--}{++pin++}"));
+    }
+}

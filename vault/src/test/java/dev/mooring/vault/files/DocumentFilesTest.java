@@ -1,0 +1,266 @@
+package dev.mooring.vault.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
+import dev.mooring.vault.files.DocumentFiles.Changed;
+import dev.mooring.vault.files.DocumentFiles.Creation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DocumentFilesTest {
+
+    @TempDir
+    Path root;
+
+    private VaultFolder folder;
+    private DocumentFiles files;
+
+    @BeforeEach
+    void open() throws IOException {
+        folder = new VaultFolder(root, false);
+        files = new DocumentFiles(folder);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        files.close();
+    }
+
+    private Resolution.Document document(String path) {
+        return (Resolution.Document) folder.resolve(path);
+    }
+
+    private ChangeOutcome<String> append(String path, String text) throws IOException {
+        return files.change(document(path), raw -> new Changed<>(Optional.of(raw + text), raw));
+    }
+
+    private interface Task<T> {
+        T run(int n) throws IOException;
+    }
+
+    private static <T> List<T> inThreads(int count, Task<T> task) throws Exception {
+        List<T> results = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<T> future : threads.invokeAll(IntStream.range(0, count)
+                    .<Callable<T>>mapToObj(n -> () -> task.run(n))
+                    .toList())) {
+                results.add(future.get());
+            }
+        }
+        return results;
+    }
+
+    @Nested
+    class Writing {
+
+        @Test
+        void keepsOwnerAndPermissions() throws IOException {
+            Path file = Files.writeString(root.resolve("a.md"), "a");
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+            var owner = Files.getOwner(file);
+
+            append("a.md", "b");
+
+            assertThat(file).hasContent("ab");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-r-----");
+            assertThat(Files.getOwner(file)).isEqualTo(owner);
+        }
+
+        @Test
+        void followsALinkInsideTheVaultAndLeavesItALink() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            Path link = Files.createSymbolicLink(root.resolve("link.md"), Path.of("a.md"));
+
+            append("link.md", "b");
+
+            assertThat(Files.isSymbolicLink(link)).isTrue();
+            assertThat(root.resolve("a.md")).hasContent("ab");
+        }
+
+        @Test
+        void isRefusedForAFileWithSeveralHardLinks() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            Files.createLink(root.resolve("b.md"), root.resolve("a.md"));
+
+            assertThat(append("a.md", "b")).isInstanceOf(ChangeOutcome.Failed.class);
+            assertThat(root.resolve("a.md")).hasContent("a");
+        }
+
+        @Test
+        void leavesNothingElseBehind() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            append("a.md", "b");
+            try (Stream<Path> left = Files.list(root)) {
+                assertThat(left.map(path -> path.getFileName().toString()))
+                        .containsExactlyInAnyOrder("a.md", ".mooring");
+            }
+        }
+
+        @Test
+        void seesWhatAnEditorSavedMeanwhileAndDecidesAgain() throws IOException {
+            Path file = Files.writeString(root.resolve("a.md"), "a");
+            var times = new AtomicInteger();
+            files.change(document("a.md"), raw -> {
+                if (times.getAndIncrement() == 0) {
+                    save(file, "editor");
+                }
+                return new Changed<>(Optional.of(raw + "!"), raw);
+            });
+            assertThat(file).hasContent("editor!");
+            assertThat(times).hasValue(2);
+        }
+
+        private static void save(Path file, String text) {
+            try {
+                Files.writeString(file, text);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Test
+        void tellsWhenTheDocumentIsGone() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            Resolution.Document document = document("a.md");
+            Files.delete(document.file());
+            assertThat(files.change(document, raw -> new Changed<>(Optional.of(raw), raw)))
+                    .isInstanceOf(ChangeOutcome.Gone.class);
+        }
+    }
+
+    @Nested
+    class Reading {
+
+        @Test
+        void refusesBinaryFilesAndInvalidUtf8() throws IOException {
+            Files.write(root.resolve("binary.md"), new byte[] {'a', 0, 'b'});
+            Files.write(root.resolve("latin.md"), "caf\u00e9".getBytes(StandardCharsets.ISO_8859_1));
+            assertThat(files.read(document("binary.md"))).asString().contains("binary");
+            assertThat(files.read(document("latin.md")))
+                    .asString()
+                    .contains("UTF-8")
+                    .contains("byte 3");
+        }
+
+        @Test
+        void givesTheTextAsItIs() throws IOException {
+            String raw = "\uFEFFa\r\n\uFFFD é";
+            Files.writeString(root.resolve("a.md"), raw);
+            assertThat(files.read(document("a.md"))).isEqualTo(new FileContent.Text(raw));
+        }
+    }
+
+    @Nested
+    class Creating {
+
+        @Test
+        void makesFoldersOnTheWay() throws IOException {
+            assertThat(files.create("new/folder/a.md", "x")).isInstanceOf(Creation.Created.class);
+            assertThat(root.resolve("new/folder/a.md")).hasContent("x");
+        }
+
+        @Test
+        void isRefusedWhereSomethingIs() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            assertThat(files.create("a.md", "x")).isEqualTo(new Creation.Exists("a.md"));
+            assertThat(files.create("A.md", "x")).isEqualTo(new Creation.Exists("a.md"));
+            assertThat(root.resolve("a.md")).hasContent("a");
+        }
+
+        @Test
+        void isRefusedForWhatIsNoVisibleDocument() throws IOException {
+            for (String path : List.of("a.exe", "../a.md", "/a.md", ".hidden/a.md", "a.md/b.md", ".md")) {
+                Files.writeString(root.resolve("a.md"), "a");
+                assertThat(files.create(path, "x")).as(path).isInstanceOf(Creation.Refused.class);
+            }
+        }
+
+        @Test
+        void letsOnlyOneOfManyWin() throws Exception {
+            List<Creation> outcomes = inThreads(50, n -> files.create("a.md", "by " + n));
+            assertThat(outcomes).filteredOn(Creation.Created.class::isInstance).hasSize(1);
+        }
+    }
+
+    @Nested
+    class SeveralProcesses {
+
+        private Process writer(Path file, int writes) throws IOException {
+            return new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            AppendingProcess.class.getName(),
+                            root.toString(),
+                            file.getFileName().toString(),
+                            Integer.toString(writes))
+                    .redirectErrorStream(true)
+                    .start();
+        }
+
+        @Test
+        void loseNoWriteOfEachOther() throws Exception {
+            Path file = Files.writeString(root.resolve("a.md"), "");
+            Process first = writer(file, 40);
+            Process second = writer(file, 40);
+            for (int i = 0; i < 40; i++) {
+                append("a.md", "here\n");
+            }
+            assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.readAllLines(file)).hasSize(120);
+        }
+
+        @Test
+        void killedInTheMiddleOfAWriteLeaveTheOldOrTheNewText() throws Exception {
+            Path file = Files.writeString(root.resolve("a.md"), "");
+            int atLeast = 0;
+            for (int round = 0; round < 5; round++) {
+                Process process = writer(file, 200);
+                long before = atLeast + 10L * round * AppendingProcess.LINE.length();
+                await().atMost(Duration.ofSeconds(60))
+                        .pollInterval(Duration.ofMillis(1))
+                        .until(() -> Files.size(file) > before);
+                process.destroyForcibly().waitFor();
+
+                List<String> lines = Files.readAllLines(file);
+                assertThat(lines).allMatch(AppendingProcess.LINE::equals);
+                assertThat(Files.readString(file)).endsWith("\n");
+                atLeast = (int) Files.size(file);
+            }
+            append("a.md", "and the lock is free\n");
+            assertThat(Files.readString(file)).endsWith("free\n");
+        }
+    }
+
+    @Test
+    void manyThreadsLoseNoWrite() throws Exception {
+        Files.writeString(root.resolve("a.md"), "");
+        inThreads(300, _ -> append("a.md", "x"));
+        assertThat(Files.size(root.resolve("a.md"))).isEqualTo(300);
+    }
+}

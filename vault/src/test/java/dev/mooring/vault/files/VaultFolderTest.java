@@ -1,0 +1,199 @@
+package dev.mooring.vault.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VaultFolderTest {
+
+    @TempDir
+    Path temporary;
+
+    private Path root;
+    private VaultFolder folder;
+
+    @BeforeEach
+    void aVaultBesideASecret() throws IOException {
+        root = Files.createDirectory(temporary.resolve("vault"));
+        Files.writeString(temporary.resolve("secret.md"), "secret");
+        Files.createDirectory(temporary.resolve("vault-not"));
+        Files.writeString(temporary.resolve("vault-not/secret.md"), "secret");
+        Files.createDirectories(root.resolve("notes/deep"));
+        Files.writeString(root.resolve("notes/idea.md"), "idea");
+        Files.createDirectory(root.resolve(".git"));
+        Files.writeString(root.resolve(".git/notes.md"), "hidden");
+        Files.writeString(root.resolve("image.png"), "png");
+        folder = new VaultFolder(root, false);
+    }
+
+    private String document(String path) {
+        Resolution resolution = folder.resolve(path);
+        assertThat(resolution).isInstanceOf(Resolution.Document.class);
+        return ((Resolution.Document) resolution).path();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "../secret.md",
+                "notes/../../secret.md",
+                "notes/..",
+                "..",
+                "../vault/notes/idea.md",
+                "../vault-not/secret.md",
+                "/etc/passwd",
+                "//etc/passwd",
+                "/notes/idea.md",
+                "C:/windows/win.ini",
+                "c:secret.md",
+                "..\\secret.md",
+                "notes\\idea.md",
+                "\\\\host\\share\\x.md",
+                "..%2fsecret.md",
+                "%2e%2e/secret.md",
+                "%2E%2E%2Fsecret.md",
+                "..%5csecret.md",
+                "..%252fsecret.md",
+                "notes/idea.md\0.png",
+                "notes/idea.md%00",
+                "notes/\u0007.md",
+                "notes/.../secret.md",
+                "notes/.. /secret.md",
+                ". ./secret.md/..",
+                "\uD800.md",
+                "",
+                "   ",
+                "image.png"
+            })
+    void pathsThatAttackAreRefused(String path) {
+        assertThat(folder.resolve(path)).isInstanceOf(Resolution.Refused.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ".git/notes.md",
+                "notes/.hidden.md",
+                ".mooring/lock.md",
+                "~/secret.md",
+                "file:secret.md",
+                "..／secret.md",
+                "．．/secret.md",
+                "‥/secret.md",
+                "notes/idea.md/more.md",
+                "nowhere/nothing.md",
+                "notes/idea"
+            })
+    void pathsToNothingVisibleAreMissing(String path) {
+        assertThat(folder.resolve(path)).isInstanceOf(Resolution.Missing.class);
+    }
+
+    @Test
+    void veryLongPathsAndNamesDoNoHarm() {
+        assertThat(folder.resolve("a".repeat(300) + ".md")).isInstanceOf(Resolution.Missing.class);
+        assertThat(folder.resolve("a/".repeat(2_000) + "b.md")).isInstanceOf(Resolution.Refused.class);
+    }
+
+    @Nested
+    class SymbolicLinks {
+
+        @Test
+        void insideTheVaultLeadToTheOneDocument() throws IOException {
+            Files.createSymbolicLink(root.resolve("alias.md"), Path.of("notes/idea.md"));
+            Files.createSymbolicLink(root.resolve("folder"), Path.of("notes"));
+            assertThat(document("alias.md")).isEqualTo("notes/idea.md");
+            assertThat(document("folder/idea.md")).isEqualTo("notes/idea.md");
+        }
+
+        @Test
+        void thatLeadOutAreRefused() throws IOException {
+            Files.createSymbolicLink(root.resolve("out.md"), temporary.resolve("secret.md"));
+            Files.createSymbolicLink(root.resolve("up"), Path.of(".."));
+            Files.createSymbolicLink(root.resolve("similar"), temporary.resolve("vault-not"));
+            assertThat(folder.resolve("out.md")).isInstanceOf(Resolution.Refused.class);
+            assertThat(folder.resolve("up/secret.md")).isInstanceOf(Resolution.Refused.class);
+            assertThat(folder.resolve("similar/secret.md")).isInstanceOf(Resolution.Refused.class);
+            assertThat(folder.fileForNew("up/new.md")).isEmpty();
+        }
+
+        @Test
+        void toHiddenOrOtherFilesShowNothing() throws IOException {
+            Files.createSymbolicLink(root.resolve("hidden.md"), Path.of(".git/notes.md"));
+            Files.createSymbolicLink(root.resolve("picture.md"), Path.of("image.png"));
+            Files.createSymbolicLink(root.resolve("loop.md"), Path.of("loop.md"));
+            assertThat(folder.resolve("hidden.md")).isInstanceOf(Resolution.Missing.class);
+            assertThat(folder.resolve("picture.md")).isInstanceOf(Resolution.Refused.class);
+            assertThat(folder.resolve("loop.md")).isInstanceOf(Resolution.Missing.class);
+        }
+    }
+
+    @Test
+    void pipesAndDevicesAreNoDocuments() throws Exception {
+        Process mkfifo = new ProcessBuilder("mkfifo", root.resolve("pipe.md").toString()).start();
+        assertThat(mkfifo.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        Files.createSymbolicLink(root.resolve("device.md"), Path.of("/dev/zero"));
+        assertThat(folder.resolve("pipe.md")).isInstanceOf(Resolution.Refused.class);
+        assertThat(folder.resolve("device.md")).isInstanceOf(Resolution.Refused.class);
+    }
+
+    @Nested
+    class Spelling {
+
+        @Test
+        void differsInCaseOnly() {
+            assertThat(document("NOTES/Idea.MD")).isEqualTo("notes/idea.md");
+            assertThat(document("./notes//idea.md")).isEqualTo("notes/idea.md");
+        }
+
+        @Test
+        void differsInComposition() throws IOException {
+            String composed = "Caf\u00e9.md";
+            Files.writeString(root.resolve(Normalizer.normalize(composed, Normalizer.Form.NFD)), "x");
+            assertThat(Normalizer.normalize(document(composed), Normalizer.Form.NFC))
+                    .isEqualTo(composed);
+            assertThat(Normalizer.normalize(document("CAF\u00c9.md"), Normalizer.Form.NFC))
+                    .isEqualTo(composed);
+        }
+
+        @Test
+        void isNeverGuessed() throws IOException {
+            Files.writeString(root.resolve("Twin.md"), "x");
+            Files.writeString(root.resolve("twin.md"), "y");
+            assertThat(document("twin.md")).isEqualTo("twin.md");
+            assertThat(folder.resolve("TWIN.md")).isInstanceOf(Resolution.Ambiguous.class);
+        }
+    }
+
+    @Test
+    void foldersAreFolders() throws IOException {
+        assertThat(folder.resolve("notes"))
+                .isEqualTo(new Resolution.Folder("notes", root.toRealPath().resolve("notes")));
+        assertThat(folder.resolve("./")).isInstanceOf(Resolution.Folder.class);
+    }
+
+    @Test
+    void hiddenFoldersShowWhenAskedForExceptOurOwn() throws IOException {
+        Files.createDirectory(root.resolve(".mooring"));
+        Files.writeString(root.resolve(".mooring/x.md"), "x");
+        var all = new VaultFolder(root, true);
+        assertThat(all.resolve(".git/notes.md")).isInstanceOf(Resolution.Document.class);
+        assertThat(all.resolve(".mooring/x.md")).isInstanceOf(Resolution.Missing.class);
+    }
+
+    @Test
+    void aVaultIsAFolder() {
+        assertThatThrownBy(() -> new VaultFolder(temporary.resolve("secret.md"), false))
+                .isInstanceOf(IOException.class);
+    }
+}

@@ -1,0 +1,143 @@
+package dev.mooring.vault.links;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class LinkIndexTest {
+
+    private final LinkIndex index = new LinkIndex();
+
+    private void document(String path, String text) {
+        index.put(path, LinkScanner.scan(text), Aliases.of(text));
+    }
+
+    private List<String> forward(String path) {
+        return index.of(path).forward().stream()
+                .map(forward -> forward.target() + ":" + forward.link().line())
+                .toList();
+    }
+
+    private List<String> backlinks(String path) {
+        return index.of(path).backlinks().stream()
+                .map(back -> back.source() + ":" + back.link().line())
+                .toList();
+    }
+
+    @Nested
+    class Scanning {
+
+        private List<String> targets(String text) {
+            return LinkScanner.scan(text).stream().map(Link::target).toList();
+        }
+
+        @Test
+        void findsWikilinksInAllForms() {
+            assertThat(targets("[[a]] [[b|alias]] [[c#heading]] [[d#^block]] ![[e]] | [[f\\|g]] | [[h#x|y]]"))
+                    .containsExactly("a", "b", "c", "d", "e", "f", "h");
+        }
+
+        @Test
+        void findsMarkdownLinksAndDefinitions() {
+            assertThat(targets("[t](a.md) [t](<b c.md>) [t](d%20e.md \"title\") ![i](f.md#g)\n[ref]: h.md\n"))
+                    .containsExactly("a.md", "b c.md", "d e.md", "f.md", "h.md");
+        }
+
+        @Test
+        void leavesOutUrlsAnchorsCodeAndEscapes() {
+            assertThat(targets("""
+                    [t](https://x.y) [t](mailto:a@b) [t](#here) [[#here]] `[[code]]` \\[[no]]
+                    [^1]: note
+                    ```
+                    [[fenced]] [t](x.md)
+                    ```
+                    """)).isEmpty();
+        }
+
+        @Test
+        void numbersLines() {
+            assertThat(LinkScanner.scan("[[a]]\n\n[b](b.md) [[c]]\n[[d]]"))
+                    .extracting(Link::line)
+                    .containsExactly(1, 3, 3, 4);
+        }
+    }
+
+    @Nested
+    class Resolving {
+
+        @Test
+        void looksBesideTheDocumentThenAtTheRootThenByName() {
+            document("note.md", "");
+            document("a/note.md", "");
+            document("a/source.md", "[[note]]");
+            document("b/source.md", "[[note]] [[only]]");
+            document("deep/er/only.txt", "");
+            assertThat(forward("a/source.md")).containsExactly("a/note.md:1");
+            assertThat(forward("b/source.md")).containsExactly("deep/er/only.txt:1", "note.md:1");
+        }
+
+        @Test
+        void neverGuessesBetweenSeveral() {
+            document("a/twin.md", "");
+            document("b/twin.md", "");
+            document("c/source.md", "[[twin]] [[b/twin]]");
+            assertThat(index.of("c/source.md").ambiguous())
+                    .singleElement()
+                    .satisfies(
+                            ambiguous -> assertThat(ambiguous.candidates()).containsExactly("a/twin.md", "b/twin.md"));
+            assertThat(forward("c/source.md")).containsExactly("b/twin.md:1");
+            assertThat(backlinks("a/twin.md")).isEmpty();
+        }
+
+        @Test
+        void ignoresCaseAndComposition() {
+            document("Caf\u00e9.md", "");
+            document("source.md", "[[CAFE\u0301]] [x](cafe\u0301.MD)");
+            assertThat(forward("source.md")).containsExactly("Caf\u00e9.md:1", "Caf\u00e9.md:1");
+        }
+
+        @Test
+        void knowsAliasesAndRelativePaths() {
+            document("people/ann.md", "---\naliases: [Annie, \"A. Smith\"]\n---\n");
+            document(
+                    "people/bob.md",
+                    "---\naliases: Bobby\n---\n[x](../source.md) [y](/people/ann.md) [z](../../out.md)");
+            document("source.md", "[[annie]]\n[[A. Smith]]\n[[bobby]]");
+            assertThat(forward("source.md")).containsExactly("people/ann.md:1", "people/ann.md:2", "people/bob.md:3");
+            assertThat(backlinks("people/ann.md")).containsExactly("people/bob.md:4", "source.md:1", "source.md:2");
+            assertThat(backlinks("source.md")).containsExactly("people/bob.md:4");
+            assertThat(index.of("people/bob.md").unresolved())
+                    .extracting(Link::target)
+                    .containsExactly("../../out.md");
+        }
+
+        @Test
+        void listsTheUnresolvedApartButNotAttachments() {
+            document("source.md", "[[missing]] ![[picture.png]] [[Release 1.2]]");
+            assertThat(index.of("source.md").unresolved())
+                    .extracting(Link::target)
+                    .containsExactly("missing", "Release 1.2");
+        }
+    }
+
+    @Nested
+    class Following {
+
+        @Test
+        void documentsThatComeAndGoChangeWhatLinksMean() {
+            document("source.md", "[[new]]");
+            assertThat(forward("source.md")).isEmpty();
+            document("x/new.md", "");
+            assertThat(forward("source.md")).containsExactly("x/new.md:1");
+            assertThat(backlinks("x/new.md")).containsExactly("source.md:1");
+            document("y/new.md", "");
+            assertThat(forward("source.md")).isEmpty();
+            index.remove("x/new.md");
+            assertThat(forward("source.md")).containsExactly("y/new.md:1");
+            document("source.md", "nothing");
+            assertThat(backlinks("y/new.md")).isEmpty();
+        }
+    }
+}
