@@ -1,0 +1,40 @@
+package dev.mooring.examples;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunScope;
+import dev.mooring.session.ResultText;
+import dev.mooring.session.Sessions;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+
+/** One process for a whole run: parallel calls and a nested run share its state, and the end of the run ends it. */
+public final class HoldAStatefulServer {
+    private HoldAStatefulServer() {}
+
+    public static void main(String... args) throws InterruptedException {
+        try (Sessions sessions = Sessions.of(CounterServer.asToolServer("counter"))) {
+            Callable<String> count = () -> ResultText.of(sessions.call("counter", "count", Json.object()));
+
+            AgentRun.run(() -> {
+                System.out.println("first call: " + count.call());
+
+                // Ten calls at once, each on a virtual thread of the run.
+                for (Outcome<String> outcome : RunScope.require().forkAll(Collections.nCopies(10, count))) {
+                    outcome.orThrow();
+                }
+                System.out.println("after ten more at once: " + count.call());
+
+                // Whoever starts a run inside a run joins it: so does a sub-agent.
+                AgentRun.run(() -> System.out.println("in a nested run: " + count.call()));
+            });
+
+            AgentRun.run(() -> System.out.println("in another run: " + count.call()));
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.mooring.examples;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each example as its reader would start it: as a program of its own. */
+@Timeout(60)
+class ExamplesTest {
+    private static String output(Class<?> example) throws Exception {
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        example.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String output = new String(program.getInputStream().readAllBytes(), UTF_8);
+        assertThat(program.waitFor()).isZero();
+        return output;
+    }
+
+    @Test
+    void aStatefulServerIsHeldThroughARun() throws Exception {
+        assertThat(output(HoldAStatefulServer.class).lines())
+                .containsExactly(
+                        "first call: 1", "after ten more at once: 12", "in a nested run: 13", "in another run: 1");
+    }
+
+    @Test
+    void toolsAreListedWithoutARun() throws Exception {
+        assertThat(output(ListTools.class)).isEqualTo("count: Counts one further and says the number\n");
+    }
+
+    @Test
+    void anAssistantKeepsItsStateFromTurnToTurn() throws Exception {
+        assertThat(output(LangChain4jAssistant.class).lines())
+                .containsExactly("The counter says 1.", "The counter says 2.");
+    }
+}

@@ -1,0 +1,49 @@
+package dev.mooring.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/** An owner that lasts until somebody ends it: the program, or a handle that a gateway gave out. Safe for all threads. */
+public final class LastingOwner implements Owner, AutoCloseable {
+    private final String id;
+
+    /** What is to be done at the end; guarded by this. */
+    private final List<Runnable> tasks = new ArrayList<>();
+
+    private boolean ended;
+
+    public LastingOwner(String id) {
+        this.id = id;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public synchronized void atEnd(Runnable task) {
+        if (ended) {
+            throw new OwnerEnded(this);
+        }
+        tasks.add(task);
+    }
+
+    @Override
+    public Executor threads() {
+        return task -> Thread.ofVirtual().name("mooring-open").start(task);
+    }
+
+    /** Closes everything that is held. Blocks until that is done. */
+    @Override
+    public void close() {
+        List<Runnable> due;
+        synchronized (this) {
+            ended = true;
+            due = List.copyOf(tasks);
+            tasks.clear();
+        }
+        due.reversed().forEach(Runnable::run);
+    }
+}

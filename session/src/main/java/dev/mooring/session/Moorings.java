@@ -1,0 +1,56 @@
+package dev.mooring.session;
+
+import dev.mooring.run.SingleFlight;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The sessions of one owner, and who has yet to be told that one of them was lost. */
+final class Moorings {
+    private final Owner owner;
+    private final SingleFlight<String, HeldSession> sessions;
+
+    /** By server: why its session was lost, by the invocations that have not heard of it. */
+    private final Map<String, Map<String, String>> untold = new ConcurrentHashMap<>();
+
+    Moorings(Owner owner) {
+        this.owner = owner;
+        this.sessions = new SingleFlight<>(owner.threads(), HeldSession::close);
+    }
+
+    Owner owner() {
+        return owner;
+    }
+
+    SingleFlight<String, HeldSession> sessions() {
+        return sessions;
+    }
+
+    /** Takes the news that this invocation has not heard yet: why the session was lost, or null if there is none. */
+    @Nullable
+    String takeNews(String server, String invocation) {
+        Map<String, String> news = untold.get(server);
+        return news == null ? null : news.remove(invocation);
+    }
+
+    /** Everybody who used the session is to be told, but for the one who found out. False if somebody else was first. */
+    boolean lose(HeldSession session, @Nullable String finder, String reason) {
+        String server = session.server().name();
+        if (!sessions.forget(server, session)) {
+            return false;
+        }
+        Map<String, String> news = untold.computeIfAbsent(server, name -> new ConcurrentHashMap<>());
+        for (String user : session.users()) {
+            if (!user.equals(finder)) {
+                news.put(user, reason);
+            }
+        }
+        return true;
+    }
+
+    /** Ends everything: what is being opened is broken off, what is open is handed out to be closed. */
+    Set<HeldSession> end() {
+        return Set.copyOf(sessions.close(new OwnerEnded(owner)).values());
+    }
+}

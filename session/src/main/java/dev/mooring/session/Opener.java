@@ -1,0 +1,115 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.OpenFailed;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Opens sessions, no more at once than allowed. */
+final class Opener {
+    private final ClientOptions base;
+    private final SessionMetrics metrics;
+    private final SessionListener listener;
+    private final int maxInAll;
+    private final Semaphore all;
+    private final Map<String, Semaphore> byServer = new ConcurrentHashMap<>();
+
+    Opener(ClientOptions base, SessionMetrics metrics, SessionListener listener, int maxInAll) {
+        this.base = base;
+        this.metrics = metrics;
+        this.listener = listener;
+        this.maxInAll = maxInAll;
+        this.all = new Semaphore(maxInAll, true);
+    }
+
+    HeldSession open(ToolServer server, EraChoice era, String owner) throws OpenFailed, InterruptedException {
+        long began = System.nanoTime();
+        try {
+            HeldSession session = openWithin(server, era, owner, began);
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            metrics.opened(server.name(), took);
+            listener.happened(new SessionEvent.Opened(server.name(), owner, session.id(), session.era(), took));
+            return session;
+        } catch (OpenFailed e) {
+            metrics.failed(server.name());
+            String reason = server.secrets().redact(String.valueOf(e.getMessage()));
+            listener.happened(new SessionEvent.OpenFailed(server.name(), owner, reason));
+            throw e;
+        }
+    }
+
+    private HeldSession openWithin(ToolServer server, EraChoice era, String owner, long began)
+            throws OpenFailed, InterruptedException {
+        ServerSettings settings = server.settings();
+        Semaphore places = byServer.computeIfAbsent(server.name(), name -> new Semaphore(settings.maxSessions(), true));
+        long end = began + settings.openTimeout().toNanos();
+        take(places, end, settings.maxSessions() + " sessions of " + server.name());
+        boolean open = false;
+        try {
+            take(all, end, maxInAll + " sessions in all");
+            try {
+                HeldSession session = connect(server, era, owner, places);
+                open = true;
+                return session;
+            } finally {
+                if (!open) {
+                    all.release();
+                }
+            }
+        } finally {
+            if (!open) {
+                places.release();
+            }
+        }
+    }
+
+    private static void take(Semaphore places, long end, String limit) throws OpenFailed, InterruptedException {
+        if (!places.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            throw new OpenFailed(new Failure.ConnectionLost(
+                    "no session became free in time: " + limit + " are open already, which is the limit", false));
+        }
+    }
+
+    private HeldSession connect(ToolServer server, EraChoice era, String owner, Semaphore places)
+            throws OpenFailed, InterruptedException {
+        ServerSettings settings = server.settings();
+        // The session hears what its connection hears, but the connection must exist first.
+        AtomicReference<@Nullable HeldSession> hearer = new AtomicReference<>();
+        ClientOptions options = base.toBuilder()
+                .era(era)
+                .openTimeout(settings.openTimeout())
+                .callTimeout(settings.callTimeout(), settings.callCap())
+                .redaction(server.secrets()::redact)
+                .notifications(notification -> {
+                    base.notifications().heard(notification);
+                    HeldSession session = hearer.get();
+                    if (session != null) {
+                        session.heard(notification);
+                    }
+                })
+                .build();
+        McpClient client = McpClient.open(server.location(), options);
+        metrics.open(server.name()).incrementAndGet();
+        AtomicReference<@Nullable HeldSession> self = hearer;
+        HeldSession session = new HeldSession(server, client, () -> {
+            places.release();
+            all.release();
+            metrics.open(server.name()).decrementAndGet();
+            HeldSession ended = self.get();
+            if (ended != null) {
+                metrics.closed(server.name(), ended.age());
+                listener.happened(new SessionEvent.Closed(server.name(), owner, ended.id(), ended.age()));
+            }
+        });
+        hearer.set(session);
+        return session;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.Json;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a tool's result says, for models that take only text: every block, and what cannot be shown is described. */
+public final class ResultText {
+    private ResultText() {}
+
+    public static String of(CallOutcome outcome) {
+        return switch (outcome) {
+            case CallOutcome.Answered(ObjectNode result) -> of(result);
+            case CallOutcome.ToolFailed(ObjectNode result) -> of(result);
+            case CallOutcome.Rejected rejected -> rejected.message();
+            case CallOutcome.SessionLost lost -> lost.message();
+            case CallOutcome.TimedOut late -> late.message();
+            case CallOutcome.NotOpened notOpened -> notOpened.message();
+            case CallOutcome.NoAnswer noAnswer -> noAnswer.message();
+        };
+    }
+
+    public static boolean isError(CallOutcome outcome) {
+        return !(outcome instanceof CallOutcome.Answered);
+    }
+
+    static String of(ObjectNode result) {
+        List<String> parts = new ArrayList<>();
+        for (JsonNode block : result.path("content")) {
+            parts.add(text(block));
+        }
+        JsonNode structured = result.get("structuredContent");
+        if (structured != null && !structured.isNull() && parts.stream().noneMatch(part -> says(part, structured))) {
+            parts.add(Json.text(structured));
+        }
+        return String.join("\n", parts);
+    }
+
+    /** Servers are asked to repeat structured content as text, for clients that do not know it. */
+    private static boolean says(String part, JsonNode structured) {
+        try {
+            return Json.parse(part).equals(structured);
+        } catch (dev.mooring.mcp.MalformedJson e) {
+            return false;
+        }
+    }
+
+    private static String text(JsonNode block) {
+        String type = String.valueOf(Json.stringAt(block, "type"));
+        return switch (type) {
+            case "text" -> block.path("text").asString("");
+            case "image", "audio" -> described(Json.stringAt(block, "mimeType"), Json.stringAt(block, "data"), type);
+            case "resource_link" -> "[link: " + block.path("uri").asString("") + "]";
+            case "resource" -> resource(block.path("resource"));
+            default -> Json.text(block);
+        };
+    }
+
+    private static String resource(JsonNode resource) {
+        String text = Json.stringAt(resource, "text");
+        String uri = resource.path("uri").asString("");
+        return text != null
+                ? "[" + uri + "]\n" + text
+                : uri + " " + described(Json.stringAt(resource, "mimeType"), Json.stringAt(resource, "blob"), "data");
+    }
+
+    private static String described(@Nullable String mimeType, @Nullable String base64, String otherwise) {
+        int bytes = base64 == null ? 0 : base64.length() / 4 * 3;
+        String size = bytes < 1024 ? bytes + " bytes" : bytes / 1024 + " KB";
+        return "[" + (mimeType == null ? otherwise : mimeType) + ", " + size + "]";
+    }
+}

@@ -1,0 +1,7 @@
+package dev.mooring.session;
+
+/** Hears of sessions, on whatever thread it happens: must return at once, and must not throw. */
+@FunctionalInterface
+public interface SessionListener {
+    void happened(SessionEvent event);
+}

@@ -1,0 +1,435 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.run.Call;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunEnded;
+import dev.mooring.run.RunScope;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Holds one session per server and owner: opened on first use, shared by all who ask, closed when the owner ends.
+ *
+ * <p>The usual owner is the run that is bound on the calling thread. A call outside a run is an error, because the state
+ * behind a tool would have no home; to ask a server something there, open an {@link #ephemeral} session. Safe from any
+ * number of threads.
+ */
+public final class Sessions implements AutoCloseable {
+    /** How long a session may take to say that it still lives. */
+    private static final Duration ASK_FOR = Duration.ofSeconds(5);
+
+    private final Map<String, ToolServer> servers;
+    private final SessionMetrics metrics;
+    private final SessionListener listener;
+    private final Duration trusted;
+    private final Opener opener;
+    private final LastingOwner program = new LastingOwner("the program");
+    private final Settlement settlement;
+    private final Map<Owner, Moorings> owners = new ConcurrentHashMap<>();
+    private final IdleSweep sweep;
+
+    private Sessions(Builder builder) {
+        servers = Map.copyOf(builder.servers);
+        metrics = new SessionMetrics(builder.metrics);
+        listener = builder.listener;
+        trusted = builder.trusted;
+        opener = new Opener(builder.options, metrics, listener, builder.maxSessions);
+        settlement = new Settlement(opener, program);
+        sweep = new IdleSweep(servers.values(), () -> owners.values(), this::expire);
+    }
+
+    public static Builder builder(Collection<ToolServer> servers) {
+        return new Builder(servers);
+    }
+
+    /** With defaults throughout. */
+    public static Sessions of(ToolServer... servers) {
+        return builder(List.of(servers)).build();
+    }
+
+    /** All servers by name. */
+    public Map<String, ToolServer> servers() {
+        return servers;
+    }
+
+    public ToolServer server(String name) {
+        ToolServer server = servers.get(name);
+        if (server == null) {
+            throw new UnknownServer(name, servers.keySet());
+        }
+        return server;
+    }
+
+    /**
+     * Calls a tool on the session that the current run holds with its server.
+     *
+     * @throws CalledOutsideRun if no run is bound on this thread
+     * @throws RunEnded if the run is closing
+     */
+    public CallOutcome call(String server, String tool, ObjectNode arguments, CallOptions options)
+            throws InterruptedException {
+        ToolServer called = server(server);
+        RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, tool));
+        Instant started = Instant.now();
+        long began = System.nanoTime();
+        CallOutcome outcome = new Caller(scope.id(), Owner.of(scope.run().root()), Owner.of(scope))
+                .call(called, tool, arguments, options);
+        record(scope, called, tool, started, Duration.ofNanos(System.nanoTime() - began), outcome);
+        return outcome;
+    }
+
+    public CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
+        return call(server, tool, arguments, CallOptions.DEFAULT);
+    }
+
+    /** Calls a tool on the session that a given owner holds; the owner counts as one invocation. */
+    public CallOutcome call(Owner owner, String server, String tool, ObjectNode arguments, CallOptions options)
+            throws InterruptedException {
+        long began = System.nanoTime();
+        ToolServer called = server(server);
+        CallOutcome outcome = new Caller(owner.id(), owner, owner).call(called, tool, arguments, options);
+        metrics.called(server, Duration.ofNanos(System.nanoTime() - began));
+        return outcome;
+    }
+
+    /** The session that the owner holds with a server, opened now if need be. It is the owner's: do not close it. */
+    public Outcome<HeldSession> held(Owner owner, String server) throws InterruptedException {
+        ToolServer wanted = server(server);
+        return hold(
+                owner,
+                wanted,
+                Settlement.eraFor(wanted, wanted.settings().sharing().of("*")));
+    }
+
+    /** The session that the current run holds with a server, opened now if need be. */
+    public Outcome<HeldSession> held(String server) throws InterruptedException {
+        RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, "(session)"));
+        return held(Owner.of(scope.run().root()), server);
+    }
+
+    /** All tools of a server: by the run's session inside a run, by an ephemeral one outside. */
+    public Reply tools(String server) throws InterruptedException {
+        ToolServer asked = server(server);
+        RunScope scope = RunScope.current().orElse(null);
+        if (scope == null) {
+            return toolsOnce(server);
+        }
+        Caller caller = new Caller(scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
+        return switch (settlement.sharing(asked, "*", scope.id())) {
+            case Outcome.Failed<Sharing>(Throwable cause) -> new Reply.Failed(failureOf(cause));
+            case Outcome.Succeeded<Sharing>(Sharing sharing) when sharing == Sharing.CALL -> toolsOnce(server);
+            case Outcome.Succeeded<Sharing>(Sharing sharing) ->
+                switch (hold(caller.ownerFor(sharing), asked, Settlement.eraFor(asked, sharing))) {
+                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.tools();
+                    case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(failureOf(cause));
+                };
+        };
+    }
+
+    private Reply toolsOnce(String server) throws InterruptedException {
+        try (Ephemeral session = ephemeral(server)) {
+            return session.tools();
+        } catch (OpenFailed e) {
+            return new Reply.Failed(e.failure());
+        }
+    }
+
+    /** A session for one question, inside a run or not. The caller closes it. */
+    public Ephemeral ephemeral(String server) throws OpenFailed, InterruptedException {
+        ToolServer asked = server(server);
+        return new Ephemeral(opener.open(asked, Settlement.eraFor(asked, Sharing.CALL), "ephemeral"));
+    }
+
+    /** Closes everything that is held for anybody. */
+    @Override
+    public void close() {
+        sweep.close();
+        program.close();
+        owners.keySet().forEach(this::end);
+        settlement.close();
+    }
+
+    /** One who calls: who is told of losses, and who owns what is opened. */
+    private final class Caller {
+        private final String invocation;
+        private final Owner run;
+        private final Owner agent;
+
+        Caller(String invocation, Owner run, Owner agent) {
+            this.invocation = invocation;
+            this.run = run;
+            this.agent = agent;
+        }
+
+        CallOutcome call(ToolServer server, String tool, ObjectNode arguments, CallOptions options)
+                throws InterruptedException {
+            Outcome<Sharing> settled = settlement.sharing(server, tool, run.id());
+            if (settled instanceof Outcome.Failed<Sharing>(Throwable cause)) {
+                return notOpened(server, cause);
+            }
+            Sharing sharing = ((Outcome.Succeeded<Sharing>) settled).value();
+            return sharing == Sharing.CALL
+                    ? callOnce(server, tool, arguments, options)
+                    : callHeld(server, ownerFor(sharing), sharing, tool, arguments, options);
+        }
+
+        Owner ownerFor(Sharing sharing) {
+            return sharing == Sharing.SHARED ? program : sharing == Sharing.AGENT ? agent : run;
+        }
+
+        private CallOutcome callOnce(ToolServer server, String tool, ObjectNode arguments, CallOptions options)
+                throws InterruptedException {
+            HeldSession session;
+            try {
+                session = opener.open(server, Settlement.eraFor(server, Sharing.CALL), run.id());
+            } catch (OpenFailed e) {
+                return notOpened(server, e);
+            }
+            try {
+                return outcomeOf(session.call(tool, arguments, options), session, null);
+            } finally {
+                session.close();
+            }
+        }
+
+        private CallOutcome callHeld(
+                ToolServer server, Owner owner, Sharing sharing, String tool, ObjectNode arguments, CallOptions options)
+                throws InterruptedException {
+            Moorings moorings = moorings(owner);
+            EraChoice era = Settlement.eraFor(server, sharing);
+            while (true) {
+                String news = moorings.takeNews(server.name(), invocation);
+                if (news != null) {
+                    return new CallOutcome.SessionLost(server.name(), false, news);
+                }
+                Outcome<HeldSession> held = hold(owner, server, era);
+                if (held instanceof Outcome.Failed<HeldSession>(Throwable cause)) {
+                    return notOpened(server, cause);
+                }
+                HeldSession session = ((Outcome.Succeeded<HeldSession>) held).value();
+                boolean hasUsedIt = session.enter(invocation);
+                Failure loss = session.lossBeforeCall(trusted, ASK_FOR);
+                if (loss == null) {
+                    return outcomeOf(session.call(tool, arguments, options), session, moorings);
+                }
+                String text = LossText.nothingDone(server.name(), session.era(), reason(server, loss));
+                lose(moorings, session, invocation, text, reason(server, loss));
+                if (hasUsedIt) {
+                    return new CallOutcome.SessionLost(server.name(), false, text);
+                }
+                // A newcomer has lost nothing: it gets a session that works.
+            }
+        }
+
+        private CallOutcome outcomeOf(Reply reply, HeldSession session, @Nullable Moorings moorings)
+                throws InterruptedException {
+            ToolServer server = session.server();
+            String name = server.name();
+            return switch (reply) {
+                case Reply.Result(var result) -> {
+                    ObjectNode seen = server.secrets().redact(result);
+                    yield seen.path("isError").asBoolean(false)
+                            ? new CallOutcome.ToolFailed(seen)
+                            : new CallOutcome.Answered(seen);
+                }
+                case Reply.Fault(var error) ->
+                    new CallOutcome.Rejected(
+                            name, new McpError(error.code(), server.secrets().redact(error.message())));
+                case Reply.Failed(Failure.TimedOut(Duration after)) -> new CallOutcome.TimedOut(name, after);
+                case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, moorings, forgotten, false);
+                case Reply.Failed(Failure.ConnectionLost broken) ->
+                    session.lossAfterBreak(ASK_FOR) != null
+                            ? lost(session, moorings, broken, broken.mayHaveArrived())
+                            : new CallOutcome.NoAnswer(
+                                    name,
+                                    broken,
+                                    name + " gave no answer (" + reason(server, broken)
+                                            + "). The call may or may not have happened; the session goes on.");
+                case Reply.Failed(Failure failure) ->
+                    new CallOutcome.NoAnswer(
+                            name, failure, name + " gave no usable answer: " + reason(server, failure));
+            };
+        }
+
+        private CallOutcome lost(
+                HeldSession session, @Nullable Moorings moorings, Failure failure, boolean mayHaveHappened) {
+            ToolServer server = session.server();
+            String reason = reason(server, failure);
+            if (moorings != null) {
+                String others = LossText.nothingDone(server.name(), session.era(), reason);
+                lose(moorings, session, invocation, others, reason);
+                // Another call of this invocation may have found out first: this answer tells it all the same.
+                moorings.takeNews(server.name(), invocation);
+            }
+            String text = mayHaveHappened
+                    ? LossText.mayHaveHappened(server.name(), session.era(), reason)
+                    : LossText.nothingDone(server.name(), session.era(), reason);
+            return new CallOutcome.SessionLost(server.name(), mayHaveHappened, text);
+        }
+    }
+
+    private Outcome<HeldSession> hold(Owner owner, ToolServer server, EraChoice era) throws InterruptedException {
+        Moorings moorings = moorings(owner);
+        HeldSession open = moorings.sessions().held(server.name()).orElse(null);
+        if (open != null) {
+            metrics.reused(server.name());
+            return new Outcome.Succeeded<>(open);
+        }
+        return moorings.sessions().get(server.name(), () -> {
+            HeldSession spare = settlement.takeSpare(server);
+            return spare != null ? spare : opener.open(server, era, owner.id());
+        });
+    }
+
+    private Moorings moorings(Owner owner) {
+        Moorings known = owners.get(owner);
+        return known != null
+                ? known
+                : owners.computeIfAbsent(owner, first -> {
+                    Moorings made = new Moorings(first);
+                    first.atEnd(() -> end(first));
+                    return made;
+                });
+    }
+
+    /** Closes everything of an owner, all at once. Each session bounds its own end, so this is bounded too. */
+    private void end(Owner owner) {
+        Moorings ending = owners.remove(owner);
+        if (ending != null) {
+            List<Thread> closers = ending.end().stream()
+                    .map(session -> Thread.ofVirtual().name("mooring-close").start(session::close))
+                    .toList();
+            for (Thread closer : closers) {
+                try {
+                    closer.join();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    private void lose(Moorings moorings, HeldSession session, @Nullable String finder, String text, String reason) {
+        if (moorings.lose(session, finder, text)) {
+            String server = session.server().name();
+            metrics.lost(server);
+            listener.happened(new SessionEvent.Lost(server, moorings.owner().id(), session.id(), reason));
+            Thread.ofVirtual().name("mooring-close").start(session::close);
+        }
+    }
+
+    private void expire(Moorings moorings, HeldSession session) {
+        String reason = "it was closed after " + session.idle().toSeconds() + " s without use";
+        lose(moorings, session, null, LossText.nothingDone(session.server().name(), session.era(), reason), reason);
+    }
+
+    private static String reason(ToolServer server, Failure failure) {
+        return server.secrets().redact(failure.message());
+    }
+
+    private CallOutcome notOpened(ToolServer server, Throwable cause) {
+        if (cause instanceof RunEnded ended) {
+            throw new RunEnded(ended);
+        }
+        if (cause instanceof OwnerEnded ended) {
+            throw new OwnerEnded(ended);
+        }
+        Failure failure = failureOf(cause);
+        return new CallOutcome.NotOpened(
+                server.name(),
+                failure,
+                "No session with " + server.name() + " could be opened, so nothing was done: "
+                        + reason(server, failure));
+    }
+
+    private static Failure failureOf(Throwable cause) {
+        return cause instanceof OpenFailed failed
+                ? failed.failure()
+                : new Failure.ConnectionLost(
+                        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), false);
+    }
+
+    private void record(
+            RunScope scope, ToolServer server, String tool, Instant started, Duration took, CallOutcome outcome) {
+        metrics.called(server.name(), took);
+        String fault = switch (outcome) {
+            case CallOutcome.Answered _ -> null;
+            case CallOutcome.ToolFailed _ -> "the tool failed";
+            case CallOutcome.Rejected rejected -> rejected.message();
+            case CallOutcome.SessionLost lost -> lost.message();
+            case CallOutcome.TimedOut late -> late.message();
+            case CallOutcome.NotOpened notOpened -> notOpened.message();
+            case CallOutcome.NoAnswer noAnswer -> noAnswer.message();
+        };
+        scope.record(
+                fault == null
+                        ? Call.succeeded(server.name(), tool, started, took)
+                        : Call.failed(server.name(), tool, started, took, fault));
+    }
+
+    /** Starts from the defaults. */
+    public static final class Builder {
+        private final Map<String, ToolServer> servers = new LinkedHashMap<>();
+        private ClientOptions options = ClientOptions.defaults();
+        private MeterRegistry metrics = new CompositeMeterRegistry();
+        private SessionListener listener = event -> {};
+        private Duration trusted = Duration.ofSeconds(30);
+        private int maxSessions = 2000;
+
+        private Builder(Collection<ToolServer> servers) {
+            servers.forEach(server -> {
+                if (this.servers.put(server.name(), server) != null) {
+                    throw new IllegalArgumentException("two tool servers are named \"" + server.name() + "\"");
+                }
+            });
+        }
+
+        /** What all connections have in common; a server's own settings win. */
+        public Builder options(ClientOptions value) {
+            options = value;
+            return this;
+        }
+
+        public Builder metrics(MeterRegistry value) {
+            metrics = value;
+            return this;
+        }
+
+        public Builder listener(SessionListener value) {
+            listener = value;
+            return this;
+        }
+
+        /** After how long without a call a session is asked whether it still lives, before the next call goes out. */
+        public Builder trustedFor(Duration value) {
+            trusted = value;
+            return this;
+        }
+
+        /** How many sessions may be open at once, of all servers. */
+        public Builder maxSessions(int value) {
+            maxSessions = value;
+            return this;
+        }
+
+        public Sessions build() {
+            return new Sessions(this);
+        }
+    }
+}

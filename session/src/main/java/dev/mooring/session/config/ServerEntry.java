@@ -1,0 +1,243 @@
+package dev.mooring.session.config;
+
+import dev.mooring.mcp.client.ChildEnvironment;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.Secrets;
+import dev.mooring.session.ToolServer;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reads one server. Every fault names the file, the server and the key. */
+final class ServerEntry {
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern LOOKS_SECRET =
+            Pattern.compile("(?i).*(key|token|secret|passw|pwd|auth|credential|cookie|private).*");
+    private static final Set<String> OPEN_HEADERS = Set.of("accept", "content-type", "user-agent", "accept-language");
+    private static final Set<String> KNOWN = Set.of(
+            "type",
+            "transport",
+            "command",
+            "args",
+            "env",
+            "cwd",
+            "url",
+            "headers",
+            "session",
+            "era",
+            "openTimeout",
+            "callTimeout",
+            "idle",
+            "maxSessions",
+            "calls",
+            "approve",
+            "description",
+            "disabled");
+
+    private final String file;
+    private final String name;
+    private final JsonNode json;
+    private final Variables variables;
+
+    ServerEntry(String file, String name, JsonNode json, Map<String, String> environment) {
+        this.file = file;
+        this.name = name;
+        this.json = json;
+        this.variables = new Variables(environment);
+    }
+
+    ToolServer read() throws InvalidServers {
+        if (name.isBlank()) {
+            throw new InvalidServers(file + ": a server has a blank name");
+        }
+        if (!(json instanceof ObjectNode)) {
+            throw new InvalidServers(file + ": server \"" + name + "\" is not an object");
+        }
+        ServerLocation location = isRemote() ? remote() : local();
+        return new ToolServer(name, location, new SettingsReader(this).read(), Secrets.of(variables.secrets()));
+    }
+
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        for (String key : json.propertyNames()) {
+            if (!KNOWN.contains(key)) {
+                warnings.add(
+                        file + ": server \"" + name + "\": the key \"" + key + "\" is not known here and is ignored");
+            }
+        }
+        return warnings;
+    }
+
+    JsonNode json() {
+        return json;
+    }
+
+    InvalidServers fault(String key, String detail) {
+        return new InvalidServers(file + ": server \"" + name + "\": \"" + key + "\" " + detail);
+    }
+
+    private boolean isRemote() throws InvalidServers {
+        String type = string("type");
+        if (type == null) {
+            type = string("transport");
+        }
+        boolean hasUrl = json.has("url");
+        boolean hasCommand = json.has("command");
+        if (hasUrl && hasCommand) {
+            throw fault("url", "and \"command\" are both given; a server is either remote or local");
+        }
+        if (type == null) {
+            if (!hasUrl && !hasCommand) {
+                throw fault("command", "is missing, and so is \"url\"; a server needs one of them");
+            }
+            return hasUrl;
+        }
+        return switch (type.toLowerCase(Locale.ROOT)) {
+            case "stdio" -> false;
+            case "http", "streamable-http", "streamablehttp", "streamable_http" -> true;
+            case "sse" ->
+                throw fault(
+                        "type",
+                        "is \"sse\", the transport of 2024 that servers have given up for Streamable HTTP;"
+                                + " use the server's Streamable HTTP address with \"type\": \"http\"");
+            case "agent" ->
+                throw fault(
+                        "type",
+                        "is \"agent\": a sub-agent is a tool, not an MCP server; name it in the agent's"
+                                + " tools as agent:" + name);
+            default -> throw fault("type", "is \"" + type + "\"; known are \"stdio\" and \"http\"");
+        };
+    }
+
+    private ServerLocation local() throws InvalidServers {
+        String command = string("command");
+        if (command == null || command.isBlank()) {
+            throw fault("command", command == null ? "is missing" : "is blank");
+        }
+        List<String> line = new ArrayList<>();
+        line.add(filled("command", command));
+        JsonNode args = json.get("args");
+        if (args != null) {
+            if (!args.isArray()) {
+                throw fault("args", "must be a list of strings");
+            }
+            for (JsonNode arg : args) {
+                line.add(filled("args", text("args", arg)));
+            }
+        }
+        String cwd = string("cwd");
+        return new ServerLocation.Local(
+                line, ChildEnvironment.inherited(environment()), cwd == null ? null : Path.of(filled("cwd", cwd)));
+    }
+
+    private Map<String, String> environment() throws InvalidServers {
+        Map<String, String> environment = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> entry : object("env").properties()) {
+            if (!VARIABLE.matcher(entry.getKey()).matches()) {
+                throw fault("env", "has \"" + entry.getKey() + "\", which cannot be the name of a variable");
+            }
+            String value = filled("env." + entry.getKey(), text("env." + entry.getKey(), entry.getValue()));
+            if (value.indexOf('\0') >= 0) {
+                throw fault("env." + entry.getKey(), "contains a NUL");
+            }
+            if (LOOKS_SECRET.matcher(entry.getKey()).matches()) {
+                variables.hide(value);
+            }
+            environment.put(entry.getKey(), value);
+        }
+        return environment;
+    }
+
+    private ServerLocation remote() throws InvalidServers {
+        String written = string("url");
+        if (written == null || written.isBlank()) {
+            throw fault("url", "is missing");
+        }
+        String url = filled("url", written);
+        if (!url.equals(url.strip())) {
+            throw fault("url", "begins or ends with blanks");
+        }
+        URI address;
+        try {
+            address = new URI(url);
+        } catch (URISyntaxException e) {
+            throw fault("url", "is not an address");
+        }
+        if (!"http".equalsIgnoreCase(address.getScheme()) && !"https".equalsIgnoreCase(address.getScheme())) {
+            throw fault("url", "must begin with http:// or https://");
+        }
+        if (address.getHost() == null) {
+            throw fault("url", "has no host");
+        }
+        if (address.getUserInfo() != null) {
+            variables.hide(address.getUserInfo());
+        }
+        return new ServerLocation.Remote(address, headers());
+    }
+
+    private Map<String, String> headers() throws InvalidServers {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> entry : object("headers").properties()) {
+            String header = entry.getKey();
+            if (!TOKEN.matcher(header).matches()) {
+                throw fault("headers", "has \"" + header + "\", which cannot be the name of a header");
+            }
+            String value = filled("headers." + header, text("headers." + header, entry.getValue()));
+            if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+                throw fault("headers." + header, "contains a line break");
+            }
+            if (!OPEN_HEADERS.contains(header.toLowerCase(Locale.ROOT))) {
+                variables.hide(value);
+                variables.hide(value.substring(value.lastIndexOf(' ') + 1));
+            }
+            headers.put(header, value);
+        }
+        return headers;
+    }
+
+    private String filled(String key, String text) throws InvalidServers {
+        try {
+            return variables.fill(text);
+        } catch (Variables.Unfilled e) {
+            throw fault(key, String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Nullable
+    String string(String key) throws InvalidServers {
+        JsonNode value = json.get(key);
+        return value == null || value.isNull() ? null : text(key, value);
+    }
+
+    private String text(String key, JsonNode value) throws InvalidServers {
+        if (value.isString()) {
+            return value.stringValue();
+        }
+        if (value.isNumber() || value.isBoolean()) {
+            return value.asString();
+        }
+        throw fault(key, "must be a string");
+    }
+
+    private ObjectNode object(String key) throws InvalidServers {
+        JsonNode value = json.get(key);
+        if (value == null || value.isNull()) {
+            return dev.mooring.mcp.Json.object();
+        }
+        if (value instanceof ObjectNode object) {
+            return object;
+        }
+        throw fault(key, "must be an object");
+    }
+}

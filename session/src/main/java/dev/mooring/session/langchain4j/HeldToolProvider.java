@@ -1,0 +1,135 @@
+package dev.mooring.session.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.langchain4j.service.tool.ToolProvider;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import dev.langchain4j.service.tool.ToolProviderResult;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.run.RunScope;
+import dev.mooring.session.CallOutcome;
+import dev.mooring.session.ResultText;
+import dev.mooring.session.Sessions;
+import dev.mooring.session.ToolNames;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Gives a LangChain4j assistant the tools of MCP servers, each called on the session that the current run holds.
+ *
+ * <p>Call the assistant inside {@code AgentRun.call(...)}: everything in there shares its sessions, and they are closed at
+ * its end. Tools that LangChain4j executes on threads of its own belong to the run in which the assistant was called. A
+ * server that cannot be reached gives no tools, which is logged; the others still do.
+ */
+public final class HeldToolProvider implements ToolProvider {
+    private static final Logger LOG = LoggerFactory.getLogger(HeldToolProvider.class);
+
+    private final Sessions sessions;
+    private final List<String> servers;
+
+    private HeldToolProvider(Sessions sessions, List<String> servers) {
+        this.sessions = sessions;
+        this.servers = servers;
+    }
+
+    /** The tools of all servers. */
+    public static HeldToolProvider of(Sessions sessions) {
+        return of(sessions, sessions.servers().keySet().stream().sorted().toList());
+    }
+
+    /** The tools of some servers. */
+    public static HeldToolProvider of(Sessions sessions, List<String> servers) {
+        return new HeldToolProvider(sessions, List.copyOf(servers));
+    }
+
+    @Override
+    public ToolProviderResult provideTools(ToolProviderRequest request) {
+        RunScope scope = RunScope.current().orElse(null);
+        ToolNames names = new ToolNames();
+        ToolProviderResult.Builder tools = ToolProviderResult.builder();
+        for (String server : servers) {
+            for (JsonNode tool : listed(server)) {
+                String name = Json.stringAt(tool, "name");
+                if (name != null) {
+                    tools.add(
+                            ToolSpecifications.of(names.nameFor(server, name), tool),
+                            new HeldTool(scope, server, name));
+                }
+            }
+        }
+        return tools.build();
+    }
+
+    private JsonNode listed(String server) {
+        try {
+            Reply reply = sessions.tools(server);
+            if (reply instanceof Reply.Result(var result)) {
+                return result.path("tools");
+            }
+            LOG.warn("{} gives no tools: {}", server, reply);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Json.array();
+    }
+
+    private final class HeldTool implements ToolExecutor {
+        private final @Nullable RunScope scope;
+        private final String server;
+        private final String tool;
+
+        HeldTool(@Nullable RunScope scope, String server, String tool) {
+            this.scope = scope;
+            this.server = server;
+            this.tool = tool;
+        }
+
+        @Override
+        public String execute(ToolExecutionRequest request, Object memoryId) {
+            return ResultText.of(call(request));
+        }
+
+        @Override
+        public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+            CallOutcome outcome = call(request);
+            return ToolExecutionResult.builder()
+                    .isError(ResultText.isError(outcome))
+                    .resultText(ResultText.of(outcome))
+                    .build();
+        }
+
+        private CallOutcome call(ToolExecutionRequest request) {
+            Callable<CallOutcome> call = () -> sessions.call(server, tool, arguments(request));
+            try {
+                return scope != null && RunScope.current().isEmpty()
+                        ? scope.wrap(call).call()
+                        : call.call();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while " + server + "/" + tool + " was called", e);
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException("calling a tool throws nothing else", e);
+            }
+        }
+
+        private ObjectNode arguments(ToolExecutionRequest request) {
+            String text = request.arguments();
+            try {
+                return text == null || text.isBlank() ? Json.object() : (ObjectNode) Json.parse(text);
+            } catch (MalformedJson | ClassCastException e) {
+                throw new IllegalArgumentException("the arguments for " + request.name() + " are not a JSON object", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.mooring.session;
+
+import dev.mooring.run.AgentRun;
+
+/** A program of its own for tests that end it: holds a session, prints the server's process id, and waits to be ended. */
+final class ProgramThatHoldsSessions {
+    private ProgramThatHoldsSessions() {}
+
+    public static void main(String... arguments) throws InterruptedException {
+        Sessions sessions = Sessions.of(Fixtures.local("a", arguments));
+        AgentRun.run(() -> {
+            System.out.println(Fixtures.call(sessions, "a", "pid"));
+            Thread.sleep(Long.MAX_VALUE);
+        });
+    }
+}

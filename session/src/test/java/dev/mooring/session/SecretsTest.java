@@ -1,0 +1,82 @@
+package dev.mooring.session;
+
+import static dev.mooring.session.Fixtures.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.RunEvent;
+import dev.mooring.run.RunOptions;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+@Timeout(60)
+class SecretsTest {
+    private static final String SECRET = "sesame-open-\"1\"-now";
+
+    @Test
+    void areTakenOutOfTextAndOfJsonHoweverTheyAreEscaped() {
+        Secrets secrets = Secrets.of(List.of(SECRET, "sesame-open", "short"));
+        assertThat(secrets.redact("a " + SECRET + " b short")).isEqualTo("a [secret] b short");
+        assertThat(Json.text(secrets.redact(Json.object().put("x", "<" + SECRET + ">"))))
+                .isEqualTo("{\"x\":\"<[secret]>\"}");
+    }
+
+    @Test
+    void leaveJsonWithoutThemUntouched() {
+        var json = Json.objectOf("{\"a\":[1.10,{\"b\":null}]}");
+        assertThat(Secrets.of(List.of("sesame-open")).redact(json)).isSameAs(json);
+    }
+
+    /** Everything that the library says is searched: results, logs, events, metrics. */
+    @Test
+    @Tag("counterpart")
+    void appearNowhereEvenWhenTheServerEchoesThem() {
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level before = root.getLevel();
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        root.addAppender(log);
+        root.setLevel(Level.TRACE);
+        SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+        List<String> said = new CopyOnWriteArrayList<>();
+        ServerLocation.Local plain = (ServerLocation.Local) Fixtures.local("a").location();
+        ToolServer server = new ToolServer(
+                "a",
+                plain.withEnvironment(Map.of("API_KEY", SECRET)),
+                ServerSettings.DEFAULT,
+                Secrets.of(List.of(SECRET)));
+        try (Sessions sessions = Sessions.builder(List.of(server))
+                .metrics(metrics)
+                .listener(event -> said.add(event.toString()))
+                .build()) {
+            RunOptions options = RunOptions.defaults().listener((RunEvent event) -> said.add(event.toString()));
+            AgentRun.run(options, () -> {
+                said.add(outcome(sessions, "a", "env").toString());
+                said.add(sessions.call("a", "exit", Json.object().put("code", 1).put("last", "key is " + SECRET))
+                        .toString());
+            });
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } finally {
+            root.detachAppender(log);
+            root.setLevel(before);
+        }
+        log.list.forEach(event -> said.add(event.getFormattedMessage()));
+        metrics.getMeters().forEach(meter -> said.add(meter.getId().toString()));
+
+        assertThat(said).hasSizeGreaterThan(5).anyMatch(text -> text.contains("[secret]"));
+        assertThat(said).noneMatch(text -> text.contains(SECRET) || text.contains(SECRET.replace("\"", "\\\"")));
+    }
+}

@@ -1,0 +1,225 @@
+package dev.mooring.session.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.Approval;
+import dev.mooring.session.ServerSettings;
+import dev.mooring.session.Sharing;
+import dev.mooring.session.ToolServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServersFileTest {
+    private static ServersFile.Servers read(String text, Map<String, String> environment) throws InvalidServers {
+        return ServersFile.parse(text.replace('\'', '"'), "servers.json", environment);
+    }
+
+    private static ToolServer one(String entry) throws InvalidServers {
+        return read("{'mcpServers': {'s': " + entry + "}}", Map.of()).servers().getFirst();
+    }
+
+    @Nested
+    class WhatOtherProgramsWrite {
+        @Test
+        void isReadAsItIs() throws InvalidServers {
+            ServersFile.Servers read = read("""
+                    {
+                      // a comment, as editors allow
+                      'mcpServers': {
+                        'memory': {'command': 'npx', 'args': ['-y', 'server-memory'], 'env': {'FILE': 'm.json'}},
+                        'remote': {'type': 'http', 'url': 'https://example.com/mcp', 'headers': {'X-Team': 'blue'}},
+                      }
+                    }""", Map.of());
+            ToolServer memory = read.servers().get(0);
+            assertThat(memory.name()).isEqualTo("memory");
+            ServerLocation.Local local = (ServerLocation.Local) memory.location();
+            assertThat(local.command()).containsExactly("npx", "-y", "server-memory");
+            assertThat(local.environment()).containsEntry("FILE", "m.json");
+            ServerLocation.Remote remote =
+                    (ServerLocation.Remote) read.servers().get(1).location();
+            assertThat(remote.address()).hasToString("https://example.com/mcp");
+            assertThat(remote.headers()).containsEntry("X-Team", "blue");
+        }
+
+        @Test
+        void includesTheFormOfVsCode() throws InvalidServers {
+            assertThat(read("{'servers': {'s': {'type': 'stdio', 'command': 'x'}}, 'inputs': []}", Map.of())
+                            .servers())
+                    .hasSize(1);
+        }
+
+        @Test
+        void mayHaveKeysThatNobodyKnowsHere() throws InvalidServers {
+            assertThat(read("{'mcpServers': {'s': {'command': 'x', 'autoApprove': []}}}", Map.of())
+                            .warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("servers.json", "\"s\"", "autoApprove");
+        }
+    }
+
+    @Nested
+    class OurOwnSettings {
+        @Test
+        void haveDefaults() throws InvalidServers {
+            assertThat(one("{'command': 'x'}").settings()).isEqualTo(ServerSettings.DEFAULT);
+        }
+
+        @Test
+        void areExtraKeysOfTheEntry() throws InvalidServers {
+            ServerSettings settings = one("{'command': 'x', 'session': 'agent', 'era': 'legacy', 'openTimeout': '5s',"
+                            + " 'callTimeout': '2m', 'idle': 30, 'maxSessions': 3, 'calls': 'ordered', 'approve': 'ask'}")
+                    .settings();
+            assertThat(settings.sharing().of("any")).isEqualTo(Sharing.AGENT);
+            assertThat(settings.era()).isEqualTo(EraChoice.LEGACY);
+            assertThat(settings.openTimeout()).isEqualTo(Duration.ofSeconds(5));
+            assertThat(settings.callTimeout()).isEqualTo(Duration.ofMinutes(2));
+            assertThat(settings.idle()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(settings.maxSessions()).isEqualTo(3);
+            assertThat(settings.ordered()).isTrue();
+            assertThat(settings.approval().of("any")).isEqualTo(Approval.ASK);
+        }
+
+        @Test
+        void mayDifferFromToolToToolByPatternsInTheOrderOfTheFile() throws InvalidServers {
+            ServerSettings settings = one("{'command': 'x', 'approve': {'read_*': 'allow', 'read_secret': 'deny', '*':"
+                            + " 'ask'}, 'session': {'search': 'call'}}")
+                    .settings();
+            assertThat(settings.approval().of("read_secret")).isEqualTo(Approval.ALLOW);
+            assertThat(settings.approval().of("write")).isEqualTo(Approval.ASK);
+            assertThat(settings.sharing().of("search")).isEqualTo(Sharing.CALL);
+            assertThat(settings.sharing().of("other")).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{}                                                   | command",
+                "{'command': ' '}                                     | command",
+                "{'command': 'x', 'url': 'http://h/'}                 | url",
+                "{'type': 'http'}                                     | url",
+                "{'type': 'http', 'url': ''}                          | url",
+                "{'url': 'ftp://h/'}                                  | http:// or https://",
+                "{'url': 'http:///path'}                              | no host",
+                "{'url': ' http://h/'}                                | blanks",
+                "{'url': 'http://h/', 'headers': {'a b': 'c'}}        | name of a header",
+                "{'url': 'http://h/', 'headers': {'a': 'c\\nd'}}      | line break",
+                "{'url': 'http://h/', 'headers': []}                  | must be an object",
+                "{'command': 'x', 'env': {'1A': 'v'}}                 | name of a variable",
+                "{'command': 'x', 'args': 'y'}                        | list of strings",
+                "{'command': 'x', 'type': 'carrier-pigeon'}           | carrier-pigeon",
+                "{'url': 'http://h/', 'type': 'sse'}                  | Streamable HTTP",
+                "{'type': 'agent'}                                    | sub-agent is a tool",
+                "{'command': 'x', 'session': 'forever'}               | run, agent, call or shared",
+                "{'command': 'x', 'era': 'stone'}                     | legacy or modern",
+                "{'command': 'x', 'idle': 'soon'}                     | 10m",
+                "{'command': 'x', 'maxSessions': 0}                   | at least 1",
+                "{'command': 'x', 'calls': 'random'}                  | parallel or ordered",
+                "{'command': 'x', 'approve': {'*': 'perhaps'}}        | allow, ask or deny",
+                "[]                                                   | not an object",
+            })
+    void whatIsWrongIsRefusedNamingFileServerAndKey(String entry, String says) {
+        assertThatThrownBy(() -> one(entry))
+                .isInstanceOf(InvalidServers.class)
+                .hasMessageContaining("servers.json")
+                .hasMessageContaining("\"s\"")
+                .hasMessageContaining(says);
+    }
+
+    @Test
+    void twoServersOfOneNameAreRefused() {
+        assertThatThrownBy(() -> read("{'mcpServers': {'s': {'command': 'x'}, 's': {'command': 'y'}}}", Map.of()))
+                .isInstanceOf(InvalidServers.class)
+                .hasMessageContaining("servers.json")
+                .hasMessageContaining("\"s\" is given twice");
+    }
+
+    @Test
+    void aFileThatIsNoServersFileIsRefused() {
+        assertThatThrownBy(() -> read("{'mcpServers': ", Map.of())).hasMessageContaining("line 1");
+        assertThatThrownBy(() -> read("{}", Map.of())).hasMessageContaining("mcpServers");
+        assertThatThrownBy(() -> ServersFile.read(Path.of("nowhere.json"))).hasMessageContaining("does not exist");
+    }
+
+    @Nested
+    class VariablesInIt {
+        private final Map<String, String> environment =
+                Map.of("API_TOKEN", "tok-123456789", "EMPTY", "", "HOME", "/home/somebody");
+
+        @Test
+        void areFilledInEverywhere() throws InvalidServers {
+            ServersFile.Servers read = read(
+                    "{'mcpServers': {'l': {'command': 'x', 'args': ['--t=${API_TOKEN}'], 'env': {'K': '${API_TOKEN}',"
+                            + " 'D': '${MISSING:-none}', 'E': '${EMPTY:-filled}'}},"
+                            + " 'r': {'url': 'http://h/${API_TOKEN}', 'headers': {'A': 'Bearer ${env:API_TOKEN}'}}}}",
+                    environment);
+            ServerLocation.Local local =
+                    (ServerLocation.Local) read.servers().get(0).location();
+            assertThat(local.command()).contains("--t=tok-123456789");
+            assertThat(local.environment())
+                    .containsEntry("K", "tok-123456789")
+                    .containsEntry("D", "none")
+                    .containsEntry("E", "filled");
+            ServerLocation.Remote remote =
+                    (ServerLocation.Remote) read.servers().get(1).location();
+            assertThat(remote.address().getPath()).isEqualTo("/tok-123456789");
+            assertThat(remote.headers()).containsEntry("A", "Bearer tok-123456789");
+        }
+
+        @Test
+        void thatAreMissingAreNamed() {
+            assertThatThrownBy(
+                            () -> read("{'mcpServers': {'s': {'command': 'x', 'env': {'K': '${NOPE}'}}}}", environment))
+                    .hasMessageContaining("\"s\"")
+                    .hasMessageContaining("env.K")
+                    .hasMessageContaining("NOPE");
+            assertThatThrownBy(() -> read("{'servers': {'s': {'command': '${input:key}'}}}", environment))
+                    .hasMessageContaining("editor");
+        }
+
+        @Test
+        void areSecretsUnlessEverybodyKnowsThem() throws InvalidServers {
+            ToolServer server = read(
+                            "{'mcpServers': {'s': {'command': 'x', 'args': ['${API_TOKEN}', '${HOME}'],"
+                                    + " 'env': {'DB_PASSWORD': 'written-down', 'PLAIN_PATH': '/data/notes'}}}}",
+                            environment)
+                    .servers()
+                    .getFirst();
+            assertThat(server.secrets().redact("tok-123456789 /home/somebody written-down /data/notes"))
+                    .isEqualTo("[secret] /home/somebody [secret] /data/notes");
+            assertThat(server).asString().doesNotContain("tok-123456789");
+        }
+
+        @Test
+        void inHeadersHideTheTokenWithAndWithoutItsScheme() throws InvalidServers {
+            ToolServer server = read(
+                            "{'mcpServers': {'s': {'url': 'http://h/', 'headers': {'Authorization': 'Bearer abc-def-ghi',"
+                                    + " 'Accept': 'application/json'}}}}",
+                            environment)
+                    .servers()
+                    .getFirst();
+            assertThat(server.secrets().redact("got abc-def-ghi as application/json"))
+                    .isEqualTo("got [secret] as application/json");
+        }
+    }
+
+    @Test
+    void theNearestFileAboveIsFound(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve(".mcp.json"), "{}");
+        Path below = Files.createDirectories(folder.resolve("a/b"));
+        assertThat(ServersFile.find(below)).contains(file);
+    }
+}
