@@ -23,9 +23,13 @@ public final class HeaderText {
         if (!isWrapped(header)) {
             return isVisible(header) ? header : null;
         }
+        String encoded = header.substring(PREFIX.length(), header.length() - SUFFIX.length());
+        if (encoded.length() % 4 != 0) {
+            // Java forgives missing padding; others may read something else then.
+            return null;
+        }
         try {
-            byte[] bytes =
-                    Base64.getDecoder().decode(header.substring(PREFIX.length(), header.length() - SUFFIX.length()));
+            byte[] bytes = Base64.getDecoder().decode(encoded);
             return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (IllegalArgumentException | CharacterCodingException e) {
             return null;

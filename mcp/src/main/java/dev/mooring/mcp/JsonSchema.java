@@ -18,9 +18,11 @@ public final class JsonSchema {
     private static final int MAX_FAULTS = 10;
 
     private final Schema schema;
+    private final @Nullable PlainSchema plain;
 
-    private JsonSchema(Schema schema) {
+    private JsonSchema(Schema schema, @Nullable PlainSchema plain) {
         this.schema = schema;
+        this.plain = plain;
     }
 
     /** Prepares a schema, or says why it cannot be used. */
@@ -33,7 +35,7 @@ public final class JsonSchema {
         try {
             Schema schema = registry.getSchema(json);
             schema.initializeValidators();
-            return new JsonSchema(schema);
+            return new JsonSchema(schema, PlainSchema.of(json));
         } catch (SchemaException | IllegalArgumentException e) {
             throw new UnusableSchema(firstLine(e.getMessage()));
         } catch (StackOverflowError e) {
@@ -43,6 +45,9 @@ public final class JsonSchema {
 
     /** What is wrong with a value, in words a model can act on; empty if nothing is. */
     public List<String> faultsOf(JsonNode value) {
+        if (plain != null && plain.surelyAccepts(value)) {
+            return List.of();
+        }
         try {
             List<Error> errors = schema.validate(value);
             return errors.isEmpty()

@@ -1,5 +1,6 @@
 package dev.mooring.mcp;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,6 +22,8 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
     public static final ParamHeaders NONE = new ParamHeaders(Map.of());
 
     private static final String ANNOTATION = "x-mcp-header";
+
+    private static final int MAX_DIGITS = 40;
 
     /** Keywords whose values are data, not schemas, so that an annotation in them means nothing. */
     private static final Set<String> DATA_KEYWORDS = Set.of("default", "const", "enum", "examples");
@@ -67,7 +70,7 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
 
     private static boolean isSameNumber(String text, JsonNode number) {
         try {
-            return new java.math.BigDecimal(text).compareTo(number.decimalValue()) == 0;
+            return new BigDecimal(text).compareTo(number.decimalValue()) == 0;
         } catch (NumberFormatException e) {
             return false;
         }
@@ -91,7 +94,14 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
         if (value.isBoolean()) {
             return value.booleanValue() ? "true" : "false";
         }
-        return Json.isWhole(value) ? value.decimalValue().toBigInteger().toString() : null;
+        return Json.isWhole(value) && isWithinReason(value.decimalValue())
+                ? value.decimalValue().toBigInteger().toString()
+                : null;
+    }
+
+    /** The specification's range has 16 digits; {@code 1e999999999} is a number too and must not be written out. */
+    private static boolean isWithinReason(BigDecimal whole) {
+        return (long) whole.precision() - whole.scale() <= MAX_DIGITS;
     }
 
     /** Says which annotation is wrong and why. */

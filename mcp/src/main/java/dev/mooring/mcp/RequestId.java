@@ -13,11 +13,20 @@ public record RequestId(JsonNode json) {
     }
 
     public static RequestId of(long number) {
-        return new RequestId(JsonNodeFactory.instance.numberNode(number));
+        // The kind of node that a parser makes of it, so that the two are equal.
+        return new RequestId(
+                number == (int) number
+                        ? JsonNodeFactory.instance.numberNode((int) number)
+                        : JsonNodeFactory.instance.numberNode(number));
     }
 
     public static RequestId of(String text) {
         return new RequestId(JsonNodeFactory.instance.stringNode(text));
+    }
+
+    /** The id that a value is, or null where it can be none. */
+    public static @Nullable RequestId from(@Nullable JsonNode json) {
+        return json != null && isValid(json) ? new RequestId(json) : null;
     }
 
     static boolean isValid(@Nullable JsonNode json) {

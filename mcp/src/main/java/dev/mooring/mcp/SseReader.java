@@ -15,6 +15,7 @@ public final class SseReader {
     private int position;
     private int limit;
     private boolean skipLineFeed;
+    private boolean firstLine = true;
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
@@ -51,7 +52,7 @@ public final class SseReader {
                 }
                 continue;
             }
-            String text = line.toString(UTF_8);
+            String text = lineText();
             int colon = text.indexOf(':');
             if (colon == 0) {
                 continue;
@@ -75,6 +76,14 @@ public final class SseReader {
             }
             anything = true;
         }
+    }
+
+    /** The line as text; the first of the stream without a byte order mark, which some servers put there. */
+    private String lineText() {
+        String text = line.toString(UTF_8);
+        boolean marked = firstLine && text.startsWith("\ufeff");
+        firstLine = false;
+        return marked ? text.substring(1) : text;
     }
 
     private static @Nullable Long digits(String value) {

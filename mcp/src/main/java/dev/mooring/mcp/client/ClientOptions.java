@@ -6,6 +6,7 @@ import dev.mooring.mcp.Methods;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,6 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param callCap how long a call may take however much progress it makes
  * @param closeGrace how long a local server has to leave by itself at the end of input, and again after SIGTERM
  * @param maxMessageBytes a longer message from the server fails its call
+ * @param redaction takes secrets out of what the server said before it is logged or told
  * @param capabilities what is declared to the server; it follows the handlers
  */
 public record ClientOptions(
@@ -27,6 +29,7 @@ public record ClientOptions(
         Duration closeGrace,
         int maxMessageBytes,
         NotificationListener notifications,
+        UnaryOperator<String> redaction,
         Map<String, ClientHandler> handlers,
         ObjectNode capabilities) {
 
@@ -51,7 +54,8 @@ public record ClientOptions(
                 .callTimeout(callTimeout, callCap)
                 .closeGrace(closeGrace)
                 .maxMessageBytes(maxMessageBytes)
-                .notifications(notifications);
+                .notifications(notifications)
+                .redaction(redaction);
         builder.handlers.putAll(handlers);
         builder.capabilities.setAll(capabilities);
         return builder;
@@ -68,6 +72,7 @@ public record ClientOptions(
         private Duration closeGrace = Duration.ofSeconds(2);
         private int maxMessageBytes = 64 * 1024 * 1024;
         private NotificationListener notifications = notification -> {};
+        private UnaryOperator<String> redaction = UnaryOperator.identity();
         private final Map<String, ClientHandler> handlers = new LinkedHashMap<>();
         private final ObjectNode capabilities = Json.object();
 
@@ -114,6 +119,11 @@ public record ClientOptions(
             return this;
         }
 
+        public Builder redaction(UnaryOperator<String> value) {
+            redaction = value;
+            return this;
+        }
+
         public Builder roots(ClientHandler handler) {
             return handler(Methods.ROOTS_LIST, "roots", Json.object(), handler);
         }
@@ -145,6 +155,7 @@ public record ClientOptions(
                     closeGrace,
                     maxMessageBytes,
                     notifications,
+                    redaction,
                     handlers,
                     capabilities.deepCopy());
         }

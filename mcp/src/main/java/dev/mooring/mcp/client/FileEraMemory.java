@@ -83,8 +83,12 @@ public final class FileEraMemory implements EraMemory {
                 Files.createDirectories(folder);
             }
             Path fresh = Files.createTempFile(folder, "eras", ".tmp");
-            Files.writeString(fresh, text);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.writeString(fresh, text);
+                Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
         } catch (IOException e) {
             LOG.debug("cannot write {}: {}", file, e.toString());
         }

@@ -32,6 +32,9 @@ final class Opening {
     private final ServerVoice voice;
     private final Deadline deadline;
 
+    /** A greeting that nobody waits for any more. */
+    private @Nullable Attempt<Greeting> abandoned;
+
     Opening(ServerLocation location, ClientOptions options) {
         this.location = location;
         this.options = options;
@@ -82,7 +85,7 @@ final class Opening {
     }
 
     private McpClient legacy() throws OpenFailed, InterruptedException {
-        return greeted(connect(), transport -> handshake.initialize(transport, deadline));
+        return greeted(connect(), this::initialize);
     }
 
     private McpClient modern() throws OpenFailed, InterruptedException {
@@ -106,7 +109,7 @@ final class Opening {
         Deadline probe = Deadline.after(half.compareTo(REMOTE_PROBE) < 0 ? half : REMOTE_PROBE);
         return switch (handshake.discover(transport, probe)) {
             case Handshake.Finding.Modern(var greeting) -> greeting;
-            case Handshake.Finding.Legacy _ -> handshake.initialize(transport, deadline);
+            case Handshake.Finding.Legacy _ -> initialize(transport);
             case Handshake.Finding.Nothing(var failure) -> throw new OpenFailed(failure);
         };
     }
@@ -153,6 +156,23 @@ final class Opening {
         }
     }
 
+    /**
+     * Over HTTP the greeting is not broken off when its caller leaves: only its answer has the id by which the session
+     * can be deleted again.
+     */
+    private Greeting initialize(Transport transport) throws OpenFailed, InterruptedException {
+        if (location instanceof ServerLocation.Local) {
+            return handshake.initialize(transport, deadline);
+        }
+        var attempt = new Attempt<>(() -> handshake.initialize(transport, deadline), new LinkedBlockingQueue<>());
+        try {
+            return attempt.get();
+        } catch (InterruptedException e) {
+            abandoned = attempt;
+            throw e;
+        }
+    }
+
     private interface Greeter {
         Greeting greet(Transport transport) throws OpenFailed, InterruptedException;
     }
@@ -165,15 +185,26 @@ final class Opening {
             return client;
         } finally {
             if (!open) {
-                transport.close();
+                end(transport);
             }
+        }
+    }
+
+    private void end(Transport transport) {
+        Attempt<Greeting> late = abandoned;
+        if (late == null) {
+            transport.abort();
+        } else {
+            Thread.ofVirtual().name("mcp-end-late-session").start(() -> {
+                late.awaitEnd();
+                transport.abort();
+            });
         }
     }
 
     private Transport connect() throws OpenFailed {
         return switch (location) {
-            case ServerLocation.Local local ->
-                StdioTransport.start(local, voice, options.closeGrace(), options.maxMessageBytes());
+            case ServerLocation.Local local -> StdioTransport.start(local, voice, options);
             case ServerLocation.Remote remote -> new HttpTransport(remote, voice, options.maxMessageBytes());
         };
     }
@@ -217,6 +248,15 @@ final class Opening {
 
         void abandon() {
             thread.interrupt();
+        }
+
+        /** Until it is over, which its deadline sees to. */
+        void awaitEnd() {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -25,11 +25,12 @@ final class ReplyCache {
     /** Least recently added first; guarded by this. */
     private final Map<String, Kept> kept = new LinkedHashMap<>();
 
-    synchronized @Nullable ObjectNode recall(String method, ObjectNode params) {
-        if (!CACHEABLE.contains(method)) {
-            return null;
-        }
-        String key = key(method, params);
+    @Nullable
+    ObjectNode recall(String method, ObjectNode params) {
+        return CACHEABLE.contains(method) ? recall(key(method, params)) : null;
+    }
+
+    private synchronized @Nullable ObjectNode recall(String key) {
         Kept entry = kept.get(key);
         if (entry != null && System.nanoTime() - entry.goodUntil >= 0) {
             kept.remove(key);
@@ -38,13 +39,16 @@ final class ReplyCache {
         return entry == null ? null : entry.result;
     }
 
-    synchronized void keep(String method, ObjectNode params, ObjectNode result) {
-        JsonNode ttl = result.get("ttlMs");
-        if (!CACHEABLE.contains(method) || ttl == null || !ttl.isNumber() || ttl.asLong(0) <= 0) {
-            return;
+    void keep(String method, ObjectNode params, ObjectNode result) {
+        JsonNode ttl = CACHEABLE.contains(method) ? result.get("ttlMs") : null;
+        if (ttl != null && ttl.isNumber() && ttl.asLong(0) > 0) {
+            long millis = Math.min(ttl.asLong(0), MAX_TTL_MILLIS);
+            keep(key(method, params), new Kept(result, System.nanoTime() + millis * 1_000_000));
         }
-        long millis = Math.min(ttl.asLong(0), MAX_TTL_MILLIS);
-        kept.put(key(method, params), new Kept(result, System.nanoTime() + millis * 1_000_000));
+    }
+
+    private synchronized void keep(String key, Kept entry) {
+        kept.put(key, entry);
         if (kept.size() > MAX_ENTRIES) {
             kept.remove(kept.keySet().iterator().next());
         }

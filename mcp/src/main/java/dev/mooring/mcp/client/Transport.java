@@ -27,6 +27,9 @@ public interface Transport {
     /** Ends the connection and everything that belongs to it. Blocks until that is done; safe to call again. */
     void close();
 
+    /** As {@link #close}, without waiting for a server with which nothing has begun. */
+    void abort();
+
     /** Where a transport delivers what it did not ask for. Called on reader threads: must return at once. */
     interface Inbound {
         void notification(Message.Notification notification);

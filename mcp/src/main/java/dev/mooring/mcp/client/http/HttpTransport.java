@@ -248,7 +248,8 @@ public final class HttpTransport implements Transport {
                 Map.of(),
                 Deadline.after(SIDE_REQUEST_TIMEOUT),
                 null);
-        return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _);
+        // Another call may have found out meanwhile and closed the connection.
+        return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || lost != null;
     }
 
     private static Failure failureOf(IOException e) {
@@ -362,6 +363,11 @@ public final class HttpTransport implements Transport {
         if (session != null) {
             delete();
         }
+    }
+
+    @Override
+    public void abort() {
+        close();
     }
 
     private void delete() {

@@ -11,7 +11,6 @@ import dev.mooring.mcp.client.Reply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.Locale;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
@@ -34,7 +33,7 @@ final class Responses {
 
     private static boolean hasType(ClassicHttpResponse response, String type) {
         Header header = response.getFirstHeader("Content-Type");
-        return header != null && header.getValue().toLowerCase(Locale.ROOT).startsWith(type);
+        return header != null && header.getValue().regionMatches(true, 0, type, 0, type.length());
     }
 
     /** The answer to a call in a body of JSON. */
@@ -94,25 +93,25 @@ final class Responses {
         if (announced > limit) {
             return null;
         }
-        try (InputStream in = entity.getContent()) {
-            if (announced >= 0) {
-                byte[] body = in.readNBytes((int) announced);
-                // Reads the end, so that the connection can be used again.
-                return in.read() < 0 ? body : null;
-            }
-            byte[] body = new byte[CHUNK];
-            int filled = 0;
-            int count;
-            while ((count = in.read(body, filled, body.length - filled)) >= 0) {
-                filled += count;
-                if (filled > limit) {
-                    return null;
-                }
-                if (filled == body.length) {
-                    body = Arrays.copyOf(body, body.length * 2);
-                }
-            }
-            return Arrays.copyOf(body, filled);
+        // Not closed here: closing reads to the end, however far away that is.
+        InputStream in = entity.getContent();
+        if (announced >= 0) {
+            byte[] body = in.readNBytes((int) announced);
+            // Reads the end, so that the connection can be used again.
+            return in.read() < 0 ? body : null;
         }
+        byte[] body = new byte[CHUNK];
+        int filled = 0;
+        int count;
+        while ((count = in.read(body, filled, body.length - filled)) >= 0) {
+            filled += count;
+            if (filled > limit) {
+                return null;
+            }
+            if (filled == body.length) {
+                body = Arrays.copyOf(body, body.length * 2);
+            }
+        }
+        return Arrays.copyOf(body, filled);
     }
 }

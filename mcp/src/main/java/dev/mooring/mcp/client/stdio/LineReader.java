@@ -30,7 +30,12 @@ final class LineReader {
     void readAll(Lines lines) throws IOException {
         while (true) {
             int newline = nextNewline();
-            if (newline >= 0) {
+            if (newline - start > limit) {
+                TopLevelId id = new TopLevelId();
+                id.feed(buffer, start, newline);
+                start = scanned = newline + 1;
+                lines.oversized(id);
+            } else if (newline >= 0) {
                 deliver(lines, newline);
             } else if (end - start > limit) {
                 if (!skipOversized(lines)) {

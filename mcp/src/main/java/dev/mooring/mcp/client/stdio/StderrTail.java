@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,11 +16,13 @@ final class StderrTail {
     private static final int MAX_LOGGED_LINE = 4096;
 
     private final String name;
+    private final UnaryOperator<String> redaction;
     private final byte[] ring = new byte[KEPT_BYTES];
     private long total;
 
-    StderrTail(String name) {
+    StderrTail(String name, UnaryOperator<String> redaction) {
         this.name = name;
+        this.redaction = redaction;
     }
 
     /** The thread that reads standard error runs this until the end. */
@@ -50,7 +53,7 @@ final class StderrTail {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '\n' || line.length() == MAX_LOGGED_LINE) {
-                LOG.debug("{}: {}", name, line);
+                LOG.debug("{}: {}", name, redaction.apply(line.toString()));
                 line.setLength(0);
             }
             if (c != '\n' && c != '\r') {
@@ -73,6 +76,6 @@ final class StderrTail {
             }
             from = from == size ? 0 : from + 1;
         }
-        return new String(Arrays.copyOfRange(bytes, from, size), UTF_8).strip();
+        return redaction.apply(new String(Arrays.copyOfRange(bytes, from, size), UTF_8).strip());
     }
 }

@@ -7,6 +7,7 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.Call;
+import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Reply;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class StdioTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(StdioTransport.class);
     private static final int STDERR_IN_MESSAGES = 4096;
+    private static final Duration ABORT_GRACE = Duration.ofMillis(200);
     private static final Duration DRAIN_AFTER_EXIT = Duration.ofMillis(500);
 
     private final Process process;
@@ -41,6 +44,7 @@ public final class StdioTransport implements Transport {
     private final Inbound inbound;
     private final Duration closeGrace;
     private final int maxMessageBytes;
+    private final UnaryOperator<String> redaction;
     private final PipeWriter writer;
     private final StderrTail stderr;
     private final Thread reader;
@@ -50,21 +54,22 @@ public final class StdioTransport implements Transport {
     private volatile boolean garbageSeen;
     private volatile boolean closing;
 
-    private StdioTransport(Process process, String name, Inbound inbound, Duration closeGrace, int maxMessageBytes) {
+    private StdioTransport(Process process, String name, Inbound inbound, ClientOptions options) {
         this.process = process;
         this.name = name;
         this.inbound = inbound;
-        this.closeGrace = closeGrace;
-        this.maxMessageBytes = maxMessageBytes;
+        this.closeGrace = options.closeGrace();
+        this.maxMessageBytes = options.maxMessageBytes();
+        this.redaction = options.redaction();
         this.writer = new PipeWriter(process.getOutputStream(), name);
-        this.stderr = new StderrTail(name);
+        this.stderr = new StderrTail(name, redaction);
         this.reader = thread("mcp-stdout-", this::read);
         this.stderrReader = thread("mcp-stderr-", () -> stderr.readAll(process.getErrorStream()));
     }
 
     /** Starts the program. */
-    public static StdioTransport start(
-            ServerLocation.Local server, Inbound inbound, Duration closeGrace, int maxMessageBytes) throws OpenFailed {
+    public static StdioTransport start(ServerLocation.Local server, Inbound inbound, ClientOptions options)
+            throws OpenFailed {
         ProcessBuilder builder = new ProcessBuilder(server.command());
         builder.environment().clear();
         builder.environment().putAll(server.environment());
@@ -78,8 +83,7 @@ public final class StdioTransport implements Transport {
             String reason = e.getMessage() == null ? e.toString() : e.getMessage();
             throw new OpenFailed(new Failure.ConnectionLost("cannot start the server: " + reason, false));
         }
-        StdioTransport transport =
-                new StdioTransport(process, nameOf(server) + "-" + process.pid(), inbound, closeGrace, maxMessageBytes);
+        StdioTransport transport = new StdioTransport(process, nameOf(server) + "-" + process.pid(), inbound, options);
         LiveChildren.add(transport);
         transport.reader.start();
         transport.stderrReader.start();
@@ -144,7 +148,9 @@ public final class StdioTransport implements Transport {
 
     /** A write failed: the process is going or gone. Its exit says more than the write, so wait for it a moment. */
     private Failure lossOnWrite(PendingCall waiting) throws InterruptedException {
-        var _ = process.waitFor(DRAIN_AFTER_EXIT.toMillis(), TimeUnit.MILLISECONDS);
+        if (process.waitFor(DRAIN_AFTER_EXIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            joinQuietly(stderrReader);
+        }
         return loss(waiting.line().mayHaveLeft());
     }
 
@@ -173,8 +179,17 @@ public final class StdioTransport implements Transport {
 
     @Override
     public void close() {
+        end(closeGrace);
+    }
+
+    @Override
+    public void abort() {
+        end(ABORT_GRACE);
+    }
+
+    private void end(Duration grace) {
         closing = true;
-        new ProcessTree(process).end(writer::close, closeGrace);
+        new ProcessTree(process).end(writer::close, grace);
         LiveChildren.remove(this);
         failAll(new Failure.ConnectionLost("the connection was closed", false));
         // A descendant that escaped could hold the pipes open; the readers are daemons and do not matter then.
@@ -265,7 +280,7 @@ public final class StdioTransport implements Transport {
                 case Message.Result result -> answer(result.id().json(), new Reply.Result(result.result()));
                 case Message.Failure failure -> {
                     if (failure.id() == null) {
-                        LOG.warn("{}: {}", name, failure.error().message());
+                        LOG.warn("{}: {}", name, redaction.apply(failure.error().message()));
                     } else {
                         answer(failure.id().json(), new Reply.Fault(failure.error()));
                     }
@@ -319,7 +334,10 @@ public final class StdioTransport implements Transport {
     private void garbage(MalformedJson fault) {
         if (!garbageSeen) {
             garbageSeen = true;
-            LOG.warn("{}: writes to standard output what is not a message (said once): {}", name, fault.getMessage());
+            LOG.warn(
+                    "{}: writes to standard output what is not a message (said once): {}",
+                    name,
+                    redaction.apply(String.valueOf(fault.getMessage())));
         }
     }
 
@@ -328,7 +346,10 @@ public final class StdioTransport implements Transport {
             answer(fault.id().json(), new Reply.Failed(new Failure.Malformed(String.valueOf(fault.getMessage()))));
         } else if (!garbageSeen) {
             garbageSeen = true;
-            LOG.warn("{}: sends what is not a message (said once): {}", name, fault.getMessage());
+            LOG.warn(
+                    "{}: sends what is not a message (said once): {}",
+                    name,
+                    redaction.apply(String.valueOf(fault.getMessage())));
         }
     }
 

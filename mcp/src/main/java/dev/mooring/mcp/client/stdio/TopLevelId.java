@@ -40,6 +40,10 @@ final class TopLevelId {
             case '"' -> {
                 inString = true;
                 token.reset();
+                if (depth == 1 && afterColon) {
+                    // A string is no number, whatever is in it.
+                    isIdValue = false;
+                }
             }
             case '{', '[' -> depth++;
             case '}', ']' -> {

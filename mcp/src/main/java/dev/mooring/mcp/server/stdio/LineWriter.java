@@ -1,0 +1,30 @@
+package dev.mooring.mcp.server.stdio;
+
+import dev.mooring.mcp.Message;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Writes messages as whole lines, one writer at a time. */
+final class LineWriter {
+    private final OutputStream out;
+    private final ReentrantLock oneAtATime = new ReentrantLock();
+
+    LineWriter(OutputStream out) {
+        this.out = out;
+    }
+
+    void write(Message message) throws IOException {
+        byte[] json = message.toBytes();
+        byte[] line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        oneAtATime.lock();
+        try {
+            out.write(line);
+            out.flush();
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+}

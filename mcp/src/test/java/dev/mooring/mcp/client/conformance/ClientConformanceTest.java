@@ -1,0 +1,195 @@
+package dev.mooring.mcp.client.conformance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Counterparts;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class ClientConformanceTest {
+    private static final String CURRENT = "@modelcontextprotocol/conformance/dist/index.js";
+    private static final String FORMER = "conformance-0.1/dist/index.js";
+    private static final Pattern ANNOUNCEMENT = Pattern.compile("\\((\\d+) scenarios\\) in parallel");
+
+    /** A line of the summary: {@code ✓ tools_call: 1 passed, 0 failed}. */
+    private static final Pattern VERDICT = Pattern.compile("([✓✗~⊘]) (\\S+): (\\d+) passed, (\\d+) failed.*");
+
+    @TempDir
+    Path folder;
+
+    @Nested
+    class EveryScenarioOutsideOfAuthorizationPasses {
+        @Test
+        void ofTheRequirementsOf2025_11_25() throws Exception {
+            Outcome outcome = suite(CURRENT, expectedFailures(), "--requirements", "2025-11-25");
+
+            outcome.assertSound();
+            assertThat(outcome.passed)
+                    .contains(
+                            "initialize",
+                            "tools_call",
+                            "elicitation-sep1034-client-defaults",
+                            "sse-retry",
+                            "json-schema-2020-12-preservation");
+        }
+
+        @Test
+        void ofTheRequirementsOf2026_07_28() throws Exception {
+            Outcome outcome = suite(CURRENT, expectedFailures(), "--requirements", "2026-07-28");
+
+            outcome.assertSound();
+            assertThat(outcome.passed)
+                    .contains(
+                            "tools_call",
+                            "request-metadata",
+                            "sep-2322-client-request-state",
+                            "http-standard-headers",
+                            "http-custom-headers",
+                            "http-invalid-tool-headers",
+                            "json-schema-ref-no-deref",
+                            "json-schema-2020-12-preservation");
+        }
+
+        @Test
+        void ofTheFormerSuite() throws Exception {
+            Outcome outcome = suite(FORMER, expectedFailures(), "--suite", "all");
+
+            outcome.assertSound();
+            assertThat(outcome.passed)
+                    .contains("initialize", "tools_call", "elicitation-sep1034-client-defaults", "sse-retry");
+        }
+    }
+
+    @Nested
+    class TheListOfExpectedFailures {
+        @Test
+        void namesOnlyAuthorization() throws Exception {
+            assertThat(Files.readAllLines(expectedFailures()))
+                    .filteredOn(line -> line.strip().startsWith("- "))
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(line.strip()).startsWith("- auth/"));
+        }
+
+        @Test
+        void failsTheRunWhenItNamesWhatPasses() throws Exception {
+            Path stale = Files.writeString(folder.resolve("stale.yml"), "client:\n  - tools_call\n");
+
+            Outcome outcome = suite(FORMER, stale, "--suite", "core", "--spec-version", "2025-06-18");
+
+            assertThat(outcome.exitCode).as(outcome.text).isEqualTo(1);
+            assertThat(outcome.text).contains("Stale baseline entries");
+        }
+
+        @Test
+        void failsTheRunWhenItLacksWhatFails() throws Exception {
+            Path empty = Files.writeString(folder.resolve("empty.yml"), "client: []\n");
+
+            Outcome outcome = suite(FORMER, empty, "--suite", "metadata");
+
+            assertThat(outcome.exitCode).as(outcome.text).isEqualTo(1);
+            assertThat(outcome.text).contains("Unexpected failures");
+        }
+    }
+
+    @Test
+    void theClientIsAProgramThatTheSuiteCanStart() throws Exception {
+        String command = String.join(
+                " ",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                '"' + System.getProperty("java.class.path") + '"',
+                ConformanceClient.class.getName());
+
+        Outcome outcome = run(null, CURRENT, "client", "--command", command, "--scenario", "tools_call");
+
+        assertThat(outcome.exitCode).as(outcome.text).isZero();
+    }
+
+    private static Path expectedFailures() throws URISyntaxException {
+        URL file = ClientConformanceTest.class.getResource("/conformance/expected-failures.yml");
+        return Path.of(Objects.requireNonNull(file).toURI());
+    }
+
+    private Outcome suite(String suite, Path expected, String... selection) throws Exception {
+        try (ScenarioRelay relay = new ScenarioRelay()) {
+            List<String> arguments = new ArrayList<>(List.of(selection));
+            arguments.addAll(0, List.of("client", "--command", relay.command()));
+            arguments.addAll(List.of("--expected-failures", expected.toString(), "--timeout", "90000"));
+            return run(relay, suite, arguments.toArray(String[]::new));
+        }
+    }
+
+    private Outcome run(@Nullable ScenarioRelay relay, String suite, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(Counterparts.node(), Counterparts.installed(suite).toString()));
+        command.addAll(List.of(arguments));
+        // The suite writes its results into the folder where it runs.
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        StringBuilder text = new StringBuilder();
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
+            String line;
+            while ((line = lines.readLine()) != null) {
+                text.append(line).append('\n');
+                Matcher announcement = ANNOUNCEMENT.matcher(line);
+                if (relay != null && announcement.find()) {
+                    relay.announce(Integer.parseInt(announcement.group(1)));
+                }
+            }
+            return new Outcome(process.waitFor(), text.toString(), relay == null ? Map.of() : relay.faults());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** What the suite said, and what the clients that it started ran into. */
+    private static final class Outcome {
+        final int exitCode;
+        final String text;
+        final Map<String, String> faults;
+        final List<String> passed = new ArrayList<>();
+
+        Outcome(int exitCode, String text, Map<String, String> faults) {
+            this.exitCode = exitCode;
+            this.text = text;
+            this.faults = new TreeMap<>(faults);
+            Matcher verdict = VERDICT.matcher(text);
+            while (verdict.find()) {
+                if (verdict.group(1).equals("✓") && verdict.group(4).equals("0")) {
+                    passed.add(verdict.group(2));
+                }
+            }
+        }
+
+        /** The suite agrees with the list, and no client failed where the suite did not look. */
+        void assertSound() {
+            assertThat(exitCode).as(text + faults).isZero();
+            faults.keySet().removeIf(scenario -> scenario.startsWith("auth/"));
+            assertThat(faults).isEmpty();
+        }
+    }
+}

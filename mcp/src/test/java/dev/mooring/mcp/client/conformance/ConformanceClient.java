@@ -1,0 +1,149 @@
+package dev.mooring.mcp.client.conformance;
+
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.JsonSchema;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.client.ServerLocation;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The client under test: does with a scenario's server what a program would do, and fails on the first thing that goes
+ * wrong. Nothing about a scenario's checks is known here, only which of the server's offers it is about.
+ */
+final class ConformanceClient implements AutoCloseable {
+    private final McpClient client;
+
+    private ConformanceClient(McpClient client) {
+        this.client = client;
+    }
+
+    /** The address is the last argument; what to do with it is in the environment that the suite sets. */
+    public static void main(String[] arguments) throws Exception {
+        String context = System.getenv("MCP_CONFORMANCE_CONTEXT");
+        run(
+                URI.create(arguments[arguments.length - 1]),
+                String.valueOf(System.getenv("MCP_CONFORMANCE_SCENARIO")),
+                context == null ? null : Json.parse(context));
+    }
+
+    static void run(URI address, String scenario, @Nullable JsonNode context) throws Exception {
+        ClientOptions options = ClientOptions.builder()
+                .client(Implementation.of("mooring-conformance", "1"))
+                .elicitation(ConformanceClient::acceptWithDefaults)
+                .build();
+        try (var program = new ConformanceClient(McpClient.open(ServerLocation.Remote.at(address), options))) {
+            switch (scenario) {
+                case "http-custom-headers" -> program.callAsTold(context);
+                case "http-standard-headers" -> {
+                    program.callEveryTool();
+                    program.readEveryResource();
+                    program.getEveryPrompt();
+                }
+                case "json-schema-ref-no-deref" -> program.prepareEverySchema();
+                case "json-schema-2020-12-preservation" -> program.echoSchema();
+                default -> program.callEveryTool();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+
+    private void callEveryTool() throws InterruptedException {
+        for (JsonNode tool : result(client.listTools()).path("tools")) {
+            result(client.callTool(tool.path("name").stringValue(), fitting(tool.path("inputSchema"))));
+        }
+    }
+
+    private void callAsTold(@Nullable JsonNode context) throws InterruptedException {
+        result(client.listTools());
+        if (context == null) {
+            throw new IllegalStateException("this scenario gives its calls in a context, and there is none");
+        }
+        for (JsonNode call : context.path("toolCalls")) {
+            result(client.callTool(call.path("name").stringValue(), (ObjectNode) call.path("arguments")));
+        }
+    }
+
+    private void readEveryResource() throws InterruptedException {
+        for (JsonNode resource :
+                result(client.request(Methods.RESOURCES_LIST, Json.object())).path("resources")) {
+            ObjectNode params = Json.object().put("uri", resource.path("uri").stringValue());
+            result(client.request(Methods.RESOURCES_READ, params));
+        }
+    }
+
+    private void getEveryPrompt() throws InterruptedException {
+        for (JsonNode prompt :
+                result(client.request(Methods.PROMPTS_LIST, Json.object())).path("prompts")) {
+            ObjectNode params = Json.object().put("name", prompt.path("name").stringValue());
+            result(client.request(Methods.PROMPTS_GET, params));
+        }
+    }
+
+    /** As a program does that checks arguments before it sends them; a schema that cannot be used is left alone. */
+    private void prepareEverySchema() throws InterruptedException {
+        for (JsonNode tool : result(client.listTools()).path("tools")) {
+            try {
+                var _ = JsonSchema.compile((ObjectNode) tool.path("inputSchema"))
+                        .faultsOf(Json.object().put("id", "a"));
+            } catch (JsonSchema.UnusableSchema e) {
+                System.err.println("not usable: " + e.getMessage());
+            }
+        }
+    }
+
+    private void echoSchema() throws InterruptedException {
+        for (JsonNode tool : result(client.listTools()).path("tools")) {
+            if (tool.path("name").stringValue().equals("json_schema_2020_12_tool")) {
+                ObjectNode arguments = Json.object();
+                arguments.set("schema", tool.path("inputSchema"));
+                result(client.callTool("json_schema_echo", arguments));
+            }
+        }
+    }
+
+    /** Some value for everything the schema names. */
+    private static ObjectNode fitting(JsonNode schema) {
+        ObjectNode arguments = Json.object();
+        for (var property : schema.path("properties").properties()) {
+            switch (property.getValue().path("type").asString("")) {
+                case "integer", "number" -> arguments.put(property.getKey(), 7);
+                case "boolean" -> arguments.put(property.getKey(), true);
+                default -> arguments.put(property.getKey(), "some text");
+            }
+        }
+        return arguments;
+    }
+
+    /** A person who agrees to everything and leaves every field of the form as it is. */
+    private static ObjectNode acceptWithDefaults(ObjectNode params) {
+        ObjectNode answer = Json.object().put("action", "accept");
+        ObjectNode content = answer.putObject("content");
+        for (var field : params.at("/requestedSchema/properties").properties()) {
+            JsonNode preset = field.getValue().get("default");
+            if (preset != null) {
+                content.set(field.getKey(), preset);
+            } else if (field.getValue().path("type").asString("").equals("boolean")) {
+                content.put(field.getKey(), true);
+            }
+        }
+        return answer;
+    }
+
+    private static ObjectNode result(Reply reply) {
+        if (reply instanceof Reply.Result(var result)) {
+            return result;
+        }
+        throw new IllegalStateException("expected a result, got " + reply);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.mooring.mcp.server.conformance;
+
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Prompt;
+import dev.mooring.mcp.server.PromptResult;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
+import java.util.concurrent.CompletableFuture;
+
+/** Tools that change what the server offers, for listeners to hear of. */
+final class ChangeTools {
+    private final CompletableFuture<McpServer> server = new CompletableFuture<>();
+
+    void addTo(McpServer.Builder builder) {
+        builder.tool(Tool.named("test_trigger_tool_change")
+                .description("Adds a tool and removes it again")
+                .handledBy((arguments, exchange) -> {
+                    server.get()
+                            .addTool(Tool.named("test_passing_tool")
+                                    .handledBy((none, inner) -> ToolResult.text("Here for a moment.")));
+                    server.get().removeTool("test_passing_tool");
+                    return ToolResult.text("The tools have changed.");
+                }));
+        builder.tool(Tool.named("test_trigger_prompt_change")
+                .description("Adds a prompt and removes it again")
+                .handledBy((arguments, exchange) -> {
+                    server.get()
+                            .addPrompt(
+                                    Prompt.of("test_passing_prompt", "", (none, inner) -> PromptResult.text("Here.")));
+                    server.get().removePrompt("test_passing_prompt");
+                    return ToolResult.text("The prompts have changed.");
+                }));
+    }
+
+    void serve(McpServer built) {
+        server.complete(built);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mooring.mcp.server.conformance;
+
+import dev.mooring.mcp.server.Completer;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.stdio.StdioServer;
+import java.io.IOException;
+import java.util.List;
+
+/** The server that the suite is run against. */
+public final class ConformanceFixture {
+    private ConformanceFixture() {}
+
+    public static McpServer server() {
+        McpServer.Builder builder = McpServer.builder("mooring-conformance", "1.0.0")
+                .instructions("A server with a tool for every question of the conformance suite.")
+                .completer((question, exchange) -> Completer.Suggestions.of(List.of()))
+                .logging();
+        ContentTools.addTo(builder);
+        AskingTools.addTo(builder);
+        RoundTripTools.addTo(builder);
+        FixtureResources.addTo(builder);
+        FixturePrompts.addTo(builder);
+        new PatientTools().addTo(builder);
+        ChangeTools changing = new ChangeTools();
+        changing.addTo(builder);
+        McpServer server = builder.build();
+        changing.serve(server);
+        return server;
+    }
+
+    /** Serves standard input and output, for peers that start their server themselves. */
+    public static void main(String[] args) throws IOException {
+        StdioServer.builder(server()).build().serveThisProcess();
+    }
+}

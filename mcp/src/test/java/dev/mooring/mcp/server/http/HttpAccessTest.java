@@ -1,0 +1,272 @@
+package dev.mooring.mcp.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class HttpAccessTest {
+    private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
+
+    private final ServedTools tools = new ServedTools();
+    private HttpServer http;
+    private Wire wire;
+
+    @BeforeEach
+    void start() throws Exception {
+        http = HttpServer.builder()
+                .headerBytes(4096)
+                .endpoint(HttpEndpoint.builder(tools.server, "/mcp")
+                        .access(AccessRules.allowing(List.of("Example.com"), List.of("https://app.example.com")))
+                        .limits(new HttpLimits(1000, 10, Duration.ofMinutes(1), 10, Duration.ofSeconds(15)))
+                        .authenticator(HttpAccessTest::admit)
+                        .build())
+                .start();
+        wire = new Wire(http.uri("/mcp"));
+    }
+
+    private static Admission admit(Visitor visitor) {
+        if ("Bearer good".equals(visitor.header("authorization"))
+                || visitor.pathBelow().equals("/good")) {
+            return new Admission.Granted("ann");
+        }
+        return visitor.header("Authorization") == null && visitor.pathBelow().isEmpty()
+                ? Admission.ANYBODY
+                : new Admission.Denied(401, "Bearer realm=\"test\"", "who are you?");
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        wire.close();
+        http.close();
+    }
+
+    private RawConnection.Response raw(String request) throws IOException {
+        try (RawConnection connection = new RawConnection(http.port())) {
+            connection.send(request);
+            return connection.receive();
+        }
+    }
+
+    private RawConnection.Response ping(Map<String, String> headers) throws IOException {
+        return raw(RawConnection.post("/mcp", headers, PING));
+    }
+
+    @Nested
+    class Hosts {
+        @Test
+        void ofThisMachineAndThoseConfiguredAreAllowed() throws Exception {
+            for (String host : List.of("localhost", "127.0.0.1:80", "[::1]:8080", "LOCALHOST:1", "example.com")) {
+                assertThat(ping(Map.of("Host", host)).status())
+                        .describedAs(host)
+                        .isEqualTo(200);
+            }
+        }
+
+        @Test
+        void ofOthersAreForbidden() throws Exception {
+            for (String host :
+                    List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "127.0.0.2")) {
+                assertThat(ping(Map.of("Host", host)).status())
+                        .describedAs(host)
+                        .isEqualTo(403);
+            }
+        }
+    }
+
+    @Nested
+    class Origins {
+        @Test
+        void ofThisMachineAndThoseConfiguredAreAllowed() throws Exception {
+            for (String origin : List.of("http://localhost:5173", "http://127.0.0.1", "https://app.example.com")) {
+                RawConnection.Response response = ping(Map.of("Origin", origin));
+
+                assertThat(response.status()).describedAs(origin).isEqualTo(200);
+                assertThat(response.head())
+                        .contains("Access-Control-Allow-Origin: " + origin)
+                        .contains("Mcp-Session-Id");
+            }
+        }
+
+        @Test
+        void ofOthersAreForbidden() throws Exception {
+            for (String origin : List.of(
+                    "http://evil.example",
+                    "null",
+                    "https://app.example.com.evil.example",
+                    "http://app.example.com",
+                    "http://localhost.evil.example",
+                    "ftp://localhost",
+                    "http://localhost:80x",
+                    "file://")) {
+                assertThat(ping(Map.of("Origin", origin)).status())
+                        .describedAs(origin)
+                        .isEqualTo(403);
+            }
+        }
+
+        @Test
+        void givenTwiceAreForbidden() throws Exception {
+            assertThat(ping(Map.of("Origin", "http://localhost\r\nOrigin: http://localhost"))
+                            .status())
+                    .isEqualTo(403);
+        }
+
+        @Test
+        void areAnsweredBeforeTheyAsk() throws Exception {
+            RawConnection.Response response = raw("""
+                    OPTIONS /mcp HTTP/1.1
+                    Host: localhost
+                    Origin: http://localhost:5173
+                    Access-Control-Request-Method: POST
+
+                    """);
+
+            assertThat(response.status()).isEqualTo(204);
+            assertThat(response.head())
+                    .contains("Access-Control-Allow-Methods: POST")
+                    .contains("Access-Control-Allow-Headers: *, Authorization");
+        }
+    }
+
+    @Nested
+    class Visitors {
+        @Test
+        void areKnownToTools() throws Exception {
+            wire.headers.put("Authorization", "Bearer good");
+
+            assertThat(wire.modern("tools/call", Wire.call("who")).json().toString())
+                    .contains("ann null");
+        }
+
+        @Test
+        void mayBeKnownByTheirPath() throws Exception {
+            try (Wire secret = new Wire(http.uri("/mcp/good"))) {
+                assertThat(secret.modern("tools/call", Wire.call("who")).json().toString())
+                        .contains("ann null");
+            }
+        }
+
+        @Test
+        void thatAreNotBelievedAreTurnedAway() throws Exception {
+            wire.headers.put("Authorization", "Bearer bad");
+
+            Wire.Reply reply = wire.modern("tools/list", null);
+
+            assertThat(reply.status()).isEqualTo(401);
+            assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"test\"");
+        }
+
+        @Test
+        void findNothingAtOtherPaths() throws Exception {
+            for (String path : List.of("/", "/mcpx", "/other", "/mcp/../x")) {
+                assertThat(raw(RawConnection.post(path, Map.of(), PING)).status())
+                        .describedAs(path)
+                        .isEqualTo(404);
+            }
+        }
+    }
+
+    @Nested
+    class Limits {
+        @Test
+        void ofTheBodyHoldWithAndWithoutALength() throws Exception {
+            String long1 = "\"" + "x".repeat(2000) + "\"";
+
+            assertThat(raw(RawConnection.post("/mcp", Map.of(), long1)).status())
+                    .isEqualTo(413);
+            assertThat(raw("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                    + "Transfer-Encoding: chunked\r\n\r\n7d2\r\n" + long1 + "\r\n0\r\n\r\n")
+                            .status())
+                    .isEqualTo(413);
+        }
+
+        @Test
+        void ofTheHeadHold() throws Exception {
+            assertThat(ping(Map.of("X-Long", "x".repeat(5000))).status()).isEqualTo(431);
+        }
+
+        @Test
+        void ofTheDepthHold() throws Exception {
+            RawConnection.Response response = raw(RawConnection.post("/mcp", Map.of(), "[".repeat(300)));
+
+            assertThat(response.status()).isEqualTo(400);
+            assertThat(response.body()).contains("-32700");
+        }
+    }
+
+    @Nested
+    class Bodies {
+        @Test
+        void thatAreNoMessagesAreBadRequests() throws Exception {
+            for (String body : List.of(
+                    "",
+                    "{",
+                    "nonsense",
+                    "[]",
+                    "[" + PING + "]",
+                    "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}",
+                    "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
+                    "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}",
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"params\":[]}",
+                    PING + "x")) {
+                RawConnection.Response response = raw(RawConnection.post("/mcp", Map.of(), body));
+
+                assertThat(response.status()).describedAs(body).isEqualTo(400);
+                assertThat(Json.objectOf(response.body()).at("/error/code").intValue())
+                        .isIn(McpError.PARSE_ERROR, McpError.INVALID_REQUEST);
+            }
+        }
+
+        @Test
+        void thatAreNotUtf8AreBadRequests() throws Exception {
+            byte[] body = PING.replace("ping", "p\u0001ng").getBytes(UTF_8);
+            body[body.length - 5] = (byte) 0xC3;
+
+            assertThat(wire.post(body, Map.of()).status()).isEqualTo(400);
+        }
+
+        @Test
+        void ofOtherTypesAreRefused() throws Exception {
+            assertThat(ping(Map.of("Content-Type", "text/plain")).status()).isEqualTo(415);
+            assertThat(ping(Map.of("Content-Type", "application/json;charset=utf-8"))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(ping(Map.of("Accept", "text/html")).status()).isEqualTo(406);
+            assertThat(ping(Map.of("Accept", "*/*")).status()).isEqualTo(200);
+        }
+    }
+
+    @Nested
+    class Errors {
+        @Test
+        void tellNothingOfTheProgram() throws Exception {
+            List<String> requests = List.of(
+                    "GARBAGE\r\n\r\n",
+                    "GET / HTTP/1.1\r\n\r\n",
+                    "POST /mcp HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+                    "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+                    "POST /%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                    "TRACE /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            for (String request : requests) {
+                RawConnection.Response response = raw(request);
+
+                assertThat(response.status()).describedAs(request).isBetween(400, 499);
+                assertThat(response.head() + response.body())
+                        .doesNotContainIgnoringCase("jetty")
+                        .doesNotContain("Exception")
+                        .doesNotContain("<html");
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.mooring.mcp.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Meta;
+import dev.mooring.mcp.server.McpServer;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class ModernHttpTest {
+    private final ServedTools tools = new ServedTools();
+    private HttpServer http;
+    private Wire wire;
+
+    @BeforeEach
+    void start() throws Exception {
+        http = HttpServer.start(HttpEndpoint.builder(tools.server, "/mcp").build());
+        wire = new Wire(http.uri("/mcp"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        tools.release.countDown();
+        wire.close();
+        http.close();
+    }
+
+    @Nested
+    class Answers {
+        @Test
+        void arePlainJsonWhereNothingWasSaidBefore() throws Exception {
+            Wire.Reply reply = wire.modern("tools/call", Wire.call("echo"));
+
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.header("Content-Type")).isEqualTo("application/json");
+            ObjectNode result = (ObjectNode) reply.json().get("result");
+            assertThat(result.get("resultType").stringValue()).isEqualTo("complete");
+            assertThat(result.get(Meta.FIELD).get(Meta.SERVER_INFO).get("name").stringValue())
+                    .isEqualTo("served");
+        }
+
+        @Test
+        void areAnEventStreamWhereSomethingWas() throws Exception {
+            ObjectNode params = Wire.call("talk");
+            params.putObject(Meta.FIELD).put("progressToken", 7).put(Meta.LOG_LEVEL, "info");
+
+            Wire.Reply reply = wire.modern("tools/call", params);
+
+            assertThat(reply.isStream()).isTrue();
+            assertThat(reply.header("X-Accel-Buffering")).isEqualTo("no");
+            assertThat(reply.messages())
+                    .extracting(message -> message.path("method").stringValue("answer"))
+                    .containsExactly("notifications/progress", "notifications/message", "answer");
+        }
+
+        @Test
+        void arePlainJsonForClientsThatTakeNothingElse() throws Exception {
+            ObjectNode params = Wire.call("talk");
+            params.putObject(Meta.FIELD).put("progressToken", 7);
+            wire.headers.put("Accept", "application/json");
+
+            assertThat(wire.modern("tools/call", params).isStream()).isFalse();
+        }
+
+        @Test
+        void sayHowLongTheyAreGood() throws Exception {
+            for (String method : List.of("server/discover", "tools/list", "resources/list")) {
+                ObjectNode result =
+                        (ObjectNode) wire.modern(method, null).json().get("result");
+
+                assertThat(result.get("ttlMs").intValue()).isZero();
+                assertThat(result.get("cacheScope").stringValue()).isEqualTo("public");
+            }
+        }
+
+        @Test
+        void neverOpenASession() throws Exception {
+            wire.headers.put("Mcp-Session-Id", "whatever");
+
+            Wire.Reply reply = wire.modern("tools/call", Wire.call("who"));
+
+            assertThat(reply.status()).isEqualTo(200);
+            assertThat(reply.header("Mcp-Session-Id")).isNull();
+            assertThat(reply.json().toString()).contains("null null");
+        }
+    }
+
+    @Nested
+    class Metadata {
+        @Test
+        void thatIsIncompleteIsABadRequest() throws Exception {
+            for (String field : List.of(Meta.PROTOCOL_VERSION, Meta.CLIENT_CAPABILITIES)) {
+                ObjectNode body = wire.modernBody("tools/list", null);
+                ((ObjectNode) body.get("params").get(Meta.FIELD)).remove(field);
+
+                Wire.Reply reply = wire.post(body, Wire.modernHeaders("tools/list", null));
+
+                assertThat(reply.status()).isEqualTo(400);
+                assertThat(reply.errorCode()).isEqualTo(McpError.INVALID_PARAMS);
+                assertThat(reply.json().get("id").longValue())
+                        .isEqualTo(body.get("id").longValue());
+            }
+        }
+
+        @Test
+        void ofAnotherVersionIsToldWhichOnesThereAre() throws Exception {
+            ObjectNode body = wire.modernBody("tools/list", null);
+            ((ObjectNode) body.get("params").get(Meta.FIELD)).put(Meta.PROTOCOL_VERSION, "2099-01-01");
+
+            Wire.Reply reply =
+                    wire.post(body, Map.of("MCP-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"));
+
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.errorCode()).isEqualTo(McpError.UNSUPPORTED_VERSION);
+            assertThat(reply.json().at("/error/data/supported").toString()).isEqualTo("[\"2026-07-28\"]");
+            assertThat(reply.json().at("/error/data/requested").stringValue()).isEqualTo("2099-01-01");
+        }
+    }
+
+    @Nested
+    class Headers {
+        @Test
+        void thatAreMissingOrWrongAreAMismatch() throws Exception {
+            ObjectNode params = Wire.call("echo");
+            ObjectNode body = wire.modernBody("tools/call", params);
+            List<Map<String, String>> wrong = List.of(
+                    Map.of("MCP-Protocol-Version", ""),
+                    Map.of("MCP-Protocol-Version", "2025-11-25"),
+                    Map.of("Mcp-Method", ""),
+                    Map.of("Mcp-Method", "TOOLS/CALL"),
+                    Map.of("Mcp-Name", ""),
+                    Map.of("Mcp-Name", "other"),
+                    Map.of("Mcp-Name", "=?base64?ZWNobw=?="));
+            for (Map<String, String> change : wrong) {
+                Map<String, String> headers = Wire.modernHeaders("tools/call", params);
+                headers.putAll(change);
+
+                Wire.Reply reply = wire.post(body, headers);
+
+                assertThat(reply.status()).describedAs("%s", change).isEqualTo(400);
+                assertThat(reply.errorCode()).isEqualTo(McpError.HEADER_MISMATCH);
+            }
+        }
+
+        @Test
+        void mayCarryANameInBase64() throws Exception {
+            Wire.Reply reply = wire.modern("resources/read", Json.object().put("uri", "test://ü"));
+
+            assertThat(reply.status()).isEqualTo(200);
+        }
+
+        @Test
+        void mirrorTheArgumentsThatTheSchemaNames() throws Exception {
+            ObjectNode params = Wire.call("mirrored");
+            ((ObjectNode) params.get("arguments")).put("region", "eu").put("level", 3);
+            Map<String, String> headers = Wire.modernHeaders("tools/call", params);
+            ObjectNode body = wire.modernBody("tools/call", params);
+
+            headers.put("Mcp-Param-Region", "eu");
+            assertThat(wire.post(body, headers).errorCode()).isEqualTo(McpError.HEADER_MISMATCH);
+            headers.put("Mcp-Param-Level", "3.0");
+            assertThat(wire.post(body, headers).status()).isEqualTo(200);
+            headers.put("Mcp-Param-Region", "us");
+            assertThat(wire.post(body, headers).status()).isEqualTo(400);
+        }
+    }
+
+    @Nested
+    class Methods {
+        @Test
+        void thatAreUnknownOrRemovedAreNotFound() throws Exception {
+            for (String method : List.of("initialize", "ping", "logging/setLevel", "resources/subscribe", "no/such")) {
+                Wire.Reply reply = wire.modern(method, null);
+
+                assertThat(reply.status()).describedAs(method).isEqualTo(404);
+                assertThat(reply.errorCode()).isEqualTo(McpError.METHOD_NOT_FOUND);
+            }
+        }
+
+        @Test
+        void discoverEverythingAtOnce() throws Exception {
+            ObjectNode result =
+                    (ObjectNode) wire.modern("server/discover", null).json().get("result");
+
+            assertThat(result.get("supportedVersions").get(0).stringValue()).isEqualTo("2026-07-28");
+            assertThat(result.get("capabilities").toString())
+                    .isEqualTo(
+                            "{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true,\"listChanged\":true},"
+                                    + "\"logging\":{}}");
+        }
+    }
+
+    @Nested
+    class Questions {
+        @Test
+        void endTheCallAndAreAnsweredByAskingAgain() throws Exception {
+            wire.capabilities = Json.objectOf("{\"elicitation\":{}}");
+            ObjectNode params = Wire.call("ask");
+
+            ObjectNode first =
+                    (ObjectNode) wire.modern("tools/call", params).json().get("result");
+            params.putObject("inputResponses").putObject("q").put("action", "decline");
+            ObjectNode second =
+                    (ObjectNode) wire.modern("tools/call", params).json().get("result");
+
+            assertThat(first.get("resultType").stringValue()).isEqualTo("input_required");
+            assertThat(first.at("/inputRequests/q/method").stringValue()).isEqualTo("elicitation/create");
+            assertThat(second.toString()).contains("decline");
+        }
+
+        @Test
+        void thatTheClientCannotAnswerAreABadRequest() throws Exception {
+            Wire.Reply reply = wire.modern("tools/call", Wire.call("ask"));
+
+            assertThat(reply.status()).isEqualTo(400);
+            assertThat(reply.errorCode()).isEqualTo(McpError.MISSING_CLIENT_CAPABILITY);
+            assertThat(reply.json().at("/error/data/requiredCapabilities").toString())
+                    .isEqualTo("{\"elicitation\":{}}");
+        }
+    }
+
+    @Nested
+    class ModernOnly {
+        @Test
+        void refusesLegacyClientsWithTheVersionsThereAre() throws Exception {
+            ServedTools modern =
+                    new ServedTools(McpServer.builder("modern", "1").modernOnly());
+            try (HttpServer other = HttpServer.start(
+                            HttpEndpoint.builder(modern.server, "/").build());
+                    Wire strict = new Wire(other.uri("/"))) {
+                Wire.Reply initialize =
+                        strict.legacy("initialize", Json.object().put("protocolVersion", "2025-11-25"), null);
+
+                assertThat(initialize.status()).isEqualTo(400);
+                assertThat(new String(initialize.response().body(), UTF_8)).contains("2026-07-28");
+                assertThat(strict.send("GET", Map.of()).status()).isEqualTo(405);
+                assertThat(strict.send("DELETE", Map.of()).status()).isEqualTo(405);
+                assertThat(strict.modern("server/discover", null)
+                                .json()
+                                .at("/result/supportedVersions")
+                                .toString())
+                        .isEqualTo("[\"2026-07-28\"]");
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.mooring.mcp.server.peers;
+
+import dev.mooring.mcp.server.conformance.ConformanceFixture;
+import java.nio.file.Path;
+import java.util.List;
+
+/** How to start our server as a process that speaks on its standard streams. */
+final class ServerProcess {
+    private ServerProcess() {}
+
+    static List<String> command() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ConformanceFixture.class.getName());
+    }
+}

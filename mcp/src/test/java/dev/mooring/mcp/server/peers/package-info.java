@@ -1,0 +1,5 @@
+/** Clients that nobody here wrote, against our server. */
+@NullMarked
+package dev.mooring.mcp.server.peers;
+
+import org.jspecify.annotations.NullMarked;
