@@ -1,7 +1,6 @@
 package dev.mooring.mcp;
 
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** A revision of the protocol, named by its date. */
 public record ProtocolVersion(String text) implements Comparable<ProtocolVersion> {
@@ -26,10 +25,18 @@ public record ProtocolVersion(String text) implements Comparable<ProtocolVersion
     public static final List<ProtocolVersion> SUPPORTED =
             List.of(V2026_07_28, V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05);
 
-    private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-
     public Era era() {
-        return DATE.matcher(text).matches() && compareTo(FIRST_MODERN) >= 0 ? Era.MODERN : Era.LEGACY;
+        return isDate() && compareTo(FIRST_MODERN) >= 0 ? Era.MODERN : Era.LEGACY;
+    }
+
+    /** Asked for every request, so by hand. */
+    private boolean isDate() {
+        boolean date = text.length() == 10;
+        for (int i = 0; date && i < 10; i++) {
+            char c = text.charAt(i);
+            date = (i == 4 || i == 7) ? c == '-' : (c >= '0' && c <= '9');
+        }
+        return date;
     }
 
     public boolean isSupported() {

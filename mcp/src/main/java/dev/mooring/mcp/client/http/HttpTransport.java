@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
     private static final Duration SIDE_REQUEST_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration LISTEN_WAIT = Duration.ofSeconds(1);
+    private static final Duration LISTEN_WAIT = Duration.ofMillis(250);
     private static final Duration STREAM_END_WAIT = Duration.ofMillis(100);
     private static final int MAX_REDIRECTS = 3;
 
@@ -311,7 +311,7 @@ public final class HttpTransport implements Transport {
         return lost;
     }
 
-    /** Waits for the stream, since what the server says before it is there is lost; not for ever, as some never answer. */
+    /** Waits a moment for the stream, since what is said before it is there is lost; some servers answer only when they speak. */
     @Override
     public void listen() throws InterruptedException {
         if (listening.compareAndSet(false, true)) {

@@ -13,6 +13,8 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.client.Transport;
+import dev.mooring.mcp.lines.LineReader;
+import dev.mooring.mcp.lines.TopLevelId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -251,8 +253,8 @@ public final class StdioTransport implements Transport {
                 public void oversized(TopLevelId id) {
                     LOG.warn("{}: a message over {} bytes was thrown away", name, maxMessageBytes);
                     id.value()
-                            .ifPresent(
-                                    value -> answer(value, new Reply.Failed(new Failure.Oversized(maxMessageBytes))));
+                            .ifPresent(found ->
+                                    answer(found.json(), new Reply.Failed(new Failure.Oversized(maxMessageBytes))));
                 }
             });
         } catch (IOException e) {

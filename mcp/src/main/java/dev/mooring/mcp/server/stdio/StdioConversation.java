@@ -8,6 +8,8 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.ProtocolVersion;
 import dev.mooring.mcp.RequestId;
+import dev.mooring.mcp.lines.LineReader;
+import dev.mooring.mcp.lines.TopLevelId;
 import dev.mooring.mcp.server.CallStream;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Change;
@@ -54,32 +56,32 @@ final class StdioConversation {
     }
 
     void serve(InputStream in) throws IOException {
-        LineReader lines = new LineReader(in, settings.maxLineBytes);
         try {
-            LineReader.Line line = lines.next();
-            while (line != null) {
-                read(line);
-                line = lines.next();
-            }
+            new LineReader(in, settings.maxLineBytes).readAll(new LineReader.Lines() {
+                @Override
+                public void line(byte[] bytes, int offset, int length) {
+                    read(bytes, offset, length);
+                }
+
+                @Override
+                public void oversized(TopLevelId id) {
+                    LOG.warn("A message of more than {} bytes was dropped", settings.maxLineBytes);
+                    id.value()
+                            .ifPresent(found -> say(
+                                    new Message.Failure(found, McpError.invalidRequest("the message is too long"))));
+                }
+            });
         } finally {
             end();
         }
     }
 
-    private void read(LineReader.Line line) {
-        if (line.oversized) {
-            RequestId id = LostId.in(line.bytes);
-            LOG.warn("A message of more than {} bytes was dropped", settings.maxLineBytes);
-            if (id != null) {
-                say(new Message.Failure(id, McpError.invalidRequest("the message is too long")));
-            }
-            return;
-        }
-        if (isBlank(line.bytes)) {
+    private void read(byte[] bytes, int offset, int length) {
+        if (isBlank(bytes, offset, length)) {
             return;
         }
         try {
-            receive(Message.from(Json.parse(line.bytes)));
+            receive(Message.from(Json.parse(bytes, offset, length)));
         } catch (MalformedJson e) {
             say(new Message.Failure(null, McpError.parseError(String.valueOf(e.getMessage()))));
         } catch (MalformedMessage e) {
@@ -221,9 +223,9 @@ final class StdioConversation {
         underway.awaitNone(AFTER_CANCEL);
     }
 
-    private static boolean isBlank(byte[] bytes) {
-        for (byte b : bytes) {
-            if (b != ' ' && b != '\t') {
+    private static boolean isBlank(byte[] bytes, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (bytes[i] != ' ' && bytes[i] != '\t') {
                 return false;
             }
         }

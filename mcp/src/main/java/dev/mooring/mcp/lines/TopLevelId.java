@@ -1,24 +1,30 @@
-package dev.mooring.mcp.client.stdio;
+package dev.mooring.mcp.lines;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import dev.mooring.mcp.RequestId;
 import java.io.ByteArrayOutputStream;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * Finds the value of the top-level {@code "id"} in a JSON object that streams by and is too large to keep. By hand,
  * because a parser that can be fed pieces would have to be kept alive for this one rare case.
  */
-final class TopLevelId {
-    private static final int MAX_KEPT = 32;
+public final class TopLevelId {
+    private static final int MAX_KEPT = 256;
 
     private int depth;
     private boolean inString;
     private boolean escaped;
     private boolean afterColon;
     private boolean isIdValue;
+
+    /** The key or value that is being read, as it is written, quotes included; cut off where it is no id anyway. */
     private final ByteArrayOutputStream token = new ByteArrayOutputStream();
-    private OptionalLong found = OptionalLong.empty();
+
+    private Optional<RequestId> found = Optional.empty();
 
     void feed(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
@@ -26,8 +32,8 @@ final class TopLevelId {
         }
     }
 
-    /** The id, if it was a number and has been seen. */
-    OptionalLong value() {
+    /** The id, if it has been seen. */
+    public Optional<RequestId> value() {
         return found;
     }
 
@@ -39,13 +45,15 @@ final class TopLevelId {
         switch (b) {
             case '"' -> {
                 inString = true;
-                token.reset();
-                if (depth == 1 && afterColon) {
-                    // A string is no number, whatever is in it.
-                    isIdValue = false;
+                if (depth == 1) {
+                    token.reset();
+                    keep(b);
                 }
             }
-            case '{', '[' -> depth++;
+            case '{', '[' -> {
+                depth++;
+                token.reset();
+            }
             case '}', ']' -> {
                 endOfValue();
                 depth--;
@@ -53,7 +61,7 @@ final class TopLevelId {
             case ',' -> endOfValue();
             case ':' -> {
                 if (depth == 1 && !afterColon) {
-                    isIdValue = token.toString(ISO_8859_1).equals("id");
+                    isIdValue = token.toString(UTF_8).equals("\"id\"");
                     afterColon = true;
                     token.reset();
                 }
@@ -67,23 +75,22 @@ final class TopLevelId {
     }
 
     private void takeInString(byte b) {
+        if (depth == 1) {
+            keep(b);
+        }
         if (escaped) {
             escaped = false;
         } else if (b == '\\') {
             escaped = true;
         } else if (b == '"') {
             inString = false;
-            return;
-        }
-        if (depth == 1) {
-            keep(b);
         }
     }
 
     private void endOfValue() {
         if (depth == 1) {
             if (isIdValue && afterColon) {
-                found = number(token.toString(ISO_8859_1));
+                found = parsed();
             }
             afterColon = false;
             isIdValue = false;
@@ -91,17 +98,17 @@ final class TopLevelId {
         }
     }
 
-    private void keep(byte b) {
-        if (token.size() < MAX_KEPT) {
-            token.write(b);
+    private Optional<RequestId> parsed() {
+        try {
+            return Optional.ofNullable(RequestId.from(Json.parse(token.toByteArray())));
+        } catch (MalformedJson e) {
+            return Optional.empty();
         }
     }
 
-    private static OptionalLong number(String text) {
-        try {
-            return OptionalLong.of(Long.parseLong(text));
-        } catch (NumberFormatException e) {
-            return OptionalLong.empty();
+    private void keep(byte b) {
+        if (token.size() < MAX_KEPT) {
+            token.write(b);
         }
     }
 }

@@ -1,9 +1,10 @@
-package dev.mooring.mcp.client.stdio;
+package dev.mooring.mcp.lines;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.OptionalLong;
+import dev.mooring.mcp.RequestId;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,10 +29,14 @@ class TopLevelIdTest {
                 "{\"a\":\"id\",\"id\":3}|3",
                 "{\"id\":3,\"a\":\"id\"}|3",
                 "{\"id\":3,\"cut\":\"off|3",
+                "{\"id\":\"five\",\"a\":1}|\"five\"",
+                "{\"a\":1,\"id\":\"5\"}|\"5\"",
+                "{\"id\":\"a\\\"b\"}|\"a\\\"b\"",
+                "{\"id\":99999999999999999999999999}|99999999999999999999999999",
             })
-    void isFoundWhereverItStands(String json, long id) {
-        assertThat(idIn(json, json.length())).hasValue(id);
-        assertThat(idIn(json, 1)).as("byte by byte").hasValue(id);
+    void isFoundWhereverItStands(String json, String id) {
+        assertThat(idIn(json, json.length())).map(RequestId::toString).hasValue(id);
+        assertThat(idIn(json, 1)).as("byte by byte").map(RequestId::toString).hasValue(id);
     }
 
     @ParameterizedTest
@@ -46,20 +51,17 @@ class TopLevelIdTest {
                 "{\"identity\":5}",
                 "{\"\\\"id\":5}",
                 "{\"id\":null}",
-                "{\"id\":\"five\"}",
-                "{\"id\":\"5\"}",
                 "{\"id\":5.5}",
                 "{\"id\":{\"id\":5}}",
                 "{\"id\":[5]}",
-                "{\"id\":99999999999999999999999999999999999999999999}",
                 "{\"result\":{\"a\":1,\"id\":5},\"b\":\"id\"}",
                 "{\"id\":5",
             })
-    void isNotFoundWhereThereIsNoneThatIsANumber(String json) {
+    void isNotFoundWhereThereIsNone(String json) {
         assertThat(idIn(json, Math.max(1, json.length()))).isEmpty();
     }
 
-    private static OptionalLong idIn(String json, int atOnce) {
+    private static Optional<RequestId> idIn(String json, int atOnce) {
         byte[] bytes = json.getBytes(UTF_8);
         TopLevelId id = new TopLevelId();
         for (int from = 0; from < bytes.length; from += atOnce) {

@@ -1,11 +1,11 @@
-package dev.mooring.mcp.client.stdio;
+package dev.mooring.mcp.lines;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
 /** Splits a stream into lines of bytes, never holding more than the limit. For one thread. */
-final class LineReader {
+public final class LineReader {
     private final InputStream in;
     private final int limit;
     private byte[] buffer = new byte[16 * 1024];
@@ -13,13 +13,14 @@ final class LineReader {
     private int scanned;
     private int end;
 
-    LineReader(InputStream in, int limit) {
+    /** Reads from a stream; a line over the limit is thrown away. */
+    public LineReader(InputStream in, int limit) {
         this.in = in;
         this.limit = limit;
     }
 
     /** Takes what was read. The bytes are valid only during the call. */
-    interface Lines {
+    public interface Lines {
         void line(byte[] bytes, int offset, int length);
 
         /** A line was over the limit and is thrown away; what can be known of it is its id. */
@@ -27,7 +28,7 @@ final class LineReader {
     }
 
     /** Reads until the end of the stream. A last line without a line break counts. */
-    void readAll(Lines lines) throws IOException {
+    public void readAll(Lines lines) throws IOException {
         while (true) {
             int newline = nextNewline();
             if (newline - start > limit) {

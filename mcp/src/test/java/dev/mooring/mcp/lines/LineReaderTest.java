@@ -1,4 +1,4 @@
-package dev.mooring.mcp.client.stdio;
+package dev.mooring.mcp.lines;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -103,7 +103,7 @@ class LineReaderTest {
 
             @Override
             public void oversized(TopLevelId id) {
-                seen.add("oversized " + (id.value().isPresent() ? id.value().getAsLong() : "?"));
+                seen.add("oversized " + id.value().map(Object::toString).orElse("?"));
             }
         });
         return seen;
