@@ -21,11 +21,13 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
+            "  mooring demo            what it does, shown on a temporary folder",
+            "  mooring serve ~/notes   serve a folder of documents to AI assistants",
             "  mooring version         which version this is",
             "  mooring help version    what one command does",
         },
         versionProvider = Version.class,
-        subcommands = {VersionCommand.class, HelpCommand.class})
+        subcommands = {DemoCommand.class, ServeCommand.class, VersionCommand.class, HelpCommand.class})
 final class MooringCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call

@@ -10,7 +10,9 @@ import picocli.CommandLine.Help.Ansi;
  * start and wait for, each once, silently. A command missing here works all the same and only starts more slowly.
  */
 final class Rehearsal {
-    private static final String[][] COMMANDS = {{"version"}, {"--help"}, {"help", "version"}, {"unknown"}, {}};
+    private static final String[][] COMMANDS = {
+        {"version"}, {"--help"}, {"help", "version"}, {"serve", "--help"}, {"unknown"}, {}
+    };
 
     private Rehearsal() {}
 

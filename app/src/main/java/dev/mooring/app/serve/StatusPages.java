@@ -1,0 +1,59 @@
+package dev.mooring.app.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/** {@code /health} for everybody, and {@code /metrics} for whoever may use the service. */
+final class StatusPages extends Handler.Abstract.NonBlocking {
+    private final ServiceMetrics metrics;
+    private final Optional<TokenAuthenticator> authenticator;
+
+    StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator) {
+        this.metrics = metrics;
+        this.authenticator = authenticator;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        String method = request.getMethod();
+        if (!method.equals("GET") && !method.equals("HEAD")) {
+            return false;
+        }
+        switch (Request.getPathInContext(request)) {
+            case "/health" -> answer(response, callback, "application/json", "{\"status\":\"ok\"}\n");
+            case "/metrics" -> {
+                if (isAllowed(request)) {
+                    answer(response, callback, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
+                } else {
+                    response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"mooring\"");
+                    Response.writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401);
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isAllowed(Request request) {
+        return authenticator
+                .map(tokens -> tokens.bearer(request.getHeaders().get(HttpHeader.AUTHORIZATION))
+                        .isPresent())
+                .orElse(true);
+    }
+
+    private static void answer(Response response, Callback callback, String type, String body) {
+        response.setStatus(HttpStatus.OK_200);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type).put(HttpHeader.CACHE_CONTROL, "no-store");
+        response.write(true, ByteBuffer.wrap(body.getBytes(UTF_8)), callback);
+    }
+}

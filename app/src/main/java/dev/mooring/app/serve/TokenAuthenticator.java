@@ -1,0 +1,37 @@
+package dev.mooring.app.serve;
+
+import dev.mooring.mcp.server.http.Admission;
+import dev.mooring.mcp.server.http.Authenticator;
+import dev.mooring.mcp.server.http.Visitor;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Lets in whoever has a token: as {@code Authorization: Bearer}, or as the last segment of the path. */
+final class TokenAuthenticator implements Authenticator {
+    private static final String BEARER = "Bearer ";
+
+    private final Tokens tokens;
+
+    TokenAuthenticator(Tokens tokens) {
+        this.tokens = tokens;
+    }
+
+    @Override
+    public Admission admit(Visitor visitor) {
+        String header = visitor.header("Authorization");
+        String below = visitor.pathBelow();
+        Optional<String> name = below.isEmpty() ? bearer(header) : tokens.nameOf(below.substring(1));
+        return name.<Admission>map(Admission.Granted::new)
+                .orElseGet(() -> new Admission.Denied(
+                        401,
+                        "Bearer realm=\"mooring\"",
+                        header == null && below.isEmpty() ? "a token is needed" : "this token is not known"));
+    }
+
+    /** Whose token an {@code Authorization} header holds. */
+    Optional<String> bearer(@Nullable String header) {
+        return header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? tokens.nameOf(header.substring(BEARER.length()).strip())
+                : Optional.empty();
+    }
+}

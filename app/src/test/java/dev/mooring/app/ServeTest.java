@@ -1,0 +1,171 @@
+package dev.mooring.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.client.ServerLocation;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine.Help.Ansi;
+import tools.jackson.databind.node.ObjectNode;
+
+@Timeout(120)
+class ServeTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void write() throws Exception {
+        Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
+    }
+
+    private static List<String> program(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static McpClient open(ServerLocation location) throws Exception {
+        return McpClient.open(
+                location,
+                ClientOptions.builder().client(Implementation.of("Claude", "1")).build());
+    }
+
+    private void readAndEdit(McpClient client) throws Exception {
+        ObjectNode read = result(client.callTool("read", Json.object().put("file_path", "note.md")));
+        String session = read.path("_meta").path("dev.mooring/session_id").stringValue("");
+        ObjectNode edit = Json.object()
+                .put("file_path", "note.md")
+                .put("old_string", "quick")
+                .put("new_string", "slow")
+                .put("session_id", session);
+        assertThat(result(client.callTool("edit", edit)).has("isError")).isFalse();
+        assertThat(folder.resolve("note.md"))
+                .content()
+                .contains("\"author\":\"Claude\"")
+                .contains("@@slow++}");
+    }
+
+    private static ObjectNode result(Reply reply) {
+        assertThat(reply).isInstanceOf(Reply.Result.class);
+        return ((Reply.Result) reply).result();
+    }
+
+    @Nested
+    class OverHttp {
+        @Test
+        void printsTheAddressAloudServesItAndEndsWhenTold() throws Exception {
+            Path talk = Files.createTempFile("talk", ".txt");
+            Process process = new ProcessBuilder(program("serve", folder.toString(), "--port", "0"))
+                    .redirectError(talk.toFile())
+                    .start();
+            try (BufferedReader out = process.inputReader(UTF_8)) {
+                String address = out.readLine();
+                assertThat(address).matches("http://127\\.0\\.0\\.1:\\d+/mcp");
+                try (McpClient client = open(ServerLocation.Remote.at(URI.create(address)))) {
+                    readAndEdit(client);
+                }
+                process.toHandle().destroy(); // leaves the streams open
+
+                assertThat(process.waitFor()).isEqualTo(128 + 15);
+                assertThat(out.readLine()).isNull();
+                assertThat(talk)
+                        .content()
+                        .contains("claude mcp add --transport http")
+                        .contains(address)
+                        .endsWith("Stopping.\n");
+            } finally {
+                process.destroyForcibly();
+                Files.delete(talk);
+            }
+        }
+    }
+
+    @Nested
+    class OverStdio {
+        @Test
+        void speaksNothingButTheProtocol() throws Exception {
+            List<String> command = program("serve", folder.toString(), "--stdio");
+            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+                readAndEdit(client);
+            }
+        }
+
+        @Test
+        void endsWithItsInput() throws Exception {
+            Process process = new ProcessBuilder(program("serve", folder.toString(), "--stdio")).start();
+            try {
+                process.getOutputStream().close();
+
+                assertThat(process.getInputStream().readAllBytes()).isEmpty();
+                assertThat(process.waitFor()).isZero();
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    @Nested
+    class IsRefused {
+        static Stream<Arguments> commandLines() {
+            return Stream.of(
+                    Arguments.of("FOLDER", List.of()),
+                    Arguments.of("is not a folder", List.of("no/such/folder")),
+                    Arguments.of("without --token-file everybody", List.of(".", "--host", "0.0.0.0")),
+                    Arguments.of("without --token-file everybody", List.of(".", "--host", "::")),
+                    Arguments.of("say with --public-url", List.of(".", "--host", "0.0.0.0", "--token-file", "absent")),
+                    Arguments.of("--port must be", List.of(".", "--port", "70000")),
+                    Arguments.of("--port has no meaning with --stdio", List.of(".", "--stdio", "--port", "1")),
+                    Arguments.of("--token-file has no meaning", List.of(".", "--stdio", "--token-file", "absent")),
+                    Arguments.of("--public-url must be", List.of(".", "--public-url", "ftp://example.com")),
+                    Arguments.of("--public-url must be", List.of(".", "--public-url", "https://example.com/notes")));
+        }
+
+        @ParameterizedTest
+        @MethodSource("commandLines")
+        void withTheReason(String reason, List<String> arguments) {
+            assertThat(serve(arguments)).isEqualTo(2);
+            assertThat(err.toString()).contains(reason).contains("See 'mooring serve --help'.");
+            assertThat(out.toString()).isEmpty();
+        }
+
+        @Test
+        void withoutTheTokenFileThatWasNamed() {
+            assertThat(serve(List.of(".", "--token-file", "absent"))).isEqualTo(1);
+            assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: there is no token file absent");
+        }
+
+        private final StringWriter out = new StringWriter();
+        private final StringWriter err = new StringWriter();
+
+        private int serve(List<String> arguments) {
+            return Main.commandLine(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF)
+                    .execute(Stream.concat(Stream.of("serve"), arguments.stream())
+                            .toArray(String[]::new));
+        }
+    }
+}

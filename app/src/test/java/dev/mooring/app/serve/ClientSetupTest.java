@@ -1,0 +1,68 @@
+package dev.mooring.app.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Json;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.ObjectNode;
+
+class ClientSetupTest {
+    private static final String ADDRESS = "http://127.0.0.1:7331/mcp";
+    private static final Path NOTES = Path.of("/home/ada/My \"Notes\"");
+
+    /** The JSON objects that stand in a text on lines of their own. */
+    private static List<ObjectNode> objects(String text) {
+        return Pattern.compile("(?ms)^  \\{$.*?^  }$")
+                .matcher(text)
+                .results()
+                .map(found -> Json.objectOf(found.group()))
+                .toList();
+    }
+
+    @Test
+    void holdsWhatEachClientTakes() {
+        String text = new ClientSetup(ADDRESS, NOTES, "/opt/mooring", false, false).text();
+
+        assertThat(text)
+                .contains("  claude mcp add --transport http my-notes " + ADDRESS + "\n")
+                .contains("  [mcp_servers.my-notes]\n  url = \"" + ADDRESS + "\"\n")
+                .doesNotContain("TOKEN", "connector");
+        List<ObjectNode> objects = objects(text);
+        assertThat(objects).hasSize(2);
+        ObjectNode desktop = objects.getFirst();
+        assertThat(desktop.at("/mcpServers/my-notes/command").stringValue()).isEqualTo("/opt/mooring");
+        assertThat(desktop.at("/mcpServers/my-notes/args"))
+                .extracting(argument -> argument.stringValue())
+                .containsExactly("serve", NOTES.toString(), "--stdio");
+        ObjectNode code = objects.getLast();
+        assertThat(code.at("/servers/my-notes/type").stringValue()).isEqualTo("http");
+        assertThat(code.at("/servers/my-notes/url").stringValue()).isEqualTo(ADDRESS);
+    }
+
+    @Test
+    void saysWhereATokenGoes() {
+        String text = new ClientSetup("https://notes.example.com/mcp", NOTES, "mooring", true, true).text();
+
+        assertThat(text)
+                .contains("--header \"Authorization: Bearer TOKEN\"")
+                .contains("bearer_token_env_var = \"MOORING_TOKEN\"")
+                .contains("https://notes.example.com/mcp/TOKEN");
+        assertThat(objects(text)
+                        .getLast()
+                        .at("/servers/my-notes/headers/Authorization")
+                        .stringValue())
+                .isEqualTo("Bearer ${input:mooring-token}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/home/ada/Notes, notes", "/home/ada/2026 – Ideen!, 2026-ideen", "/, documents", "/Заметки, documents"})
+    void namesTheServerAfterTheFolder(Path folder, String name) {
+        assertThat(new ClientSetup(ADDRESS, folder, "mooring", false, false).name())
+                .isEqualTo(name);
+    }
+}
