@@ -14,6 +14,9 @@ final class Moorings {
     /** By server: why its session was lost, by the invocations that have not heard of it. */
     private final Map<String, Map<String, String>> untold = new ConcurrentHashMap<>();
 
+    /** Threads that close sessions of this owner. */
+    private final Set<Thread> closers = ConcurrentHashMap.newKeySet();
+
     Moorings(Owner owner) {
         this.owner = owner;
         this.sessions = new SingleFlight<>(owner.threads(), HeldSession::close);
@@ -49,8 +52,29 @@ final class Moorings {
         return true;
     }
 
-    /** Ends everything: what is being opened is broken off, what is open is handed out to be closed. */
-    Set<HeldSession> end() {
-        return Set.copyOf(sessions.close(new OwnerEnded(owner)).values());
+    /** Closes a session that is no longer held, without making anybody wait but {@link #end}. */
+    void closeAside(HeldSession session) {
+        Thread closer = Thread.ofVirtual().name("mooring-close").unstarted(() -> {
+            try {
+                session.close();
+            } finally {
+                closers.remove(Thread.currentThread());
+            }
+        });
+        closers.add(closer);
+        closer.start();
+    }
+
+    /** Ends everything: what is being opened is broken off, what is open is closed, all at once. Blocks until then. */
+    void end() {
+        sessions.close(new OwnerEnded(owner)).values().forEach(this::closeAside);
+        // Each session bounds its own end, so this is bounded too.
+        for (Thread closer : Set.copyOf(closers)) {
+            try {
+                closer.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

@@ -98,12 +98,11 @@ final class Opener {
                 .build();
         McpClient client = McpClient.open(server.location(), options);
         metrics.open(server.name()).incrementAndGet();
-        AtomicReference<@Nullable HeldSession> self = hearer;
         HeldSession session = new HeldSession(server, client, () -> {
             places.release();
             all.release();
             metrics.open(server.name()).decrementAndGet();
-            HeldSession ended = self.get();
+            HeldSession ended = hearer.get();
             if (ended != null) {
                 metrics.closed(server.name(), ended.age());
                 listener.happened(new SessionEvent.Closed(server.name(), owner, ended.id(), ended.age()));

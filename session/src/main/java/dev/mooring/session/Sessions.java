@@ -289,6 +289,7 @@ public final class Sessions implements AutoCloseable {
         HeldSession open = moorings.sessions().held(server.name()).orElse(null);
         if (open != null) {
             metrics.reused(server.name());
+            listener.happened(new SessionEvent.Reused(server.name(), owner.id(), open.id()));
             return new Outcome.Succeeded<>(open);
         }
         return moorings.sessions().get(server.name(), () -> {
@@ -308,20 +309,10 @@ public final class Sessions implements AutoCloseable {
                 });
     }
 
-    /** Closes everything of an owner, all at once. Each session bounds its own end, so this is bounded too. */
     private void end(Owner owner) {
         Moorings ending = owners.remove(owner);
         if (ending != null) {
-            List<Thread> closers = ending.end().stream()
-                    .map(session -> Thread.ofVirtual().name("mooring-close").start(session::close))
-                    .toList();
-            for (Thread closer : closers) {
-                try {
-                    closer.join();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
+            ending.end();
         }
     }
 
@@ -330,7 +321,7 @@ public final class Sessions implements AutoCloseable {
             String server = session.server().name();
             metrics.lost(server);
             listener.happened(new SessionEvent.Lost(server, moorings.owner().id(), session.id(), reason));
-            Thread.ofVirtual().name("mooring-close").start(session::close);
+            moorings.closeAside(session);
         }
     }
 
