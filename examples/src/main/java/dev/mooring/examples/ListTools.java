@@ -12,8 +12,9 @@ public final class ListTools {
             switch (sessions.tools("counter")) {
                 case Reply.Result(var result) ->
                     result.path("tools")
-                            .forEach(tool -> System.out.println(tool.path("name").asString("") + ": "
-                                    + tool.path("description").asString("")));
+                            .forEach(
+                                    tool -> System.out.println(tool.path("name").asString("") + ": "
+                                            + tool.path("description").asString("")));
                 case Reply.Fault(var error) -> System.err.println("refused: " + error.message());
                 case Reply.Failed(var failure) -> System.err.println("no answer: " + failure.message());
             }

@@ -1,0 +1,107 @@
+package dev.mooring.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.bench.httpclients.HttpClients;
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Report;
+import dev.mooring.bench.measure.Suite;
+import dev.mooring.bench.protocol.Protocol;
+import dev.mooring.bench.sessions.SessionsSuite;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Measures a suite: the table goes to standard output, the talk to standard error. */
+@Command(
+        name = "bench/run",
+        sortOptions = false,
+        description = "Measures Mooring beside its peers and prints one table. Every figure is of this run, the best of"
+                + " several rounds in turns. Exit code 0 if everything that has a reach has reached it, 1 if not.",
+        footerHeading = "%nSuites:%n")
+public final class Main implements Callable<Integer> {
+    /** A new suite is a class and a line here. */
+    private static final List<Suite> SUITES = List.of(Protocol.suite(), SessionsSuite.suite(), new HttpClients());
+
+    private static final String FORKS =
+            "%nContenders run in JVMs of their own. BENCH_JAVA_OPTS adds options to all of them,"
+                    + " such as -XX:StartFlightRecording=filename=/tmp/%%p.jfr,settings=profile";
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(paramLabel = "SUITE", description = "What to measure; see below.")
+    private String suite = "";
+
+    @Option(
+            names = "--only",
+            paramLabel = "PART",
+            split = ",",
+            description = "Measure only these parts of the suite, separated by commas.")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--quick",
+            description = "A fraction of the rounds and calls: to see that it works, not to believe the figures.")
+    private boolean quick;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    @SuppressWarnings("UnusedVariable") // the option itself does the work
+    private boolean help;
+
+    public static void main(String... args) {
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine
+                .getCommandSpec()
+                .usageMessage()
+                .footer(Stream.concat(SUITES.stream().flatMap(Main::described), Stream.of(FORKS))
+                        .toArray(String[]::new));
+        System.exit(commandLine.execute(args));
+    }
+
+    private static Stream<String> described(Suite each) {
+        return Stream.of("  @|bold " + each.name() + "|@  " + each.about(), "      " + String.join(", ", each.parts()));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Suite chosen = SUITES.stream()
+                .filter(each -> each.name().equals(suite))
+                .findFirst()
+                .orElseThrow(() -> misunderstood("There is no suite \"" + suite + "\"."));
+        Set<String> parts = new LinkedHashSet<>(only.isEmpty() ? chosen.parts() : only);
+        for (String part : parts) {
+            if (!chosen.parts().contains(part)) {
+                throw misunderstood("The suite " + suite + " has no part \"" + part + "\".");
+            }
+        }
+        PrintStream out = new PrintStream(System.out, true, UTF_8);
+        PrintStream err = new PrintStream(System.err, true, UTF_8);
+        Path root = Path.of(System.getProperty("mooring.root", ".")).toAbsolutePath();
+        try (Bench bench = new Bench(quick, err, root)) {
+            Report report = chosen.run(parts, bench);
+            out.print(report.table());
+            return report.reached() ? 0 : 1;
+        }
+    }
+
+    private ParameterException misunderstood(String why) {
+        return new ParameterException(Objects.requireNonNull(spec).commandLine(), why);
+    }
+}

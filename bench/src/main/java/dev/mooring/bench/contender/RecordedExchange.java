@@ -1,0 +1,73 @@
+package dev.mooring.bench.contender;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/** One call over HTTP as it was on the wire; without the headers that everybody sets for himself. */
+public record RecordedExchange(
+        Map<String, String> requestHeaders, String request, Map<String, String> answerHeaders, String answer) {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Set<String> OWN = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+
+    static {
+        OWN.addAll(List.of(
+                "Host",
+                "Content-Length",
+                "Connection",
+                "User-Agent",
+                "Date",
+                "Server",
+                "Keep-Alive",
+                "Transfer-Encoding"));
+    }
+
+    static RecordedExchange of(byte[] request, byte[] answer) throws IOException {
+        String asked = new String(request, ISO_8859_1);
+        String answered = new String(answer, ISO_8859_1);
+        if (!asked.startsWith("POST ") || !answered.startsWith("HTTP/1.1 200")) {
+            throw new IOException("this is no call: " + asked + "\n" + answered);
+        }
+        return new RecordedExchange(headers(asked), body(asked), headers(answered), body(answered));
+    }
+
+    private static Map<String, String> headers(String message) {
+        return message.substring(0, message.indexOf("\r\n\r\n"))
+                .lines()
+                .skip(1)
+                .map(line -> line.split(": *", 2))
+                .filter(header -> !OWN.contains(header[0]))
+                .collect(Collectors.toMap(
+                        header -> header[0], header -> header[1], (one, other) -> other, LinkedHashMap::new));
+    }
+
+    private static String body(String message) throws IOException {
+        String rest = message.substring(message.indexOf("\r\n\r\n") + 4);
+        // Around the JSON there may be the lengths of chunks.
+        int from = rest.indexOf('{');
+        int to = rest.lastIndexOf('}') + 1;
+        if (from < 0 || to <= from) {
+            throw new IOException("a body of JSON was expected, not: " + rest);
+        }
+        String body = rest.substring(from, to);
+        return new String(body.getBytes(ISO_8859_1), UTF_8);
+    }
+
+    void save(Path file) throws IOException {
+        Files.writeString(file, JSON.writeValueAsString(this));
+    }
+
+    public static RecordedExchange load(Path file) throws IOException {
+        return JSON.readValue(Files.readString(file), RecordedExchange.class);
+    }
+}

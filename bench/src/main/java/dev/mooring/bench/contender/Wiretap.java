@@ -1,0 +1,91 @@
+package dev.mooring.bench.contender;
+
+import dev.mooring.bench.fork.Contender;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Path;
+
+/** Stands between a client and a server and overhears what they say. */
+public final class Wiretap implements AutoCloseable {
+    private final ServerSocket ear;
+    private final URI server;
+    private final ByteArrayOutputStream asked = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream answered = new ByteArrayOutputStream();
+
+    /** Opens a client. */
+    public interface Client {
+        Contender open(URI address) throws Exception;
+    }
+
+    private Wiretap(URI server) throws IOException {
+        this.server = server;
+        ear = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    /** Overhears one call of a client to a server, and writes it down. */
+    public static void record(URI server, Client client, Path file) throws Exception {
+        try (Wiretap tap = new Wiretap(server)) {
+            URI address = URI.create("http://127.0.0.1:" + tap.ear.getLocalPort() + server.getPath());
+            try (Contender contender = client.open(address)) {
+                contender.call();
+                tap.forget();
+                contender.call();
+                tap.exchange().save(file);
+            }
+        }
+    }
+
+    private synchronized void forget() {
+        asked.reset();
+        answered.reset();
+    }
+
+    private synchronized RecordedExchange exchange() throws IOException {
+        return RecordedExchange.of(asked.toByteArray(), answered.toByteArray());
+    }
+
+    private synchronized void heard(byte[] bytes, int length, ByteArrayOutputStream record) {
+        record.write(bytes, 0, length);
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = ear.accept();
+                Socket onward = new Socket(server.getHost(), server.getPort());
+                Thread.ofVirtual().start(() -> pump(client, onward, asked));
+                Thread.ofVirtual().start(() -> pump(onward, client, answered));
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private void pump(Socket from, Socket to, ByteArrayOutputStream record) {
+        try (from;
+                to;
+                InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream()) {
+            byte[] buffer = new byte[64 * 1024];
+            int count;
+            while ((count = in.read(buffer)) >= 0) {
+                heard(buffer, count, record);
+                out.write(buffer, 0, count);
+            }
+        } catch (IOException e) {
+            // One side has left.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        ear.close();
+    }
+}

@@ -1,0 +1,13 @@
+package dev.mooring.bench.fork;
+
+import java.util.List;
+
+/** Makes objects of classes that are named on a command line. */
+public final class Instances {
+    private Instances() {}
+
+    public static <T> T make(Class<T> type, String className, List<String> arguments)
+            throws ReflectiveOperationException {
+        return type.cast(Class.forName(className).getConstructor(List.class).newInstance(arguments));
+    }
+}

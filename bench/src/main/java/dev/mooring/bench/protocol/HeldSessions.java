@@ -1,0 +1,75 @@
+package dev.mooring.bench.protocol;
+
+import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.contender.ServerWorker;
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import java.util.List;
+import java.util.Locale;
+
+/** What idle legacy sessions over HTTP cost the client that holds them. */
+final class HeldSessions implements Measure {
+    private static final int OURS = 1000;
+    private static final int SDK = 100;
+
+    @Override
+    public String name() {
+        return "held";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        try (var server = ServerWorker.ours()) {
+            String address = ServerWorker.address(server).toString();
+            HoldingWorker.Held ours;
+            HoldingWorker.Held sdk;
+            try (var holder = HoldingWorker.fork(Ours.class, "LEGACY", address)) {
+                holder.perform(new HoldingWorker.Task(20)); // loads what the first session loads
+                ours = holder.perform(new HoldingWorker.Task(OURS));
+                bench.say("  ours: " + ours.with());
+            }
+            try (var holder = HoldingWorker.fork(Sdk.class, address)) {
+                holder.perform(new HoldingWorker.Task(20));
+                sdk = holder.perform(new HoldingWorker.Task(SDK));
+                bench.say("  SDK: " + sdk.with());
+            }
+            return findings(ours, sdk);
+        }
+    }
+
+    private static List<Finding> findings(HoldingWorker.Held ours, HoldingWorker.Held sdk) {
+        double heap = (ours.with().heapBytes() - ours.before().heapBytes()) / (double) OURS;
+        double sdkHeap = (sdk.with().heapBytes() - sdk.before().heapBytes()) / (double) SDK;
+        double descriptors = (ours.with().descriptors() - ours.before().descriptors()) / (double) OURS;
+        double sdkDescriptors = (sdk.with().descriptors() - sdk.before().descriptors()) / (double) SDK;
+        return List.of(
+                Finding.counted(
+                                "1,000 held HTTP sessions: platform threads in all",
+                                ours.with().threads(),
+                                sdk.with().threads(),
+                                Reach.atMost(30, ""))
+                        .withNote("the SDK with 120 sessions; with the JVM's own threads "
+                                + ours.with().systemThreads() + " and "
+                                + sdk.with().systemThreads()),
+                Finding.counted(
+                        "1,000 held HTTP sessions: heap each",
+                        heap,
+                        Figures.kilobytes(heap),
+                        Figures.kilobytes(sdkHeap),
+                        Reach.atMost(10_000, "bytes")),
+                Finding.counted(
+                        "1,000 held HTTP sessions: file descriptors each",
+                        descriptors,
+                        written(descriptors),
+                        written(sdkDescriptors),
+                        Reach.atMost(0, "")));
+    }
+
+    private static String written(double each) {
+        return String.format(Locale.ROOT, "%.2f", each);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.mooring.bench.protocol;
+
+import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sessions over standard streams, opened and closed one after another: how fast, and what is left of them. */
+final class OpenAndClose implements Measure {
+    private static final int SDK = 20;
+
+    /** Answers the greeting, whatever its id, and leaves at the end of its input. */
+    private static final List<String> TRIVIAL_SERVER = List.of("sh", "-c", """
+            while IFS= read -r line; do
+              case $line in
+                *'"method":"initialize"'*)
+                  id=${line#*'"id":'}
+                  echo '{"jsonrpc":"2.0","id":'"${id%%,*}"',"result":{"protocolVersion":"2025-11-25",\\
+            "capabilities":{},"serverInfo":{"name":"trivial","version":"1"}}}'
+                  ;;
+              esac
+            done
+            """.replace("\\\n", ""));
+
+    @Override
+    public String name() {
+        return "open-close";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        List<String> toOurs = new ArrayList<>(TRIVIAL_SERVER);
+        toOurs.addFirst("LEGACY");
+        int count = bench.calls(1000);
+        OpeningWorker.Left ours;
+        OpeningWorker.Left sdk;
+        try (var opener = OpeningWorker.fork(Ours.class, toOurs)) {
+            opener.perform(new OpeningWorker.Task(50)); // the first ones load classes and start what all share
+            ours = opener.perform(new OpeningWorker.Task(count));
+            bench.say("  ours left " + ours.threads() + ", held: " + ours.after());
+        }
+        try (var opener = OpeningWorker.fork(Sdk.class, TRIVIAL_SERVER)) {
+            opener.perform(new OpeningWorker.Task(5));
+            sdk = opener.perform(new OpeningWorker.Task(SDK));
+            bench.say("  SDK left " + sdk.threads() + ", held: " + sdk.after());
+        }
+        return List.of(
+                left("threads", ours.threads().size(), sdk.threads().size())
+                        .withNote("the SDK with " + SDK + " sessions"),
+                left("descriptors", ours.descriptors(), sdk.descriptors()),
+                left("processes", ours.children(), sdk.children()),
+                Finding.counted(
+                        "open and close: close, p50",
+                        ours.closeMicros() / 1000,
+                        Figures.micros(ours.closeMicros()),
+                        Figures.micros(sdk.closeMicros()),
+                        Reach.atMost(20, "ms")),
+                Finding.reported(
+                        "open and close: open, p50",
+                        Figures.micros(ours.openMicros()),
+                        Figures.micros(sdk.openMicros())));
+    }
+
+    private static Finding left(String what, long ours, long sdk) {
+        return Finding.counted(
+                "open and close 1,000 stdio sessions: " + what + " left", ours, sdk, Reach.atMost(0, ""));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.mooring.bench.protocol;
+
+import dev.mooring.bench.fork.Contender;
+import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.Instances;
+import dev.mooring.bench.fork.Worker;
+import dev.mooring.bench.measure.Samples;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens and closes a contender again and again, and looks at what is left. */
+public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWorker.Left> {
+    private static final int LOOKS = 20;
+
+    private final List<String> arguments;
+
+    /** How often. */
+    public record Task(int count) {}
+
+    /** How long it took, and what the JVM held before and after. */
+    public record Left(double openMicros, double closeMicros, Footprint before, Footprint after) {
+        /** Threads that were not there before; those of the JDK's own pools come and go as it likes. */
+        List<String> threads() {
+            List<String> left = new ArrayList<>(after.threadNames());
+            before.threadNames().forEach(left::remove);
+            left.removeIf(name -> name.startsWith("ForkJoinPool") || name.startsWith("process reaper"));
+            return left;
+        }
+
+        long descriptors() {
+            return after.descriptors() - before.descriptors();
+        }
+
+        long children() {
+            return after.children() - before.children();
+        }
+
+        private boolean nothing() {
+            return threads().isEmpty() && descriptors() <= 0 && children() <= 0;
+        }
+    }
+
+    /** @param arguments the contender's class and its arguments */
+    public OpeningWorker(List<String> arguments) {
+        this.arguments = arguments;
+    }
+
+    static Forked<Task, Left> fork(Class<? extends Contender> contender, List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(arguments);
+        all.addFirst(contender.getName());
+        return Forked.start(OpeningWorker.class, Left.class, all);
+    }
+
+    @Override
+    public Class<Task> taskType() {
+        return Task.class;
+    }
+
+    @Override
+    public Left perform(Task task) throws Exception {
+        Footprint before = Footprint.now();
+        Samples opening = new Samples();
+        Samples closing = new Samples();
+        for (int i = 0; i < task.count; i++) {
+            long began = System.nanoTime();
+            Contender contender =
+                    Instances.make(Contender.class, arguments.getFirst(), arguments.subList(1, arguments.size()));
+            long opened = System.nanoTime();
+            contender.close();
+            opening.add(opened - began);
+            closing.add(System.nanoTime() - opened);
+        }
+        double open = opening.percentileMicros(0.5);
+        double close = closing.percentileMicros(0.5);
+        Left left = new Left(open, close, before, Footprint.now());
+        // A thread that has just let go needs a moment to end.
+        for (int i = 0; i < LOOKS && !left.nothing(); i++) {
+            Thread.sleep(100);
+            left = new Left(open, close, before, Footprint.now());
+        }
+        return left;
+    }
+
+    @Override
+    public void close() {}
+}

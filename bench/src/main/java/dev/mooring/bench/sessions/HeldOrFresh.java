@@ -1,0 +1,71 @@
+package dev.mooring.bench.sessions;
+
+import dev.mooring.bench.contender.Sdk;
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import dev.mooring.run.AgentRun;
+import dev.mooring.session.Sessions;
+import dev.mooring.session.Sharing;
+import java.util.List;
+
+/** A run of twenty calls to a local server: held, with a session per call, and with one client of the SDK for all. */
+final class HeldOrFresh implements Measure {
+    private static final int CALLS = 20;
+
+    @Override
+    public String name() {
+        return "twenty-calls";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        double held = Double.MAX_VALUE;
+        double fresh = Double.MAX_VALUE;
+        double oneForAll = Double.MAX_VALUE;
+        for (int round = 0; round < bench.rounds(3); round++) {
+            bench.say("twenty-calls, round " + (round + 1));
+            held = Math.min(held, run(bench, Sharing.RUN));
+            fresh = Math.min(fresh, run(bench, Sharing.CALL));
+            oneForAll = Math.min(oneForAll, sdk(bench));
+        }
+        return List.of(
+                Finding.compared(
+                        "a run of 20 calls with a session per call (peer: held)",
+                        fresh,
+                        held,
+                        Figures::micros,
+                        Reach.ratioAtLeast(15)),
+                Finding.compared(
+                        "a run of 20 calls, held, from the opening to the last answer (peer: one SDK client for all)",
+                        held,
+                        oneForAll,
+                        Figures::micros,
+                        Reach.ratioAtMost(1.0)));
+    }
+
+    /** From the opening to the last answer, in microseconds; the end is not waited for, since the SDK does not either. */
+    private static double run(Bench bench, Sharing sharing) throws InterruptedException {
+        try (Sessions sessions = Sessions.of(Everything.held(bench, sharing))) {
+            return AgentRun.call(() -> {
+                long began = System.nanoTime();
+                for (int i = 0; i < CALLS; i++) {
+                    Everything.call(sessions);
+                }
+                return (System.nanoTime() - began) / 1000.0;
+            });
+        }
+    }
+
+    private static double sdk(Bench bench) {
+        long began = System.nanoTime();
+        try (Sdk client = new Sdk(bench.serverEverything())) {
+            for (int i = 0; i < CALLS; i++) {
+                client.call();
+            }
+            return (System.nanoTime() - began) / 1000.0;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The arithmetic of measuring. */
+@NullMarked
+package dev.mooring.bench.measure;
+
+import org.jspecify.annotations.NullMarked;
