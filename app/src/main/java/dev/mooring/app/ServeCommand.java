@@ -35,18 +35,21 @@ import picocli.CommandLine.Spec;
             "%nMCP is at /mcp, health at /health, and figures for Prometheus at /metrics."
         },
         footer = {
-            "  mooring serve ~/notes                        for assistants on this machine",
-            "  mooring serve ~/notes --read-only            without the tools that change documents",
-            "  mooring serve ~/notes --stdio                for a client that starts servers itself",
-            "  mooring serve ~/notes --token-file tokens --public-url https://notes.example.com",
-            "                                               behind a tunnel or a reverse proxy",
+            "  mooring serve ~/notes              for assistants on this machine",
+            "  mooring serve ~/notes --read-only  without the tools that change documents",
+            "  mooring serve ~/notes --stdio      for a client that starts servers itself",
             "",
-            "The token file has lines 'name token' and mode 600; the name signs the edits. Clients send the token as",
-            "'Authorization: Bearer TOKEN'. Those that can send no header use the address /mcp/TOKEN; addresses",
-            "end up in logs and histories of others, so prefer the header.",
+            "  Behind a tunnel or a reverse proxy:",
+            "  mooring serve ~/notes --token-file FILE --public-url https://example.com",
             "",
-            "Ends with Ctrl-C or SIGTERM, after the calls in flight. Exit codes: 1 it could not start, 2 the command",
-            "line was not understood, 130 or 143 it was stopped; with --stdio, 0 at the end of input.",
+            "The token file has lines 'name token' and mode 600; the name signs the edits.",
+            "Clients send 'Authorization: Bearer TOKEN'. Those that can send no header use",
+            "the address /mcp/TOKEN instead. Addresses end up in the logs and histories of",
+            "others, so prefer the header.",
+            "",
+            "Ctrl-C or SIGTERM ends it, after the calls in flight. Exit codes: 1 it could",
+            "not start, 2 the command line was not understood, 130 or 143 it was stopped;",
+            "with --stdio, 0 at the end of the input.",
         })
 final class ServeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The folder of documents, such as an Obsidian vault.")

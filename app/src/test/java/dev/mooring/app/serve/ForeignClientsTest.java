@@ -6,10 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.mcp.DocumentServer.Manner;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,16 +46,58 @@ class ForeignClientsTest {
         tellsTheStory("modern-client", "modern-client.mjs");
     }
 
-    private void tellsTheStory(String author, String script, String... arguments) throws Exception {
+    @Test
+    void theJavaSdkReadsThenEditsWithASessionPerCall() throws Exception {
         Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
-        Files.writeString(folder.resolve("other.md"), "Also quick.\n");
-        ObjectNode told;
-        try (DocumentService service = DocumentService.start(
+        try (DocumentService service = serve()) {
+            String base = service.address().replace("/mcp", "");
+            McpSchema.CallToolResult unread = callOnce(base, "edit", edit("never-minted"));
+            McpSchema.CallToolResult read = callOnce(base, "read", Map.of("file_path", "note.md"));
+            String session = String.valueOf(read.meta().get("dev.mooring/session_id"));
+            McpSchema.CallToolResult edited = callOnce(base, "edit", edit(session));
+
+            assertThat(unread.isError()).isTrue();
+            assertThat(text(unread)).contains("unknown or has expired");
+            assertThat(text(read)).endsWith("\n\n[session: " + session + "]");
+            assertThat(edited.isError()).describedAs(text(edited)).isNotEqualTo(true);
+        }
+        assertThat(note).content().contains("\"author\":\"java-sdk\"").contains("@@slow++}");
+    }
+
+    private static Map<String, Object> edit(String session) {
+        return Map.of("file_path", "note.md", "old_string", "quick", "new_string", "slow", "session_id", session);
+    }
+
+    private static McpSchema.CallToolResult callOnce(String base, String tool, Map<String, Object> arguments) {
+        var transport =
+                HttpClientStreamableHttpTransport.builder(base).endpoint("/mcp").build();
+        try (McpSyncClient client = McpClient.sync(transport)
+                .clientInfo(McpSchema.Implementation.builder("java-sdk", "1").build())
+                .build()) {
+            client.initialize();
+            return client.callTool(
+                    McpSchema.CallToolRequest.builder(tool).arguments(arguments).build());
+        }
+    }
+
+    private static String text(McpSchema.CallToolResult result) {
+        return ((McpSchema.TextContent) result.content().getFirst()).text();
+    }
+
+    private DocumentService serve() throws IOException {
+        return DocumentService.start(
                 folder,
                 Implementation.of("mooring", "1"),
                 Manner.DEFAULT,
                 new WebAddress("127.0.0.1", 0, Optional.empty()),
-                Optional.empty())) {
+                Optional.empty());
+    }
+
+    private void tellsTheStory(String author, String script, String... arguments) throws Exception {
+        Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
+        Files.writeString(folder.resolve("other.md"), "Also quick.\n");
+        ObjectNode told;
+        try (DocumentService service = serve()) {
             told = run(script, service.address(), arguments);
         }
         assertThat(told.at("/unread/isError").booleanValue()).isTrue();
