@@ -52,6 +52,11 @@ public final class Deadline {
         return allowed - (System.nanoTime() - started);
     }
 
+    /** After how long to look again: it cannot have passed before, not even if a suspension ends at once. */
+    long nanosToLook() {
+        return Math.min(timeoutNanos, remainingNanos());
+    }
+
     public boolean hasPassed() {
         return remainingNanos() <= 0;
     }

@@ -235,7 +235,7 @@ class StdioClientTest {
                     outcome.set(e);
                 }
             });
-            await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+            await().until(() -> caller.getState() == Thread.State.WAITING);
             caller.interrupt();
             assertThat(caller.join(Duration.ofSeconds(5))).isTrue();
             assertThat(outcome.get()).isInstanceOf(InterruptedException.class);

@@ -1,7 +1,6 @@
 package dev.mooring.mcp.client.http;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
@@ -94,7 +93,18 @@ final class HttpPool {
                         .build())
                 .setUserAgent("mooring")
                 .build();
-        DeadlineWatch.every(KEPT_IDLE.toSeconds(), TimeUnit.SECONDS, () -> connections.closeIdle(KEPT_IDLE));
+        Thread.ofVirtual().name("mcp-idle-connections").start(() -> closeIdle(connections));
+    }
+
+    private static void closeIdle(PoolingHttpClientConnectionManager connections) {
+        try {
+            while (true) {
+                Thread.sleep(KEPT_IDLE.toDuration());
+                connections.closeIdle(KEPT_IDLE);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     static HttpPool shared() {

@@ -7,6 +7,7 @@ import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.SseReader;
 import dev.mooring.mcp.client.Call;
 import dev.mooring.mcp.client.Deadline;
+import dev.mooring.mcp.client.DeadlineWatch;
 import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;

@@ -38,6 +38,11 @@ final class PendingCall {
         LockSupport.unpark(waiter);
     }
 
+    /** By the watch over deadlines: there is nothing to wait for any more. */
+    void wake() {
+        LockSupport.unpark(waiter);
+    }
+
     /** By the reader: the call has made progress, which extends its time. */
     void progressed(ObjectNode params) {
         call.deadline().extend();
@@ -47,7 +52,7 @@ final class PendingCall {
         }
     }
 
-    /** By the caller: waits, telling of progress meanwhile; null when the deadline passes first. */
+    /** By the caller: waits, telling of progress meanwhile; null when {@link #wake} finds the deadline passed. */
     @Nullable
     Reply await() throws InterruptedException {
         while (true) {
@@ -60,11 +65,10 @@ final class PendingCall {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            long remaining = call.deadline().remainingNanos();
-            if (remaining <= 0) {
+            if (call.deadline().hasPassed()) {
                 return null;
             }
-            LockSupport.parkNanos(this, remaining);
+            LockSupport.park(this);
         }
     }
 

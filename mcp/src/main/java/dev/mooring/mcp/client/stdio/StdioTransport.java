@@ -8,6 +8,7 @@ import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.Call;
 import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.DeadlineWatch;
 import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Reply;
@@ -107,7 +108,7 @@ public final class StdioTransport implements Transport {
     public Reply exchange(Call call) throws InterruptedException {
         PendingCall waiting = new PendingCall(call);
         pending.put(call.id(), waiting);
-        try {
+        try (var _ = DeadlineWatch.guard(call.deadline(), waiting::wake)) {
             Failure failure = lost.get();
             if (failure != null) {
                 return new Reply.Failed(unsent(failure));
