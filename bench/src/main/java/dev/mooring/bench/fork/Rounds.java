@@ -56,20 +56,31 @@ public final class Rounds {
 
     /** Lets everybody bear the load without counting, again and again until the processor time of a call settles. */
     public Rounds warmUp(Load load) throws IOException {
+        return warmUp(load, 0);
+    }
+
+    /**
+     * The same, for what settles only to fall again when the compiler comes to it.
+     *
+     * @param calls how many must have been answered at least, if the time allows
+     */
+    public Rounds warmUp(Load load, long calls) throws IOException {
         for (var contender : contenders.entrySet()) {
-            Borne last = settle(contender.getValue(), load);
+            Borne last = settle(contender.getValue(), load, calls);
             bench.say("  warmed up " + contender.getKey() + said(last));
         }
         return this;
     }
 
-    private static Borne settle(Forked<Load, Borne> contender, Load load) throws IOException {
+    private static Borne settle(Forked<Load, Borne> contender, Load load, long calls) throws IOException {
         long began = System.nanoTime();
         Borne borne = contender.perform(load);
+        long answered = borne.answered();
         double least = borne.cpuMicros();
         int settled = 0;
-        while (settled < 2 && System.nanoTime() - began < MOST_WARM_UP_NANOS) {
+        while ((settled < 2 || answered < calls) && System.nanoTime() - began < MOST_WARM_UP_NANOS) {
             borne = contender.perform(load);
+            answered += borne.answered();
             settled = borne.cpuMicros() > STILL_FALLING * least ? settled + 1 : 0;
             least = Math.min(least, borne.cpuMicros());
         }

@@ -52,7 +52,7 @@ final class HttpCalls implements Measure {
     }
 
     private static List<Finding> race(Bench bench, Rounds rounds) throws Exception {
-        rounds.warmUp(Load.during(64, bench.time(Duration.ofMillis(1500))));
+        rounds.warmUp(Load.during(64, bench.time(Duration.ofMillis(1500))), bench.calls(100_000));
         Rounds.Outcome many = rounds.run(bench.rounds(5), Load.during(64, bench.time(Duration.ofMillis(1500))));
         rounds.warmUp(Load.during(1, bench.time(Duration.ofMillis(500))));
         Rounds.Outcome one = rounds.run(bench.rounds(5), Load.during(1, bench.time(Duration.ofMillis(1200))));

@@ -42,7 +42,7 @@ final class StdioLatency implements Measure {
                     .with("ours", ours)
                     .with("bare loop", bare)
                     .with("bare loop and reader", handed)
-                    .warmUp(load)
+                    .warmUp(load, bench.calls(40_000))
                     .run(bench.rounds(7), load);
             double p50 = outcome.least("ours", Borne::p50Micros);
             return List.of(

@@ -37,7 +37,7 @@ final class StdioLoad implements Measure {
             Rounds.Outcome outcome = new Rounds(bench)
                     .with(OURS, ours)
                     .with(SDK, sdk)
-                    .warmUp(Load.calls(THREADS, bench.calls(250), Duration.ofSeconds(10)))
+                    .warmUp(Load.calls(THREADS, bench.calls(250), Duration.ofSeconds(10)), bench.calls(60_000))
                     .run(rounds, Load.calls(THREADS, bench.calls(1000), Duration.ofSeconds(30)));
             return findings(outcome, rounds);
         }

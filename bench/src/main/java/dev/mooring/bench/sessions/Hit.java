@@ -11,15 +11,12 @@ import dev.mooring.run.RunScope;
 import dev.mooring.session.HeldSession;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.Sharing;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Getting a session that is open, by one thread and by eight. */
 final class Hit implements Measure {
-    private static final int BATCH = 10_000;
-
     @Override
     public String name() {
         return "hit";
@@ -30,12 +27,12 @@ final class Hit implements Measure {
         try (Sessions sessions = Sessions.of(Everything.held(bench, Sharing.RUN))) {
             return AgentRun.call(() -> {
                 Everything.call(sessions);
-                perSecond(sessions, 1, bench.time(Duration.ofSeconds(3)));
+                perSecond(sessions, 1, bench.calls(20_000_000));
                 double one = 0;
                 double eight = 0;
                 for (int round = 0; round < bench.rounds(5); round++) {
-                    one = Math.max(one, perSecond(sessions, 1, bench.time(Duration.ofSeconds(1))));
-                    eight = Math.max(eight, perSecond(sessions, 8, bench.time(Duration.ofSeconds(1))));
+                    one = Math.max(one, perSecond(sessions, 1, bench.calls(10_000_000)));
+                    eight = Math.max(eight, perSecond(sessions, 8, bench.calls(2_500_000)));
                 }
                 double nanos = 1e9 / one;
                 return List.of(
@@ -55,27 +52,25 @@ final class Hit implements Measure {
         }
     }
 
-    private static double perSecond(Sessions sessions, int threads, Duration time) throws Exception {
-        List<Fork<Double>> forks = new ArrayList<>();
+    /** All threads do the same number, and what counts is the time until the last is done. */
+    private static double perSecond(Sessions sessions, int threads, long each) throws Exception {
+        long began = System.nanoTime();
+        List<Fork<Long>> forks = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             forks.add(RunScope.require().fork(() -> {
-                long began = System.nanoTime();
-                long count = 0;
-                while (System.nanoTime() - began < time.toNanos()) {
-                    for (int j = 0; j < BATCH; j++) {
-                        if (!(sessions.held(Everything.NAME) instanceof Outcome.Succeeded<HeldSession>)) {
-                            throw new IllegalStateException("the session is not held");
-                        }
+                long done = 0;
+                while (done < each) {
+                    if (sessions.held(Everything.NAME) instanceof Outcome.Succeeded<HeldSession>) {
+                        done++;
                     }
-                    count += BATCH;
                 }
-                return count * 1e9 / (System.nanoTime() - began);
+                return done;
             }));
         }
-        double all = 0;
-        for (Fork<Double> fork : forks) {
+        long all = 0;
+        for (Fork<Long> fork : forks) {
             all += fork.join();
         }
-        return all;
+        return all * 1e9 / (System.nanoTime() - began);
     }
 }
