@@ -412,6 +412,28 @@ class HeldSessionsTest {
         }
 
         @Test
+        void isNotAssumedBecauseOfSilenceAlone() throws Exception {
+            try (Remote remote = Remote.start()) {
+                Sessions sessions = keep(Sessions.builder(List.of(remote.server("r")))
+                        .options(HASTY)
+                        .trustedFor(Duration.ZERO));
+                AgentRun.run(() -> {
+                    call(sessions, "r", "count");
+                    remote.does("{\"stall\": true}");
+                    assertThat(sessions.call(
+                                    "r",
+                                    "count",
+                                    Json.object(),
+                                    CallOptions.DEFAULT.withTimeout(Duration.ofMillis(200))))
+                            .isInstanceOf(CallOutcome.TimedOut.class);
+                    remote.does("{}");
+                    assertThat(call(sessions, "r", "count")).isEqualTo("2");
+                });
+                assertThat(remote.initializes()).isEqualTo(1);
+            }
+        }
+
+        @Test
         void isAskedAfterAPauseBeforeTheNextCallGoesOut() throws Exception {
             try (Remote remote = Remote.start()) {
                 Sessions sessions = keep(Sessions.builder(List.of(remote.server("r")))
