@@ -1,5 +1,5 @@
 // A legacy Streamable HTTP server with sessions that can be told to refuse, stall, forget and die.
-// Prints its port, and does what is posted to /control: {"refuse": 401} {"stall": true} {"forget": true, "with": 404}
+// Prints its port, and does what is posted to /control: {"refuse": 401} {"stall": true} {"release": true} {"forget": true, "with": 404}
 // {"die": true} {}. GET /sessions tells which sessions are open, how many were, and how often it was asked to open one.
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -8,6 +8,7 @@ let mode = {};
 let opened = 0;
 let initializes = 0;
 const sessions = new Map();
+const stalled = [];
 
 const body = async (request) => {
   let text = '';
@@ -34,12 +35,13 @@ const server = createServer(async (request, response) => {
     mode = message;
     if (mode.forget) sessions.clear();
     if (mode.die) process.exit(1);
+    if (mode.release) stalled.splice(0).forEach((resume) => resume());
     return reply(response, 200, {});
   }
   if (request.url === '/sessions') return reply(response, 200, { open: [...sessions.keys()], opened, initializes });
   if (message.method === 'initialize') initializes++;
   if (mode.refuse) return reply(response, mode.refuse, undefined);
-  if (mode.stall) return;
+  if (mode.stall) await new Promise((resolve) => stalled.push(resolve));
   const id = request.headers['mcp-session-id'];
   if (request.method === 'DELETE') {
     sessions.delete(id);

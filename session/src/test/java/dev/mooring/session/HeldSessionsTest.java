@@ -298,17 +298,23 @@ class HeldSessionsTest {
         }
 
         @Test
-        void leavesTheOthersWaiting() throws Exception {
+        void leavesTheOthersWaitingUntilTheyAreServed() throws Exception {
             try (Remote remote = Remote.start()) {
                 Sessions sessions = holding(remote.server("r"));
                 remote.does("{\"stall\": true}");
                 AgentRun.run(() -> {
                     Fork<CallOutcome> first = RunScope.require().fork(() -> outcome(sessions, "r", "count"));
                     await().until(() -> remote.initializes() == 1);
-                    Fork<CallOutcome> second = RunScope.require().fork(() -> outcome(sessions, "r", "count"));
+                    AtomicReference<Thread> waiter = new AtomicReference<>();
+                    Fork<CallOutcome> second = RunScope.require().fork(() -> {
+                        waiter.set(Thread.currentThread());
+                        return outcome(sessions, "r", "count");
+                    });
+                    await().until(() -> waiter.get() != null && waiter.get().getState() == Thread.State.WAITING);
                     first.interrupt();
+                    remote.does("{\"release\": true}");
+                    assertThat(Fixtures.text(second.join())).isEqualTo("1");
                     assertThat(remote.initializes()).isEqualTo(1);
-                    second.interrupt();
                 });
             }
         }
