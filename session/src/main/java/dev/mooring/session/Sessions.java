@@ -202,7 +202,7 @@ public final class Sessions implements AutoCloseable {
                 return notOpened(server, e);
             }
             try {
-                return outcomeOf(session.call(tool, arguments, options), session, null);
+                return outcomeOf(send(session, run, tool, arguments, options), session, null);
             } finally {
                 session.close();
             }
@@ -226,7 +226,7 @@ public final class Sessions implements AutoCloseable {
                 boolean hasUsedIt = session.enter(invocation);
                 Failure loss = session.lossBeforeCall(trusted, ASK_FOR);
                 if (loss == null) {
-                    return outcomeOf(session.call(tool, arguments, options), session, moorings);
+                    return outcomeOf(send(session, owner, tool, arguments, options), session, moorings);
                 }
                 String text = LossText.nothingDone(server.name(), session.era(), reason(server, loss));
                 lose(moorings, session, invocation, text, reason(server, loss));
@@ -235,6 +235,12 @@ public final class Sessions implements AutoCloseable {
                 }
                 // A newcomer has lost nothing: it gets a session that works.
             }
+        }
+
+        private Reply send(HeldSession session, Owner owner, String tool, ObjectNode arguments, CallOptions options)
+                throws InterruptedException {
+            listener.happened(new SessionEvent.Calling(session.server().name(), owner.id(), session.id(), tool));
+            return session.call(tool, arguments, options);
         }
 
         private CallOutcome outcomeOf(Reply reply, HeldSession session, @Nullable Moorings moorings)

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.json.JsonReadFeature;
@@ -44,14 +45,57 @@ public final class ServersFile {
      */
     public record Servers(List<ToolServer> servers, List<String> warnings) {}
 
+    /**
+     * What a file says, server by server, for those who can go on without one of them.
+     *
+     * @param entries in the order of the file
+     */
+    public record Inspection(List<Entry> entries, List<String> warnings) {
+        /** The servers that can be used. */
+        public List<ToolServer> servers() {
+            return entries.stream()
+                    .flatMap(
+                            entry -> entry instanceof Entry.Usable(ToolServer server) ? Stream.of(server) : Stream.of())
+                    .toList();
+        }
+    }
+
+    /** One server of a file. */
+    public sealed interface Entry {
+        String name();
+
+        record Usable(ToolServer server) implements Entry {
+            @Override
+            public String name() {
+                return server.name();
+            }
+        }
+
+        /** The fault names the file, the server and the key. */
+        record Faulty(String name, InvalidServers fault) implements Entry {}
+    }
+
     public static Servers read(Path file) throws InvalidServers {
         return read(file, System.getenv());
     }
 
     /** As {@link #read(Path)}, with variables from a given environment. */
     public static Servers read(Path file, Map<String, String> environment) throws InvalidServers {
+        return parse(text(file), file.toString(), environment);
+    }
+
+    /**
+     * As {@link #read(Path)}, but a server that cannot be used hides no other.
+     *
+     * @throws InvalidServers if the file as a whole cannot be used
+     */
+    public static Inspection inspect(Path file, Map<String, String> environment) throws InvalidServers {
+        return inspect(text(file), file.toString(), environment);
+    }
+
+    private static String text(Path file) throws InvalidServers {
         try {
-            return parse(Files.readString(file), file.toString(), environment);
+            return Files.readString(file);
         } catch (NoSuchFileException e) {
             throw new InvalidServers(file + " does not exist");
         } catch (IOException e) {
@@ -71,6 +115,31 @@ public final class ServersFile {
     }
 
     static Servers parse(String text, String file, Map<String, String> environment) throws InvalidServers {
+        Inspection inspected = inspect(text, file, environment);
+        for (Entry entry : inspected.entries()) {
+            if (entry instanceof Entry.Faulty faulty) {
+                throw faulty.fault();
+            }
+        }
+        return new Servers(inspected.servers(), inspected.warnings());
+    }
+
+    private static Inspection inspect(String text, String file, Map<String, String> environment) throws InvalidServers {
+        List<Entry> read = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> entry : entries(text, file).properties()) {
+            ServerEntry reader = new ServerEntry(file, entry.getKey(), entry.getValue(), environment);
+            try {
+                read.add(new Entry.Usable(reader.read()));
+            } catch (InvalidServers fault) {
+                read.add(new Entry.Faulty(entry.getKey(), fault));
+            }
+            warnings.addAll(reader.warnings());
+        }
+        return new Inspection(List.copyOf(read), List.copyOf(warnings));
+    }
+
+    private static ObjectNode entries(String text, String file) throws InvalidServers {
         JsonNode root;
         try {
             root = MAPPER.readTree(text);
@@ -83,14 +152,7 @@ public final class ServersFile {
         if (!(entries instanceof ObjectNode servers)) {
             throw new InvalidServers(file + " has neither an object \"mcpServers\" nor \"servers\"");
         }
-        List<ToolServer> read = new ArrayList<>();
-        List<String> warnings = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> entry : servers.properties()) {
-            ServerEntry reader = new ServerEntry(file, entry.getKey(), entry.getValue(), environment);
-            read.add(reader.read());
-            warnings.addAll(reader.warnings());
-        }
-        return new Servers(List.copyOf(read), List.copyOf(warnings));
+        return servers;
     }
 
     /** Without the parser's talk of its own classes and features. */

@@ -222,4 +222,35 @@ class ServersFileTest {
         Path below = Files.createDirectories(folder.resolve("a/b"));
         assertThat(ServersFile.find(below)).contains(file);
     }
+
+    @Nested
+    class AnInspection {
+        @Test
+        void ofAFileWithOneBadServerStillHasTheOthers(@TempDir Path folder) throws Exception {
+            Path file = Files.writeString(folder.resolve("servers.json"), """
+                    {"mcpServers": {
+                      "good": {"command": "x"},
+                      "bad": {"command": "x", "env": {"A": "${NO_SUCH_VARIABLE}"}},
+                      "other": {"url": "https://example.com/mcp", "colour": "blue"}
+                    }}""");
+
+            ServersFile.Inspection inspected = ServersFile.inspect(file, Map.of());
+
+            assertThat(inspected.servers()).extracting(ToolServer::name).containsExactly("good", "other");
+            assertThat(inspected.entries().get(1))
+                    .isInstanceOfSatisfying(
+                            ServersFile.Entry.Faulty.class,
+                            faulty -> assertThat(faulty.fault())
+                                    .hasMessageContaining("\"bad\"")
+                                    .hasMessageContaining("NO_SUCH_VARIABLE"));
+            assertThat(inspected.warnings()).singleElement().asString().contains("colour");
+            assertThatThrownBy(() -> ServersFile.read(file, Map.of())).isInstanceOf(InvalidServers.class);
+        }
+
+        @Test
+        void ofAFileThatIsNoJsonIsRefused(@TempDir Path folder) throws Exception {
+            Path file = Files.writeString(folder.resolve("servers.json"), "{");
+            assertThatThrownBy(() -> ServersFile.inspect(file, Map.of())).hasMessageContaining("servers.json");
+        }
+    }
 }
