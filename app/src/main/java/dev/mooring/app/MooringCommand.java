@@ -27,7 +27,13 @@ import picocli.CommandLine.Spec;
             "  mooring help version    what one command does",
         },
         versionProvider = Version.class,
-        subcommands = {DemoCommand.class, ServeCommand.class, VersionCommand.class, HelpCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            ServeCommand.class,
+            CompletionCommand.class,
+            VersionCommand.class,
+            HelpCommand.class
+        })
 final class MooringCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call

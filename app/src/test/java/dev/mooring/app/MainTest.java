@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
@@ -37,6 +38,28 @@ class MainTest {
             assertThat(mooring(asked)).isZero();
             assertThat(out.toString()).matches("mooring \\d+\\.\\d+\\.\\d+\\S*\\R");
             assertThat(err.toString()).isEmpty();
+        }
+    }
+
+    @Nested
+    class TheCompletion {
+        @Test
+        void completesCommandsAndOptionsInBash() throws Exception {
+            assertThat(mooring("completion")).isZero();
+            assertThat(completed("mooring ser")).contains("serve");
+            assertThat(completed("mooring serve --pub")).contains("--public-url");
+        }
+
+        /** What a real bash offers after these words. */
+        private String completed(String line) throws Exception {
+            int words = line.split(" ", -1).length;
+            String ask =
+                    "\nCOMP_WORDS=(%s); COMP_CWORD=%d; COMP_LINE='%s'; COMP_POINT=%d; _complete_mooring; echo \"${COMPREPLY[@]}\""
+                            .formatted(line, words - 1, line, line.length());
+            Process bash = new ProcessBuilder("bash", "-c", out + ask)
+                    .redirectErrorStream(true)
+                    .start();
+            return new String(bash.getInputStream().readAllBytes(), UTF_8);
         }
     }
 

@@ -1,0 +1,28 @@
+package dev.mooring.app;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code mooring completion}. */
+@Command(
+        name = "completion",
+        header = "Print what makes bash or zsh complete commands and options.",
+        description = "%nFor one shell: source <(mooring completion). For all: as in the example.",
+        footer = "  mooring completion > ~/.mooring-completion  (then source it in ~/.bashrc or ~/.zshrc)")
+final class CompletionCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        var mooring = spec.root();
+        spec.commandLine().getOut().println(AutoComplete.bash(mooring.name(), mooring.commandLine()));
+        spec.commandLine().getOut().flush();
+        return ExitCode.OK;
+    }
+}
