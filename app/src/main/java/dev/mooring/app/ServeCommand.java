@@ -1,24 +1,23 @@
 package dev.mooring.app;
 
-import dev.mooring.app.serve.ClientSetup;
 import dev.mooring.app.serve.DocumentService;
-import dev.mooring.app.serve.Launcher;
-import dev.mooring.app.serve.Tokens;
-import dev.mooring.app.serve.WebAddress;
+import dev.mooring.app.web.ClientSetup;
+import dev.mooring.app.web.ClientSetup.LocalStart;
+import dev.mooring.app.web.Launcher;
+import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.vault.mcp.DocumentServer.Manner;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -63,22 +62,9 @@ final class ServeCommand implements Callable<Integer> {
             description = "The port to listen on; 0 takes a free one (default: ${DEFAULT-VALUE}).")
     private int port;
 
-    @Option(
-            names = "--host",
-            paramLabel = "HOST",
-            defaultValue = "127.0.0.1",
-            description = "The address to listen on (default: ${DEFAULT-VALUE}). Any but loopback needs --token-file.")
+    @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-    private String host;
-
-    @Option(
-            names = "--public-url",
-            paramLabel = "URL",
-            description = "The address that clients use, where it is another one; its Host and Origin are let in.")
-    private @Nullable URI publicUrl;
-
-    @Option(names = "--token-file", paramLabel = "FILE", description = "Let in only who has a token of this file.")
-    private @Nullable Path tokenFile;
+    private WebOptions web;
 
     @Option(names = "--stdio", description = "Speak over standard input and output, and listen nowhere.")
     private boolean stdio;
@@ -104,9 +90,9 @@ final class ServeCommand implements Callable<Integer> {
             refuseOptionsOfHttp();
             DocumentService.overStdio(folder, implementation, manner);
         } else {
-            WebAddress where = address();
-            Optional<Tokens> tokens = tokenFile == null ? Optional.empty() : Optional.of(Tokens.read(tokenFile));
-            serve(DocumentService.start(folder, implementation, manner, where, tokens));
+            WebAddress where = web.address(port, "read and change the documents");
+            DocumentService service = DocumentService.start(folder, implementation, manner, where, web.tokens());
+            UntilStopped.hold(service::close, spec.commandLine().getErr(), () -> announce(service));
         }
         return ExitCode.OK;
     }
@@ -120,55 +106,21 @@ final class ServeCommand implements Callable<Integer> {
                 });
     }
 
-    private WebAddress address() {
-        try {
-            if (tokenFile == null && !WebAddress.isLoopback(host)) {
-                throw usage("--host " + host + " lets other machines in, and without --token-file everybody on them "
-                        + "could read and change the documents");
-            }
-            return new WebAddress(host, port, Optional.ofNullable(publicUrl));
-        } catch (IllegalArgumentException e) {
-            throw usage(Failures.reason(e));
-        }
-    }
-
-    /** Until the thread is interrupted, or the process told to end. */
-    private void serve(DocumentService service) throws IOException {
+    private void announce(DocumentService service) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
-        var stop = new Thread(
-                () -> {
-                    err.println("Stopping.");
-                    close(service);
-                },
-                "stop");
-        Runtime.getRuntime().addShutdownHook(stop);
-        try {
-            announce(service, err);
-            new CountDownLatch(1).await();
-        } catch (InterruptedException e) {
-            Runtime.getRuntime().removeShutdownHook(stop);
-            service.close();
-        }
-    }
-
-    private static void close(DocumentService service) {
-        try {
-            service.close();
-        } catch (IOException e) {
-            // The process ends anyway, and with it all that could not be closed.
-        }
-    }
-
-    private void announce(DocumentService service, PrintWriter err) throws IOException {
         Path real = folder.toRealPath();
         err.println("Serving " + real + (readOnly ? ", read-only" : "") + ", at:");
         spec.commandLine().getOut().println(service.address());
-        boolean isPublic = publicUrl != null && "https".equals(publicUrl.getScheme());
-        err.print(new ClientSetup(service.address(), real, Launcher.command(), tokenFile != null, isPublic).text());
-        if (publicUrl != null && tokenFile == null) {
-            err.println("\nWarning: whoever reaches " + publicUrl + " can " + (readOnly ? "read" : "read and change")
-                    + " the documents: there is no --token-file.");
-        }
+        Path last = real.getFileName();
+        var local = new LocalStart(Launcher.command(), List.of("serve", real.toString(), "--stdio"));
+        err.print(new ClientSetup(
+                        ClientSetup.plainName(last == null ? "" : last.toString(), "documents"),
+                        service.address(),
+                        Optional.of(local),
+                        web.needsToken(),
+                        web.isPublic())
+                .text());
+        web.warn(err, (readOnly ? "read" : "read and change") + " the documents");
         err.println("\nStop it with Ctrl-C.");
     }
 

@@ -1,10 +1,14 @@
 package dev.mooring.app.serve;
 
+import dev.mooring.app.web.ServiceMetrics;
+import dev.mooring.app.web.StatusPages;
+import dev.mooring.app.web.TokenAuthenticator;
+import dev.mooring.app.web.Tokens;
+import dev.mooring.app.web.WebAddress;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.McpServer;
-import dev.mooring.mcp.server.http.AccessRules;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
@@ -12,12 +16,8 @@ import dev.mooring.vault.Vault;
 import dev.mooring.vault.mcp.DocumentServer;
 import dev.mooring.vault.tools.DocumentsRead;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /** A vault that is being served over HTTP. */
@@ -51,29 +51,20 @@ public final class DocumentService implements AutoCloseable {
         Vault vault = Vault.open(folder, false);
         var metrics = new ServiceMetrics();
         try {
-            McpServer server = DocumentServer.of(implementation, vault, store(), manner, metrics);
+            McpServer server = DocumentServer.of(implementation, vault, store(), manner, metrics::called);
             Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
             HttpEndpoint.Builder endpoint =
-                    HttpEndpoint.builder(server, WebAddress.PATH).access(access(where));
+                    HttpEndpoint.builder(server, WebAddress.PATH).access(where.access());
             authenticator.ifPresent(endpoint::authenticator);
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);
-            HttpServer http = HttpServer.builder()
-                    .host(where.host())
-                    .port(where.port())
-                    .endpoint(built)
-                    .handler(new StatusPages(metrics, authenticator))
-                    .start();
+            HttpServer http =
+                    where.listen(HttpServer.builder().endpoint(built).handler(new StatusPages(metrics, authenticator)));
             return new DocumentService(vault, metrics, http, where.endpoint(http.port()));
         } catch (IOException e) {
             metrics.close();
             vault.close();
-            throw isTaken(e)
-                    ? new IOException(
-                            "port " + where.port() + " of " + where.host()
-                                    + " cannot be had, perhaps because another program uses it: choose one with --port",
-                            e)
-                    : e;
+            throw e;
         }
     }
 
@@ -82,29 +73,13 @@ public final class DocumentService implements AutoCloseable {
             throws IOException {
         try (Vault vault = Vault.open(folder, false);
                 var metrics = new ServiceMetrics()) {
-            McpServer server = DocumentServer.of(implementation, vault, store(), manner, metrics);
+            McpServer server = DocumentServer.of(implementation, vault, store(), manner, metrics::called);
             StdioServer.builder(server).build().serveThisProcess();
         }
     }
 
     private static InMemoryHandleStore<DocumentsRead> store() {
         return new InMemoryHandleStore<>(HandleLimits.DEFAULT);
-    }
-
-    private static AccessRules access(WebAddress where) {
-        List<String> hosts = new ArrayList<>();
-        hosts.add(where.host().contains(":") ? "[" + where.host() + "]" : where.host());
-        where.publicUrl().map(URI::getHost).ifPresent(hosts::add);
-        return AccessRules.allowing(hosts, where.publicOrigin().stream().toList());
-    }
-
-    private static boolean isTaken(IOException failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BindException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Where clients find it. */

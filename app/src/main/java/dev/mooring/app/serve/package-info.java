@@ -1,4 +1,4 @@
-/** What {@code mooring serve} is made of: tokens, the web server around a vault, and what people are told. */
+/** What {@code mooring serve} is made of: the web server around a vault, and its client over stdio. */
 @NullMarked
 package dev.mooring.app.serve;
 

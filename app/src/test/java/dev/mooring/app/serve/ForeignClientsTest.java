@@ -3,6 +3,7 @@ package dev.mooring.app.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.mcp.DocumentServer.Manner;

@@ -1,4 +1,4 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import dev.mooring.mcp.server.http.Admission;
 import dev.mooring.mcp.server.http.Authenticator;
@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Lets in whoever has a token: as {@code Authorization: Bearer}, or as the last segment of the path. */
-final class TokenAuthenticator implements Authenticator {
+public final class TokenAuthenticator implements Authenticator {
     private static final String BEARER = "Bearer ";
 
     private final Tokens tokens;
 
-    TokenAuthenticator(Tokens tokens) {
+    public TokenAuthenticator(Tokens tokens) {
         this.tokens = tokens;
     }
 

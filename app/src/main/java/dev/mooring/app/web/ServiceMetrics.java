@@ -1,7 +1,6 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import dev.mooring.mcp.server.http.HttpEndpoint;
-import dev.mooring.vault.mcp.ToolCallListener;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -9,10 +8,10 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 
 /** What a running service counts, for Prometheus to fetch. Names of tools only: nothing of what they are asked. */
-final class ServiceMetrics implements ToolCallListener, AutoCloseable {
+public final class ServiceMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    @Override
+    /** Counts a call of a tool that is over. */
     public void called(String tool, Duration took, boolean failed) {
         Timer.builder("mooring.tool.calls")
                 .description("Calls of tools, and how long they took")
@@ -22,7 +21,8 @@ final class ServiceMetrics implements ToolCallListener, AutoCloseable {
                 .record(took);
     }
 
-    void watch(HttpEndpoint endpoint) {
+    /** Follows how many sessions and calls an endpoint has. */
+    public void watch(HttpEndpoint endpoint) {
         Gauge.builder("mooring.http.sessions", endpoint, HttpEndpoint::sessionCount)
                 .description("Legacy sessions that are held")
                 .register(registry);
@@ -31,6 +31,7 @@ final class ServiceMetrics implements ToolCallListener, AutoCloseable {
                 .register(registry);
     }
 
+    /** Everything, in the format of Prometheus. */
     String text() {
         return registry.scrape();
     }

@@ -1,4 +1,4 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -12,11 +12,11 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** {@code /health} for everybody, and {@code /metrics} for whoever may use the service. */
-final class StatusPages extends Handler.Abstract.NonBlocking {
+public final class StatusPages extends Handler.Abstract.NonBlocking {
     private final ServiceMetrics metrics;
     private final Optional<TokenAuthenticator> authenticator;
 
-    StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator) {
+    public StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator) {
         this.metrics = metrics;
         this.authenticator = authenticator;
     }

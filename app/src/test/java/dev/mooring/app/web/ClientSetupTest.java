@@ -1,10 +1,11 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.mcp.Json;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ClientSetupTest {
     private static final String ADDRESS = "http://127.0.0.1:7331/mcp";
-    private static final Path NOTES = Path.of("/home/ada/My \"Notes\"");
+    private static final String NOTES = "/home/ada/My \"Notes\"";
+    private static final Optional<LocalStart> LOCAL =
+            Optional.of(new LocalStart("/opt/mooring", List.of("serve", NOTES, "--stdio")));
 
     /** The JSON objects that stand in a text on lines of their own. */
     private static List<ObjectNode> objects(String text) {
@@ -26,7 +29,7 @@ class ClientSetupTest {
 
     @Test
     void holdsWhatEachClientTakes() {
-        String text = new ClientSetup(ADDRESS, NOTES, "/opt/mooring", false, false).text();
+        String text = new ClientSetup("my-notes", ADDRESS, LOCAL, false, false).text();
 
         assertThat(text)
                 .contains("  claude mcp add --transport http my-notes " + ADDRESS + "\n")
@@ -38,7 +41,7 @@ class ClientSetupTest {
         assertThat(desktop.at("/mcpServers/my-notes/command").stringValue()).isEqualTo("/opt/mooring");
         assertThat(desktop.at("/mcpServers/my-notes/args"))
                 .extracting(argument -> argument.stringValue())
-                .containsExactly("serve", NOTES.toString(), "--stdio");
+                .containsExactly("serve", NOTES, "--stdio");
         ObjectNode code = objects.getLast();
         assertThat(code.at("/servers/my-notes/type").stringValue()).isEqualTo("http");
         assertThat(code.at("/servers/my-notes/url").stringValue()).isEqualTo(ADDRESS);
@@ -46,7 +49,7 @@ class ClientSetupTest {
 
     @Test
     void saysWhereATokenGoes() {
-        String text = new ClientSetup("https://notes.example.com/mcp", NOTES, "mooring", true, true).text();
+        String text = new ClientSetup("my-notes", "https://notes.example.com/mcp", LOCAL, true, true).text();
 
         assertThat(text)
                 .contains("--header \"Authorization: Bearer TOKEN\"")
@@ -59,10 +62,22 @@ class ClientSetupTest {
                 .isEqualTo("Bearer ${input:mooring-token}");
     }
 
+    @Test
+    void leavesOutClientsThatStartServersWhereThatIsImpossible() {
+        assertThat(new ClientSetup("my-notes", ADDRESS, Optional.empty(), false, false).text())
+                .doesNotContain("Claude Desktop")
+                .contains("Claude Code", "VS Code", "Codex");
+    }
+
     @ParameterizedTest
-    @CsvSource({"/home/ada/Notes, notes", "/home/ada/2026 – Ideen!, 2026-ideen", "/, documents", "/Заметки, documents"})
-    void namesTheServerAfterTheFolder(Path folder, String name) {
-        assertThat(new ClientSetup(ADDRESS, folder, "mooring", false, false).name())
-                .isEqualTo(name);
+    @CsvSource({
+        "Notes, notes",
+        "My \"Notes\", my-notes",
+        "2026 – Ideen!, 2026-ideen",
+        "'', documents",
+        "Заметки, documents"
+    })
+    void makesPlainNames(String name, String plain) {
+        assertThat(ClientSetup.plainName(name, "documents")).isEqualTo(plain);
     }
 }

@@ -1,26 +1,36 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import dev.mooring.mcp.Json;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
  * What to type or paste so that a client knows the service. Secrets do not stand in it: only where they go.
  *
- * @param launcher the command that starts this program
+ * @param name one that every client takes: see {@link #plainName}
+ * @param local how a client that starts servers itself would do it, where that is possible
  * @param needsToken whether clients must show a token
  * @param isPublic whether clients on other machines can reach the address
  */
-public record ClientSetup(String address, Path folder, String launcher, boolean needsToken, boolean isPublic) {
+public record ClientSetup(
+        String name, String address, Optional<LocalStart> local, boolean needsToken, boolean isPublic) {
     private static final String VARIABLE = "MOORING_TOKEN";
+
+    /** A command that speaks the protocol over its input and output. */
+    public record LocalStart(String command, List<String> arguments) {}
 
     /** The whole text, for people. */
     public String text() {
         var text = new StringBuilder();
         section(text, "Claude Code", claudeCode());
-        section(text, "Claude Desktop, in claude_desktop_config.json (it starts Mooring itself)", claudeDesktop());
+        local.ifPresent(start -> section(
+                text,
+                "Claude Desktop, in claude_desktop_config.json (it starts Mooring itself)",
+                claudeDesktop(start)));
         section(text, "VS Code, in .vscode/mcp.json", visualStudioCode());
         section(text, "Codex, in ~/.codex/config.toml", codex());
         if (isPublic) {
@@ -38,17 +48,19 @@ public record ClientSetup(String address, Path folder, String launcher, boolean 
     }
 
     private String claudeCode() {
-        return "claude mcp add --transport http " + name() + " " + address
+        return "claude mcp add --transport http " + name + " " + address
                 + (needsToken ? " --header \"Authorization: Bearer TOKEN\"" : "");
     }
 
-    private String claudeDesktop() {
+    private String claudeDesktop(LocalStart start) {
+        ArrayNode arguments = Json.array();
+        start.arguments().forEach(arguments::add);
         return """
                 {
                   "mcpServers": {
-                    "%s": { "command": %s, "args": ["serve", %s, "--stdio"] }
+                    "%s": { "command": %s, "args": %s }
                   }
-                }""".formatted(name(), quoted(launcher), quoted(folder.toString()));
+                }""".formatted(name, quoted(start.command()), Json.text(arguments));
     }
 
     private String visualStudioCode() {
@@ -58,7 +70,7 @@ public record ClientSetup(String address, Path folder, String launcher, boolean 
                       "servers": {
                         "%s": { "type": "http", "url": %s }
                       }
-                    }""".formatted(name(), quoted(address));
+                    }""".formatted(name, quoted(address));
         }
         ObjectNode headers = Json.object().put("Authorization", "Bearer ${input:mooring-token}");
         return """
@@ -69,22 +81,19 @@ public record ClientSetup(String address, Path folder, String launcher, boolean 
                   "servers": {
                     "%s": { "type": "http", "url": %s, "headers": %s }
                   }
-                }""".formatted(name(), quoted(address), Json.text(headers));
+                }""".formatted(name, quoted(address), Json.text(headers));
     }
 
     private String codex() {
-        return "[mcp_servers." + name() + "]\nurl = " + quoted(address)
+        return "[mcp_servers." + name + "]\nurl = " + quoted(address)
                 + (needsToken ? "\nbearer_token_env_var = \"" + VARIABLE + "\"" : "");
     }
 
-    /** A name that every client takes, after the folder's. */
-    String name() {
-        Path last = folder.getFileName();
-        String plain = (last == null ? "" : last.toString())
-                .toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9]+", "-")
-                .replaceAll("^-|-$", "");
-        return plain.isEmpty() ? "documents" : plain;
+    /** A name that every client takes, made of any other; or else the one given for that. */
+    public static String plainName(String name, String otherwise) {
+        String plain =
+                name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+        return plain.isEmpty() ? otherwise : plain;
     }
 
     private static String quoted(String text) {

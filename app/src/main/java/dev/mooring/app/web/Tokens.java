@@ -1,4 +1,4 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

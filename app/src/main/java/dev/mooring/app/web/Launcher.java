@@ -1,4 +1,4 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -1,14 +1,20 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
+import dev.mooring.mcp.server.http.AccessRules;
+import dev.mooring.mcp.server.http.HttpServer;
+import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Where the service listens, and as what clients know it. */
 public record WebAddress(String host, int port, Optional<URI> publicUrl) {
     /** Where the protocol is spoken. */
-    static final String PATH = "/mcp";
+    public static final String PATH = "/mcp";
 
     /**
      * Checks that clients will be able to reach it.
@@ -61,9 +67,52 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return publicUrl.map(url -> url.getScheme() + "://" + url.getRawAuthority());
     }
 
-    /** The address for clients. */
-    String endpoint(int actualPort) {
-        String name = host.contains(":") ? "[" + host + "]" : host;
-        return publicOrigin().orElse("http://" + name + ":" + actualPort) + PATH;
+    /** Which hosts and origins may ask: this machine's, the one listened on, and the public one. */
+    public AccessRules access() {
+        List<String> hosts = new ArrayList<>();
+        hosts.add(authority());
+        publicUrl.map(URI::getHost).ifPresent(hosts::add);
+        return AccessRules.allowing(hosts, publicOrigin().stream().toList());
+    }
+
+    /**
+     * Starts a server that listens here.
+     *
+     * @throws IOException if the port cannot be had
+     */
+    public HttpServer listen(HttpServer.Builder server) throws IOException {
+        try {
+            return server.host(host).port(port).start();
+        } catch (IOException e) {
+            throw isTaken(e)
+                    ? new IOException(
+                            "port " + port + " of " + host
+                                    + " cannot be had, perhaps because another program uses it: choose one with --port",
+                            e)
+                    : e;
+        }
+    }
+
+    private static boolean isTaken(IOException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private String authority() {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    /** The address for clients, without a path. */
+    public String base(int actualPort) {
+        return publicOrigin().orElse("http://" + authority() + ":" + actualPort);
+    }
+
+    /** Where clients find {@link #PATH}. */
+    public String endpoint(int actualPort) {
+        return base(actualPort) + PATH;
     }
 }

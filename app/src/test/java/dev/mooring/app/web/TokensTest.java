@@ -1,4 +1,4 @@
-package dev.mooring.app.serve;
+package dev.mooring.app.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
