@@ -107,6 +107,25 @@ public final class Vault implements AutoCloseable {
                 .toList();
     }
 
+    /** The documents in which something waits for a decision, by path; waits until all have been read. */
+    public List<Resolution.Document> documentsWithSuggestions() {
+        awaitIndex(PATIENCE);
+        return index.documents().stream()
+                .filter(VaultIndex.Entry::hasSuggestions)
+                .map(entry -> new Resolution.Document(
+                        entry.listed().path(), entry.listed().file()))
+                .sorted(Comparator.comparing(Resolution.Document::path))
+                .toList();
+    }
+
+    public void addListener(VaultListener listener) {
+        index.addListener(listener);
+    }
+
+    public void removeListener(VaultListener listener) {
+        index.removeListener(listener);
+    }
+
     private static boolean isUnder(Resolution.Folder folder, String path) {
         return folder.path().isEmpty() || path.startsWith(folder.path() + "/");
     }

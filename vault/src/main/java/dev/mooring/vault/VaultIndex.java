@@ -1,5 +1,6 @@
 package dev.mooring.vault;
 
+import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.files.DocumentWalk;
 import dev.mooring.vault.files.DocumentWalk.Listed;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -51,13 +53,19 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
     private final CountDownLatch listed = new CountDownLatch(1);
     private final CountDownLatch complete = new CountDownLatch(1);
     private final FolderWatch watch;
+    private final List<VaultListener> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     /** One reading of a document at a time, so that what is read last is what stays. */
     private final ReentrantLock[] reading = new ReentrantLock[STRIPES];
 
-    /** The filter is missing until the document was read, and where it is not readable text. */
-    record Entry(Listed listed, @Nullable TrigramFilter filter, boolean readable) {}
+    /**
+     * What is known of one document.
+     *
+     * @param filter missing until the document was read, and where it is not readable text
+     * @param hasSuggestions whether anything in it waits for a decision; false until it was read
+     */
+    record Entry(Listed listed, @Nullable TrigramFilter filter, boolean readable, boolean hasSuggestions) {}
 
     VaultIndex(VaultFolder folder) throws IOException {
         this.folder = folder;
@@ -84,7 +92,7 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
                 @Override
                 public void document(Listed document) {
                     found.add(document);
-                    entries.putIfAbsent(document.path(), new Entry(document, null, true));
+                    entries.putIfAbsent(document.path(), new Entry(document, null, true, false));
                 }
             });
             watch.start();
@@ -136,23 +144,39 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
             }
             var document = new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size());
             if (FileContent.read(file) instanceof FileContent.Text(String raw)) {
-                String view = MarkedText.parse(raw).accepted().text();
+                MarkedText text = MarkedText.parse(raw);
+                String view = text.accepted().text();
                 links.put(path, LinkScanner.scan(view), Aliases.of(view));
-                entries.put(path, new Entry(document, filters.build(view), true));
+                boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isSuggestion);
+                entries.put(path, new Entry(document, filters.build(view), true, hasSuggestions));
             } else {
                 links.remove(path);
-                entries.put(path, new Entry(document, null, false));
+                entries.put(path, new Entry(document, null, false, false));
             }
         } catch (IOException e) {
             forget(path);
         } finally {
             lock.unlock();
+            listeners.forEach(listener -> listener.documentChanged(path));
         }
     }
 
     private void forget(String path) {
         entries.remove(path);
         links.remove(path);
+    }
+
+    private void forgetAndTell(String path) {
+        forget(path);
+        listeners.forEach(listener -> listener.documentChanged(path));
+    }
+
+    void addListener(VaultListener listener) {
+        listeners.add(listener);
+    }
+
+    void removeListener(VaultListener listener) {
+        listeners.remove(listener);
     }
 
     /** Says that a first reader was served, or that somebody waits for the index. */
@@ -201,7 +225,7 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
         entries.keySet().stream()
                 .filter(path -> path.startsWith(prefix))
                 .toList()
-                .forEach(this::forget);
+                .forEach(this::forgetAndTell);
     }
 
     @Override
@@ -223,7 +247,7 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
                     }
                 }
             });
-            unseen.forEach(this::forget);
+            unseen.forEach(this::forgetAndTell);
         } catch (IOException e) {
             LOG.warn("Cannot look for changes in {}", folder.root(), e);
         }

@@ -1,12 +1,12 @@
 package dev.mooring.vault.edit;
 
 /** How lines end in raw text. */
-final class LineEnds {
+public final class LineEnds {
 
     private LineEnds() {}
 
     /** How the line with the position ends, else the one before it, else LF. */
-    static String near(String raw, int position) {
+    public static String near(String raw, int position) {
         int newline = raw.indexOf('\n', position);
         if (newline < 0) {
             newline = raw.lastIndexOf('\n');
@@ -14,7 +14,7 @@ final class LineEnds {
         return newline > 0 && raw.charAt(newline - 1) == '\r' ? "\r\n" : "\n";
     }
 
-    static String unified(String text) {
+    public static String unified(String text) {
         return text.replace("\r\n", "\n");
     }
 }

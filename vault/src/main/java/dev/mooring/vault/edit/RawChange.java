@@ -5,9 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /** A stretch of raw text and what takes its place. */
-record RawChange(TextRange range, String text) {
+public record RawChange(TextRange range, String text) {
 
-    static String apply(String raw, List<RawChange> changes) {
+    /** The text with all changes made, which must not overlap. */
+    public static String apply(String raw, List<RawChange> changes) {
         var out = new StringBuilder(raw.length() + 256);
         int at = 0;
         for (RawChange change : changes.stream()

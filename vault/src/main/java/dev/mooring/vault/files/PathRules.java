@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What a path in a tool's argument may look like, before anybody asks the file system. */
-final class PathRules {
+public final class PathRules {
 
     private static final int LONGEST = 1_024;
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:.*", Pattern.DOTALL);
@@ -67,7 +67,7 @@ final class PathRules {
     }
 
     /** Equal for names that differ only in case or in how they are composed. */
-    static String folded(String name) {
+    public static String folded(String name) {
         return composed(name).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 

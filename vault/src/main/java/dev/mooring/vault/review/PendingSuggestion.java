@@ -1,0 +1,30 @@
+package dev.mooring.vault.review;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A suggestion that waits for a decision.
+ *
+ * @param before the text that a rejection leaves; empty for an insertion
+ * @param after the text that an acceptance leaves; empty for a deletion
+ * @param line where it stands in the document as it would be with all suggestions accepted
+ * @param wholeDocument whether the document came as this one suggestion, so that rejecting it removes the document
+ */
+public record PendingSuggestion(
+        SuggestionRef ref,
+        @Nullable String author,
+        @Nullable Instant time,
+        String before,
+        String after,
+        int line,
+        boolean wholeDocument) {
+
+    /** How a suggestion without an author is signed wherever a name is shown or asked for. */
+    public static final String NOBODY = "unknown";
+
+    /** The author, or {@link #NOBODY}. */
+    public String authorName() {
+        return author == null || author.isBlank() ? NOBODY : author;
+    }
+}

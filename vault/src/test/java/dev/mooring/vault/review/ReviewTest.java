@@ -1,0 +1,460 @@
+package dev.mooring.vault.review;
+
+import static dev.mooring.vault.review.ReviewFixture.ADA;
+import static dev.mooring.vault.review.ReviewFixture.deleted;
+import static dev.mooring.vault.review.ReviewFixture.inserted;
+import static dev.mooring.vault.review.ReviewFixture.replaced;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.vault.critic.Decision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReviewTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Reviewer GRACE = new Reviewer("grace", "Grace");
+
+    @TempDir
+    Path folder;
+
+    private ReviewFixture vault;
+    private Review review;
+
+    @BeforeEach
+    void open() throws IOException {
+        vault = new ReviewFixture(folder);
+        review = vault.review;
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        vault.close();
+    }
+
+    /** Two suggestions: "quick" becomes "slow", and "lazy " goes. */
+    private void writeFox() throws IOException {
+        vault.write(
+                "fox.md",
+                "The " + replaced("quick", "slow", HOUR) + " fox and the " + deleted("Claude", "lazy ", HOUR)
+                        + "dog.\n");
+    }
+
+    @Nested
+    class WhatWaits {
+
+        @Test
+        void isListedByDocumentWithBeforeAfterAuthorTimeAndLine() throws IOException {
+            vault.write("b/note.md", "one\ntwo " + replaced("old", "new", HOUR) + "\n");
+            vault.write("a.md", "plain\n");
+
+            List<PendingDocument> pending = review.pending(SuggestionFilter.ALL);
+
+            assertThat(pending).extracting(PendingDocument::path).containsExactly("b/note.md");
+            assertThat(pending.getFirst().suggestions()).singleElement().satisfies(it -> {
+                assertThat(it.before()).isEqualTo("old");
+                assertThat(it.after()).isEqualTo("new");
+                assertThat(it.author()).isEqualTo("Claude");
+                assertThat(it.time()).isEqualTo(ReviewFixture.NOW.minus(HOUR));
+                assertThat(it.line()).isEqualTo(2);
+                assertThat(it.wholeDocument()).isFalse();
+            });
+        }
+
+        @Test
+        void isFilteredByAuthorFolderAgeAndText() throws IOException {
+            vault.write("work/plan.md", "A " + replaced("cat", "dog", HOUR) + ".\n");
+            vault.write("work/old.md", "B " + inserted("Claude", "bird", Duration.ofDays(9)) + ".\n");
+            vault.write("home.md", "C " + inserted("Codex", "fish", HOUR) + " and {++plain++}.\n");
+
+            assertThat(paths(filter("CLAUDE", null, null, null, null))).containsExactly("work/old.md", "work/plan.md");
+            assertThat(paths(filter("unknown", null, null, null, null))).containsExactly("home.md");
+            assertThat(paths(filter(null, "work/", null, null, null))).containsExactly("work/old.md", "work/plan.md");
+            assertThat(paths(filter(null, "work/plan.md", null, null, null))).containsExactly("work/plan.md");
+            assertThat(paths(filter(null, "wor", null, null, null))).isEmpty();
+            assertThat(paths(filter(null, null, Duration.ofDays(7), null, null)))
+                    .containsExactly("work/old.md");
+            assertThat(paths(filter(null, null, null, Duration.ofDays(1), null)))
+                    .containsExactly("home.md", "work/plan.md");
+            assertThat(paths(filter(null, null, null, null, "DOG"))).containsExactly("work/plan.md");
+            assertThat(paths(filter(null, null, null, null, "cat"))).containsExactly("work/plan.md");
+            assertThat(review.pending(filter("Codex", null, null, null, null))
+                            .getFirst()
+                            .suggestions())
+                    .hasSize(1);
+        }
+
+        private List<String> paths(SuggestionFilter filter) throws IOException {
+            return review.pending(filter).stream().map(PendingDocument::path).toList();
+        }
+
+        private static SuggestionFilter filter(
+                @Nullable String author,
+                @Nullable String folder,
+                @Nullable Duration olderThan,
+                @Nullable Duration newerThan,
+                @Nullable String text) {
+            return new SuggestionFilter(
+                    Optional.ofNullable(author),
+                    Optional.ofNullable(folder),
+                    Optional.ofNullable(olderThan),
+                    Optional.ofNullable(newerThan),
+                    Optional.ofNullable(text));
+        }
+    }
+
+    @Nested
+    class ADecision {
+
+        @Test
+        void acceptsADeletionAndItsInsertionAtOnceAndLeavesTheRest() throws IOException {
+            writeFox();
+
+            DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+
+            assertThat(report.done()).hasSize(1);
+            assertThat(vault.text("fox.md"))
+                    .isEqualTo("The slow fox and the " + deleted("Claude", "lazy ", HOUR) + "dog.\n");
+        }
+
+        @Test
+        void rejects() throws IOException {
+            writeFox();
+
+            review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 1)));
+
+            assertThat(vault.text("fox.md"))
+                    .isEqualTo("The " + replaced("quick", "slow", HOUR) + " fox and the lazy dog.\n");
+        }
+
+        @Test
+        void standsForAWholeSelectionOverSeveralDocuments() throws IOException {
+            writeFox();
+            vault.write("b.md", "x" + inserted("Codex", "y", HOUR));
+            var refs = new ArrayList<>(vault.refs("fox.md"));
+            refs.addAll(vault.refs("b.md"));
+
+            DecisionReport report = review.decide(ADA, Decision.ACCEPT, refs);
+
+            assertThat(report.done()).hasSize(3);
+            assertThat(vault.text("fox.md")).isEqualTo("The slow fox and the dog.\n");
+            assertThat(vault.text("b.md")).isEqualTo("xy");
+            assertThat(review.pending(SuggestionFilter.ALL)).isEmpty();
+        }
+
+        @Test
+        void keepsByteOrderMarkAndLineEnds() throws IOException {
+            vault.write("crlf.md", "\uFEFFone\r\n" + replaced("two", "2\r\n3", HOUR) + "\r\n");
+
+            review.decide(ADA, Decision.ACCEPT, vault.refs("crlf.md"));
+
+            assertThat(vault.text("crlf.md")).isEqualTo("\uFEFFone\r\n2\r\n3\r\n");
+        }
+
+        @Test
+        void onAProposedDocumentThatIsRejectedRemovesTheFile() throws IOException {
+            vault.write("new.md", "{++{\"author\":\"Claude\",\"time\":1,\"created\":true}@@# New\n++}");
+
+            assertThat(vault.waiting("new.md").getFirst().wholeDocument()).isTrue();
+            DecisionReport report = review.decide(ADA, Decision.REJECT, vault.refs("new.md"));
+
+            assertThat(report.done()).hasSize(1);
+            assertThat(folder.resolve("new.md")).doesNotExist();
+            assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("new.md");
+            assertThat(vault.text("new.md")).contains("# New");
+        }
+    }
+
+    @Nested
+    class ASuggestionThatIsNoLongerWhatWasSeen {
+
+        @Test
+        void isLeftAloneWithTheReason() throws IOException {
+            writeFox();
+            SuggestionRef seen = vault.ref("fox.md", 0);
+            String rewritten = vault.text("fox.md").replace("slow", "sluggish");
+            vault.write("fox.md", rewritten);
+
+            DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(seen));
+
+            assertThat(report.done()).isEmpty();
+            assertThat(report.unmet()).singleElement().satisfies(unmet -> {
+                assertThat(unmet.ref()).isEqualTo(seen);
+                assertThat(unmet.reason()).contains("changed or was decided");
+            });
+            assertThat(vault.text("fox.md")).isEqualTo(rewritten);
+        }
+
+        @Test
+        void doesNotHoldUpTheOthersOfASelection() throws IOException {
+            writeFox();
+            List<SuggestionRef> seen = vault.refs("fox.md");
+            vault.write("fox.md", vault.text("fox.md").replace("slow", "sluggish"));
+
+            DecisionReport report = review.decide(ADA, Decision.ACCEPT, seen);
+
+            assertThat(report.done()).containsExactly(seen.get(1));
+            assertThat(report.unmet()).hasSize(1);
+            assertThat(vault.text("fox.md")).endsWith("fox and the dog.\n").contains("sluggish");
+        }
+
+        @Test
+        void isNeverMistakenForItsTwin() throws IOException {
+            String twin = replaced("colour", "color", HOUR);
+            vault.write("a.md", twin + " " + twin + " " + twin);
+            List<SuggestionRef> seen = vault.refs("a.md");
+            assertThat(seen).doesNotHaveDuplicates();
+            review.decide(GRACE, Decision.REJECT, List.of(seen.getFirst()));
+
+            DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(seen.getFirst()));
+
+            assertThat(report.done()).isEmpty();
+            assertThat(vault.text("a.md")).isEqualTo("colour " + twin + " " + twin);
+        }
+
+        @Test
+        void isStillItselfWhereItOnlyMoved() throws IOException {
+            writeFox();
+            SuggestionRef seen = vault.ref("fox.md", 0);
+            vault.write("fox.md", "# A new heading\n\n" + vault.text("fox.md"));
+
+            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).done())
+                    .containsExactly(seen);
+        }
+
+        @Test
+        void mayHaveGoneWithItsDocument() throws IOException {
+            writeFox();
+            SuggestionRef seen = vault.ref("fox.md", 0);
+            Files.delete(folder.resolve("fox.md"));
+
+            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).unmet())
+                    .singleElement()
+                    .satisfies(unmet -> assertThat(unmet.reason()).contains("no longer there"));
+        }
+    }
+
+    @Test
+    void aDecisionThatWouldTurnOtherTextIntoMarksIsRefused() throws IOException {
+        // The backtick that would go keeps a literal mark inside code.
+        String raw = "Write " + deleted("Claude", "`", HOUR) + "x {++like this++}` here.\n";
+        vault.write("about.md", raw);
+
+        DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("about.md", 0)));
+
+        assertThat(report.done()).isEmpty();
+        assertThat(vault.text("about.md")).isEqualTo(raw);
+    }
+
+    @Nested
+    class OtherWords {
+
+        @Test
+        void areAcceptedInPlaceOfTheSuggestedOnes() throws IOException {
+            writeFox();
+
+            review.acceptAs(ADA, vault.ref("fox.md", 0), "thoughtful");
+
+            assertThat(vault.text("fox.md")).startsWith("The thoughtful fox");
+            review.undo(ADA);
+            assertThat(vault.text("fox.md")).startsWith("The " + replaced("quick", "slow", HOUR) + " fox");
+        }
+
+        @Test
+        void cannotBeMarks() throws IOException {
+            writeFox();
+            String raw = vault.text("fox.md");
+
+            DecisionReport report = review.acceptAs(ADA, vault.ref("fox.md", 0), "{++x++}");
+
+            assertThat(report.unmet().getFirst().reason()).contains("CriticMarkup");
+            assertThat(vault.text("fox.md")).isEqualTo(raw);
+        }
+    }
+
+    @Nested
+    class AComment {
+
+        @Test
+        void standsBehindTheSuggestionWhichWaitsAsBefore() throws IOException {
+            writeFox();
+            SuggestionRef ref = vault.ref("fox.md", 0);
+
+            review.comment(ADA, ref, "Why slow?\nIt is quick.");
+
+            assertThat(vault.text("fox.md"))
+                    .contains("slow++}{>>{\"author\":\"Ada\",\"time\":1700000000}@@Why slow?\nIt is quick.<<} fox");
+            assertThat(vault.refs("fox.md")).contains(ref);
+        }
+
+        @Test
+        void survivesTheDecisionAndCanBeTakenBack() throws IOException {
+            writeFox();
+            String raw = vault.text("fox.md");
+            review.comment(ADA, vault.ref("fox.md", 0), "No.");
+            review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
+            assertThat(vault.text("fox.md")).startsWith("The quick{>>").contains("@@No.<<} fox");
+
+            review.undo(ADA);
+            review.undo(ADA);
+
+            assertThat(vault.text("fox.md")).isEqualTo(raw);
+        }
+
+        @Test
+        void cannotHoldMarks() throws IOException {
+            writeFox();
+
+            assertThat(review.comment(ADA, vault.ref("fox.md", 0), "a <<} b").unmet())
+                    .hasSize(1);
+            assertThat(review.comment(ADA, vault.ref("fox.md", 0), " \n").unmet())
+                    .hasSize(1);
+        }
+    }
+
+    @Nested
+    class AnUndo {
+
+        @Test
+        void takesBackTheLastDecisionsOneByOne() throws IOException {
+            writeFox();
+            String raw = vault.text("fox.md");
+            review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            String afterFirst = vault.text("fox.md");
+            review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
+            assertThat(review.undoable(ADA)).isEqualTo(2);
+
+            assertThat(review.undo(ADA).orElseThrow().what()).isEqualTo("rejected a suggestion");
+            assertThat(vault.text("fox.md")).isEqualTo(afterFirst);
+            review.undo(ADA);
+
+            assertThat(vault.text("fox.md")).isEqualTo(raw);
+            assertThat(review.undo(ADA)).isEmpty();
+        }
+
+        @Test
+        void belongsToWhoDecided() throws IOException {
+            writeFox();
+            review.decide(GRACE, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+
+            assertThat(review.undo(ADA)).isEmpty();
+            assertThat(review.undoable(GRACE)).isEqualTo(1);
+        }
+
+        @Test
+        void findsItsPlaceInADocumentThatChangedElsewhere() throws IOException {
+            writeFox();
+            String raw = vault.text("fox.md");
+            review.decide(ADA, Decision.ACCEPT, vault.refs("fox.md"));
+            vault.write("fox.md", "A new first line.\n" + vault.text("fox.md"));
+
+            assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("fox.md");
+            assertThat(vault.text("fox.md")).isEqualTo("A new first line.\n" + raw);
+        }
+
+        @Test
+        void leavesADocumentAloneThatChangedThere() throws IOException {
+            writeFox();
+            review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            String changed = vault.text("fox.md").replace("slow fox", "slow wolf");
+            vault.write("fox.md", changed);
+
+            UndoReport report = review.undo(ADA).orElseThrow();
+
+            assertThat(report.unmet()).containsExactly("fox.md");
+            assertThat(vault.text("fox.md")).isEqualTo(changed);
+        }
+
+        @Test
+        void doesNotGuessBetweenTwoPlaces() throws IOException {
+            writeFox();
+            review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            String twice = vault.text("fox.md") + "\n".repeat(99) + vault.text("fox.md");
+            vault.write("fox.md", twice);
+
+            assertThat(review.undo(ADA).orElseThrow().restored()).isEmpty();
+            assertThat(vault.text("fox.md")).isEqualTo(twice);
+        }
+    }
+
+    @Nested
+    class Listeners {
+
+        private final LinkedBlockingQueue<ReviewChange> changes = new LinkedBlockingQueue<>();
+
+        @Test
+        void hearOfNewSuggestionsAndOfDecisionsWhoeverMadeThem() throws Exception {
+            writeFox();
+            review.pending(SuggestionFilter.ALL);
+            try (var _ = review.onChange(changes::add)) {
+                vault.write("other.md", "x " + inserted("Codex", "y", HOUR));
+                assertThat(changeWith(1, 0).path()).isEqualTo("other.md");
+
+                review.decide(GRACE, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+                assertThat(changeWith(0, 1)).satisfies(change -> {
+                    assertThat(change.path()).isEqualTo("fox.md");
+                    assertThat(change.pending()).isEqualTo(1);
+                });
+            }
+        }
+
+        private ReviewChange changeWith(int added, int settled) {
+            return await().until(
+                            () -> changes.poll(5, TimeUnit.SECONDS),
+                            change -> change != null && change.added().size() == added && change.settled() == settled);
+        }
+    }
+
+    @Test
+    void twoReviewersAtOnceDecideEachSuggestionOnce() throws Exception {
+        var text = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            text.append("Line ")
+                    .append(i)
+                    .append(' ')
+                    .append(inserted("Claude", "word" + i, HOUR))
+                    .append('\n');
+        }
+        vault.write("many.md", text.toString());
+        List<SuggestionRef> seen = vault.refs("many.md");
+        try (ReviewFixture other = new ReviewFixture(folder)) {
+            var done = new ConcurrentLinkedQueue<SuggestionRef>();
+            Thread first = Thread.ofVirtual().start(() -> decideEach(review, seen, done));
+            Thread second = Thread.ofVirtual().start(() -> decideEach(other.review, seen.reversed(), done));
+            first.join();
+            second.join();
+
+            assertThat(done).containsExactlyInAnyOrderElementsOf(seen);
+            assertThat(vault.text("many.md")).doesNotContain("{++").contains("Line 39 word39");
+        }
+    }
+
+    private static void decideEach(Review review, List<SuggestionRef> refs, Collection<SuggestionRef> done) {
+        for (SuggestionRef ref : refs) {
+            try {
+                done.addAll(review.decide(ADA, Decision.ACCEPT, List.of(ref)).done());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
