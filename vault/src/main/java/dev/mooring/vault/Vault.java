@@ -86,6 +86,20 @@ public final class Vault implements AutoCloseable {
         return removed;
     }
 
+    /**
+     * Tells the listener of every change from now on, until the listening or the vault is closed. Changes of others are
+     * seen once the folder has been listed, which begins half a second after the opening or with the first reading.
+     */
+    public Listening onChange(ChangeListener listener) {
+        return index.listeners().add(listener);
+    }
+
+    /** What ends when it is closed; closing it twice is harmless. */
+    public interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     /** The documents of a folder and all below it, the most recently changed first. */
     public List<Listed> documents(Resolution.Folder under) {
         return index.documents().stream()
@@ -116,14 +130,6 @@ public final class Vault implements AutoCloseable {
                         entry.listed().path(), entry.listed().file()))
                 .sorted(Comparator.comparing(Resolution.Document::path))
                 .toList();
-    }
-
-    public void addListener(VaultListener listener) {
-        index.addListener(listener);
-    }
-
-    public void removeListener(VaultListener listener) {
-        index.removeListener(listener);
     }
 
     private static boolean isUnder(Resolution.Folder folder, String path) {

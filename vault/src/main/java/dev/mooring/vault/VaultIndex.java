@@ -1,5 +1,6 @@
 package dev.mooring.vault;
 
+import dev.mooring.vault.DocumentChange.Kind;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.files.DocumentWalk;
@@ -12,6 +13,7 @@ import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.links.LinkScanner;
 import dev.mooring.vault.search.TrigramFilter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -25,11 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,16 +49,15 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
     private static final Duration HEAD_START = Duration.ofMillis(500);
 
     private final VaultFolder folder;
+    private final ChangeListeners listeners = new ChangeListeners();
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
     private final LinkIndex links = new LinkIndex();
     private final CountDownLatch wanted = new CountDownLatch(1);
     private final CountDownLatch listed = new CountDownLatch(1);
     private final CountDownLatch complete = new CountDownLatch(1);
     private final FolderWatch watch;
-    private final List<VaultListener> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
-    /** One reading of a document at a time, so that what is read last is what stays. */
     private final ReentrantLock[] reading = new ReentrantLock[STRIPES];
 
     /**
@@ -64,8 +65,23 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
      *
      * @param filter missing until the document was read, and where it is not readable text
      * @param hasSuggestions whether anything in it waits for a decision; false until it was read
+     * @param fingerprint tells this content from another one; 0 until the document was read
      */
-    record Entry(Listed listed, @Nullable TrigramFilter filter, boolean readable, boolean hasSuggestions) {}
+    record Entry(
+            Listed listed, @Nullable TrigramFilter filter, boolean readable, boolean hasSuggestions, long fingerprint) {
+
+        static Entry unread(Listed listed) {
+            return new Entry(listed, null, true, false, 0);
+        }
+
+        static Entry unreadable(Listed listed) {
+            return new Entry(listed, null, false, false, -1);
+        }
+
+        Entry relisted(Listed now) {
+            return new Entry(now, filter, readable, hasSuggestions, fingerprint);
+        }
+    }
 
     VaultIndex(VaultFolder folder) throws IOException {
         this.folder = folder;
@@ -92,7 +108,7 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
                 @Override
                 public void document(Listed document) {
                     found.add(document);
-                    entries.putIfAbsent(document.path(), new Entry(document, null, true, false));
+                    entries.putIfAbsent(document.path(), Entry.unread(document));
                 }
             });
             watch.start();
@@ -113,7 +129,7 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
             workers.add(Thread.ofPlatform().daemon().name("vault-index-" + i).start(() -> {
                 var filters = new TrigramFilter.Builder();
                 for (int n = next.getAndIncrement(); n < documents.size() && !closed; n = next.getAndIncrement()) {
-                    refresh(documents.get(n).file(), filters);
+                    readFirst(documents.get(n), filters);
                 }
             }));
         }
@@ -127,15 +143,46 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
         }
     }
 
-    /** Reads the document anew, or forgets it if it is gone. */
-    void refresh(Path file) {
-        refresh(file, new TrigramFilter.Builder());
+    ChangeListeners listeners() {
+        return listeners;
     }
 
-    private void refresh(Path file, TrigramFilter.Builder filters) {
+    /** Reads the document anew, or forgets it if it is gone, and tells the listeners if that is news. */
+    void refresh(Path file) {
         String path = folder.pathOf(file);
-        ReentrantLock lock = reading[Math.floorMod(path.hashCode(), STRIPES)];
-        lock.lock();
+        locked(path, () -> {
+            Entry before = entries.get(path);
+            read(path, file, new TrigramFilter.Builder());
+            change(before, entries.get(path)).ifPresent(kind -> listeners.tell(path, kind));
+        });
+    }
+
+    /** Reads a document for the first time, unless somebody was faster. */
+    private void readFirst(Listed document, TrigramFilter.Builder filters) {
+        locked(document.path(), () -> {
+            Entry known = entries.get(document.path());
+            if (known != null && known.fingerprint() == 0) {
+                read(document.path(), document.file(), filters);
+                Entry now = entries.get(document.path());
+                if (now == null || !now.listed().equals(document)) {
+                    // Others were faster than the first reading, and there is no content to compare with.
+                    listeners.tell(document.path(), now == null ? Kind.GONE : Kind.CHANGED);
+                }
+            }
+        });
+    }
+
+    private static Optional<Kind> change(@Nullable Entry before, @Nullable Entry after) {
+        if (before == null) {
+            return after == null ? Optional.empty() : Optional.of(Kind.APPEARED);
+        }
+        if (after == null) {
+            return Optional.of(Kind.GONE);
+        }
+        return before.fingerprint() == after.fingerprint() ? Optional.empty() : Optional.of(Kind.CHANGED);
+    }
+
+    private void read(String path, Path file, TrigramFilter.Builder filters) {
         try {
             var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (!attributes.isRegularFile()) {
@@ -144,21 +191,35 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
             }
             var document = new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size());
             if (FileContent.read(file) instanceof FileContent.Text(String raw)) {
-                MarkedText text = MarkedText.parse(raw);
-                String view = text.accepted().text();
-                links.put(path, LinkScanner.scan(view), Aliases.of(view));
-                boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isSuggestion);
-                entries.put(path, new Entry(document, filters.build(view), true, hasSuggestions));
+                put(document, raw, filters);
             } else {
                 links.remove(path);
-                entries.put(path, new Entry(document, null, false, false));
+                entries.put(path, Entry.unreadable(document));
             }
         } catch (IOException e) {
             forget(path);
-        } finally {
-            lock.unlock();
-            listeners.forEach(listener -> listener.documentChanged(path));
         }
+    }
+
+    private void put(Listed document, String raw, TrigramFilter.Builder filters) {
+        long fingerprint = fingerprint(raw);
+        Entry known = entries.get(document.path());
+        if (known != null && known.fingerprint() == fingerprint) {
+            entries.put(document.path(), known.relisted(document));
+            return;
+        }
+        MarkedText text = MarkedText.parse(raw);
+        String view = text.accepted().text();
+        links.put(document.path(), LinkScanner.scan(view), Aliases.of(view));
+        boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isSuggestion);
+        entries.put(document.path(), new Entry(document, filters.build(view), true, hasSuggestions, fingerprint));
+    }
+
+    private static long fingerprint(String raw) {
+        var checksum = new CRC32C();
+        checksum.update(raw.getBytes(StandardCharsets.UTF_8));
+        // The high bit keeps it from being 0.
+        return 1L << 63 | (long) raw.length() << 32 | checksum.getValue();
     }
 
     private void forget(String path) {
@@ -167,16 +228,24 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
     }
 
     private void forgetAndTell(String path) {
-        forget(path);
-        listeners.forEach(listener -> listener.documentChanged(path));
+        locked(path, () -> {
+            boolean known = entries.containsKey(path);
+            forget(path);
+            if (known) {
+                listeners.tell(path, Kind.GONE);
+            }
+        });
     }
 
-    void addListener(VaultListener listener) {
-        listeners.add(listener);
-    }
-
-    void removeListener(VaultListener listener) {
-        listeners.remove(listener);
+    /** One reading of a document at a time, so that what is read last is what stays, and what is told last is so. */
+    private void locked(String path, Runnable task) {
+        ReentrantLock lock = reading[Math.floorMod(path.hashCode(), STRIPES)];
+        lock.lock();
+        try {
+            task.run();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Says that a first reader was served, or that somebody waits for the index. */

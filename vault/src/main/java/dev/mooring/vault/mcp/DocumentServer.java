@@ -4,6 +4,7 @@ import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.Handles;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.vault.DocumentChange;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.tools.DocumentsRead;
 import java.time.InstantSource;
@@ -38,7 +39,8 @@ public final class DocumentServer {
     }
 
     /**
-     * A server on an open vault, which stays the caller's to close.
+     * A server on an open vault, which stays the caller's to close. Those who listen to resources hear of changes to
+     * documents, whoever makes them.
      *
      * @param store where sessions live
      * @param listener told of each call of a tool
@@ -58,10 +60,18 @@ public final class DocumentServer {
                 .build();
         new ReadingTools(vault, handles, clock).all(listener).forEach(server::addTool);
         if (!manner.readOnly()) {
-            new WritingTools(vault, handles, clock, manner.plainMarks(), server)
+            new WritingTools(vault, handles, clock, manner.plainMarks())
                     .all(listener)
                     .forEach(server::addTool);
         }
+        vault.onChange(change -> tell(server, change));
         return server;
+    }
+
+    private static void tell(McpServer server, DocumentChange change) {
+        if (change.kind() != DocumentChange.Kind.CHANGED) {
+            server.resourcesChanged();
+        }
+        server.resourceUpdated(DocumentUri.of(change.path()));
     }
 }

@@ -1,10 +1,8 @@
 package dev.mooring.vault.mcp;
 
 import dev.mooring.handle.Handles;
-import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.vault.Vault;
-import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.tools.Actor;
 import dev.mooring.vault.tools.CreateDocument;
 import dev.mooring.vault.tools.DocumentsRead;
@@ -14,17 +12,12 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The tools that make suggestions: {@code edit} and {@code create}. Those who listen to resources hear of both. */
+/** The tools that make suggestions: {@code edit} and {@code create}. */
 final class WritingTools {
-    private final Vault vault;
     private final EditDocument edit;
     private final CreateDocument create;
-    private final McpServer server;
 
-    WritingTools(
-            Vault vault, Handles<DocumentsRead> handles, InstantSource clock, boolean plainMarks, McpServer server) {
-        this.vault = vault;
-        this.server = server;
+    WritingTools(Vault vault, Handles<DocumentsRead> handles, InstantSource clock, boolean plainMarks) {
         edit = new EditDocument(vault, handles, clock, plainMarks);
         create = new CreateDocument(vault, handles, clock, plainMarks);
     }
@@ -36,29 +29,20 @@ final class WritingTools {
     }
 
     private ToolText edit(ToolArguments arguments, Actor actor) throws IOException {
-        String path = arguments.text("file_path");
-        ToolText answer = edit.run(
+        return edit.run(
                 new EditDocument.Arguments(
-                        path,
+                        arguments.text("file_path"),
                         arguments.text("old_string"),
                         arguments.text("new_string"),
                         arguments.text("session_id"),
                         arguments.flag("replace_all")),
                 actor);
-        if (!answer.isError() && vault.resolve(path) instanceof Resolution.Document document) {
-            server.resourceUpdated(DocumentUri.of(document.path()));
-        }
-        return answer;
     }
 
     private ToolText create(ToolArguments arguments, Actor actor) throws IOException {
-        ToolText answer = create.run(
+        return create.run(
                 new CreateDocument.Arguments(
                         arguments.text("file_path"), arguments.text("content"), arguments.sessionIfGiven()),
                 actor);
-        if (!answer.isError()) {
-            server.resourcesChanged();
-        }
-        return answer;
     }
 }

@@ -1,7 +1,6 @@
 package dev.mooring.vault.review;
 
 import dev.mooring.vault.Vault;
-import dev.mooring.vault.VaultListener;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
 import java.util.HashSet;
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * Turns "this document was touched" into what that means for those who review. A thread of its own compares, so that
  * whoever touched a document never waits; several touches of one document in a row become one change.
  */
-final class ReviewFeed implements VaultListener, AutoCloseable {
+final class ReviewFeed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReviewFeed.class);
 
@@ -34,12 +33,12 @@ final class ReviewFeed implements VaultListener, AutoCloseable {
     /** Ids by path, as last told. */
     private final Map<String, Set<String>> told = new ConcurrentHashMap<>();
 
-    /** Guards {@link #touched}, {@link #started} and {@link #closed}. */
+    /** Guards {@link #touched}, {@link #listening} and {@link #closed}. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition somethingToDo = lock.newCondition();
     private final Set<String> touched = new LinkedHashSet<>();
-    private boolean started;
+    private Vault.@Nullable Listening listening;
     private boolean closed;
 
     ReviewFeed(Vault vault, PendingCache cache) {
@@ -51,9 +50,8 @@ final class ReviewFeed implements VaultListener, AutoCloseable {
         listeners.add(listener);
         lock.lock();
         try {
-            if (!started) {
-                started = true;
-                vault.addListener(this);
+            if (listening == null) {
+                listening = vault.onChange(change -> touched(change.path()));
                 Thread.ofPlatform().daemon().name("review-feed").start(this::run);
             }
         } finally {
@@ -62,8 +60,7 @@ final class ReviewFeed implements VaultListener, AutoCloseable {
         return () -> listeners.remove(listener);
     }
 
-    @Override
-    public void documentChanged(String path) {
+    private void touched(String path) {
         lock.lock();
         try {
             touched.add(path);
@@ -147,9 +144,11 @@ final class ReviewFeed implements VaultListener, AutoCloseable {
 
     @Override
     public void close() {
-        vault.removeListener(this);
         lock.lock();
         try {
+            if (listening != null) {
+                listening.close();
+            }
             closed = true;
             somethingToDo.signal();
         } finally {
