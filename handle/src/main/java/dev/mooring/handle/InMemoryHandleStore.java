@@ -3,7 +3,6 @@ package dev.mooring.handle;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
-import com.github.benmanes.caffeine.cache.Ticker;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,19 +31,19 @@ public final class InMemoryHandleStore<S extends Serializable> implements Handle
     private int total;
 
     public InMemoryHandleStore(HandleLimits limits) {
-        this(limits, Ticker.systemTicker(), _ -> {});
+        this(limits, System::nanoTime, _ -> {});
     }
 
     /**
-     * @param ticker the clock for idle time
+     * @param nanoTime the clock for idle time, as {@link System#nanoTime()}
      * @param onEnd told of each handle that expired or was removed, on a virtual thread of its own
      */
-    public InMemoryHandleStore(HandleLimits limits, Ticker ticker, Consumer<Handle<S>> onEnd) {
+    public InMemoryHandleStore(HandleLimits limits, LongSupplier nanoTime, Consumer<Handle<S>> onEnd) {
         this.limits = limits;
         this.onEnd = onEnd;
         this.handles = Caffeine.newBuilder()
                 .expireAfterAccess(limits.idle())
-                .ticker(ticker)
+                .ticker(nanoTime::getAsLong)
                 .executor(Runnable::run)
                 .evictionListener(this::evicted)
                 .build();

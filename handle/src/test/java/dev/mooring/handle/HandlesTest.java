@@ -25,7 +25,7 @@ class HandlesTest {
     private static final Caller ADA = Caller.principal("ada");
     private static final Caller BOB = Caller.principal("bob");
 
-    private final MovableTicker clock = new MovableTicker();
+    private final MovableClock clock = new MovableClock();
     private final ConcurrentLinkedQueue<Handle<Integer>> ended = new ConcurrentLinkedQueue<>();
     private final InMemoryHandleStore<Integer> store =
             new InMemoryHandleStore<>(new HandleLimits(HOUR, 3, 5), clock, ended::add);

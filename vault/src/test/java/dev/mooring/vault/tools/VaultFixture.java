@@ -1,6 +1,5 @@
 package dev.mooring.vault.tools;
 
-import com.github.benmanes.caffeine.cache.Ticker;
 import dev.mooring.handle.Caller;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.Handles;
@@ -36,8 +35,7 @@ final class VaultFixture implements AutoCloseable {
     VaultFixture(Path root) throws IOException {
         this.root = root;
         this.vault = Vault.open(root, false);
-        Ticker ticker = nanos::get;
-        var handles = new Handles<DocumentsRead>(new InMemoryHandleStore<>(HandleLimits.DEFAULT, ticker, _ -> {}));
+        var handles = new Handles<DocumentsRead>(new InMemoryHandleStore<>(HandleLimits.DEFAULT, nanos::get, _ -> {}));
         InstantSource clock = InstantSource.fixed(NOW);
         read = new ReadDocument(vault, handles, clock);
         edit = new EditDocument(vault, handles, clock, false);

@@ -1,16 +1,16 @@
 package dev.mooring.handle;
 
-import com.github.benmanes.caffeine.cache.Ticker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /** A clock that stands still until a test moves it. */
-final class MovableTicker implements Ticker {
+final class MovableClock implements LongSupplier {
 
     private final AtomicLong nanos = new AtomicLong(1);
 
     @Override
-    public long read() {
+    public long getAsLong() {
         return nanos.get();
     }
 

@@ -1,0 +1,16 @@
+/** The Model Context Protocol: both eras, both ends, over stdio and Streamable HTTP. */
+module dev.mooring.mcp {
+    requires transitive tools.jackson.databind;
+    requires transitive org.eclipse.jetty.server;
+    requires com.networknt.schema;
+    requires org.apache.httpcomponents.client5.httpclient5;
+    requires org.apache.httpcomponents.core5.httpcore5;
+    requires org.slf4j;
+    requires static transitive org.jspecify;
+
+    exports dev.mooring.mcp;
+    exports dev.mooring.mcp.client;
+    exports dev.mooring.mcp.server;
+    exports dev.mooring.mcp.server.http;
+    exports dev.mooring.mcp.server.stdio;
+}

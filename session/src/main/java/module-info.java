@@ -1,0 +1,14 @@
+/** Who holds an open MCP session, and until when. */
+module dev.mooring.session {
+    requires transitive dev.mooring.mcp;
+    requires transitive dev.mooring.run;
+    requires transitive micrometer.core;
+    requires org.slf4j;
+    requires static transitive langchain4j;
+    requires static transitive langchain4j.core;
+    requires static transitive org.jspecify;
+
+    exports dev.mooring.session;
+    exports dev.mooring.session.config;
+    exports dev.mooring.session.langchain4j;
+}
