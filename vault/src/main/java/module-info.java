@@ -7,14 +7,15 @@ module dev.mooring.vault {
     requires re2j;
     requires static transitive org.jspecify;
 
+    exports dev.mooring.vault;
     exports dev.mooring.vault.critic;
     exports dev.mooring.vault.diff;
     exports dev.mooring.vault.edit;
     exports dev.mooring.vault.files;
     exports dev.mooring.vault.links;
     exports dev.mooring.vault.mcp;
+    exports dev.mooring.vault.review;
     exports dev.mooring.vault.search;
     exports dev.mooring.vault.text;
     exports dev.mooring.vault.tools;
-    exports dev.mooring.vault;
 }

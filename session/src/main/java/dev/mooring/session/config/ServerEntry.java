@@ -25,7 +25,7 @@ final class ServerEntry {
     private static final Pattern LOOKS_SECRET =
             Pattern.compile("(?i).*(key|token|secret|passw|pwd|auth|credential|cookie|private).*");
     private static final Set<String> OPEN_HEADERS = Set.of("accept", "content-type", "user-agent", "accept-language");
-    private static final Set<String> KNOWN = Set.of(
+    static final Set<String> KNOWN = Set.of(
             "type",
             "transport",
             "command",
@@ -66,6 +66,10 @@ final class ServerEntry {
         }
         ServerLocation location = isRemote() ? remote() : local();
         return new ToolServer(name, location, new SettingsReader(this).read(), Secrets.of(variables.secrets()));
+    }
+
+    boolean isDisabled() {
+        return json.path("disabled").booleanValue(false);
     }
 
     List<String> warnings() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,10 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads the file in which Claude Desktop, Claude Code, Cursor and others keep their servers ({@code mcpServers}), or VS
- * Code's ({@code servers}). Our own settings are extra keys in the same entries. Comments are allowed, as in VS Code.
+ * Code's ({@code servers}). Our own settings are extra keys in the same entries. Comments are allowed, as in VS Code,
+ * and a server that is switched off there ({@code "disabled": true}) is not there for us either.
  */
 public final class ServersFile {
     public static final String USUAL_NAME = ".mcp.json";
+
+    /** The keys that an entry may have. */
+    public static final Set<String> KEYS = ServerEntry.KNOWN;
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
@@ -129,6 +134,9 @@ public final class ServersFile {
         List<String> warnings = new ArrayList<>();
         for (Map.Entry<String, JsonNode> entry : entries(text, file).properties()) {
             ServerEntry reader = new ServerEntry(file, entry.getKey(), entry.getValue(), environment);
+            if (reader.isDisabled()) {
+                continue;
+            }
             try {
                 read.add(new Entry.Usable(reader.read()));
             } catch (InvalidServers fault) {

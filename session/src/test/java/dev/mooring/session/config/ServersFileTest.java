@@ -248,6 +248,19 @@ class ServersFileTest {
         }
 
         @Test
+        void leavesOutAServerThatIsSwitchedOff(@TempDir Path folder) throws Exception {
+            Path file = Files.writeString(folder.resolve("servers.json"), """
+                    {"mcpServers": {
+                      "off": {"command": "x", "env": {"A": "${NO_SUCH_VARIABLE}"}, "disabled": true},
+                      "on": {"command": "x", "disabled": false}
+                    }}""");
+
+            assertThat(ServersFile.inspect(file, Map.of()).entries())
+                    .extracting(ServersFile.Entry::name)
+                    .containsExactly("on");
+        }
+
+        @Test
         void ofAFileThatIsNoJsonIsRefused(@TempDir Path folder) throws Exception {
             Path file = Files.writeString(folder.resolve("servers.json"), "{");
             assertThatThrownBy(() -> ServersFile.inspect(file, Map.of())).hasMessageContaining("servers.json");
