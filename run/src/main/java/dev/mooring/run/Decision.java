@@ -3,10 +3,11 @@ package dev.mooring.run;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A budget's answer to a call that somebody wants to make. */
+/** A budget's answer to a call or a round that somebody wants to make. */
 public sealed interface Decision {
     /** Which of the {@link Limits} stands in the way. */
     enum Limit {
+        ROUNDS,
         CALLS,
         TOKENS,
         TIME,

@@ -71,6 +71,39 @@ class BudgetTest {
         }
 
         @Test
+        void countsRoundsApartFromCalls() {
+            Budget budget = budget(Limits.none().rounds(2).calls(1));
+            assertThat(budget.requestRound()).isEqualTo(ALLOWED);
+            assertThat(budget.request()).isEqualTo(ALLOWED);
+            assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.CALLS);
+            assertThat(budget.requestRound()).isEqualTo(ALLOWED);
+            assertThat(budget.requestRound())
+                    .isEqualTo(new Decision.Refused(
+                            Decision.Limit.ROUNDS, "Limit of the run reached: all 2 rounds are over.", null));
+        }
+
+        @Test
+        void refusesARoundOnceTokensOrTimeAreSpent() {
+            Budget tokens = budget(Limits.none().tokens(5));
+            tokens.spend(5);
+            assertThat(limitOf(tokens.requestRound())).isEqualTo(Decision.Limit.TOKENS);
+            Budget time = budget(Limits.none().time(Duration.ofSeconds(1)));
+            pass(Duration.ofSeconds(1));
+            assertThat(limitOf(time.requestRound())).isEqualTo(Decision.Limit.TIME);
+        }
+
+        @Test
+        void knowsTheTimeThatIsLeftOfTheNarrowestLimitAround() {
+            assertThat(budget(Limits.none()).timeLeft()).isNull();
+            Budget outer = budget(Limits.none().time(Duration.ofSeconds(10)));
+            pass(Duration.ofSeconds(4));
+            Budget inner = new Budget(outer, Limits.none().time(Duration.ofSeconds(8)), "'inner'", nanos::get);
+            assertThat(inner.timeLeft()).isEqualTo(Duration.ofSeconds(6));
+            pass(Duration.ofSeconds(7));
+            assertThat(inner.timeLeft()).isZero();
+        }
+
+        @Test
         void refusesOnceTheTimeIsOver() {
             Budget budget = budget(Limits.none().time(Duration.ofMinutes(1)));
             pass(Duration.ofMinutes(1).minusNanos(1));
@@ -173,6 +206,7 @@ class BudgetTest {
 
     @Test
     void senselessLimitsAreRefused() {
+        assertThatThrownBy(() -> Limits.none().rounds(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limits.none().calls(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limits.none().tokens(-1)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limits.none().time(Duration.ofSeconds(-1)))
