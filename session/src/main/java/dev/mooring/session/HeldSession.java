@@ -29,6 +29,7 @@ public final class HeldSession {
     private final Set<String> users = ConcurrentHashMap.newKeySet();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean taken = new AtomicBoolean();
     private final Semaphore turn = new Semaphore(1, true);
     private volatile long lastUsed = opened;
     private volatile @Nullable Reply tools;
@@ -81,6 +82,11 @@ public final class HeldSession {
         if (notification.method().equals(Methods.TOOLS_CHANGED)) {
             tools = null;
         }
+    }
+
+    /** Whether nobody has been given this session before; true once, for the first who asks. */
+    boolean isNew() {
+        return taken.compareAndSet(false, true);
     }
 
     /** Whether this invocation has called before, and so may count on state; it has from now on. */

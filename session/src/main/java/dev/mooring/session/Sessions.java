@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -84,14 +85,24 @@ public final class Sessions implements AutoCloseable {
      */
     public CallOutcome call(String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
+        return trace(server, tool, arguments, options).outcome();
+    }
+
+    /** As {@link #call(String, String, ObjectNode)}, and says which session it was. */
+    public CallTrace trace(String server, String tool, ObjectNode arguments) throws InterruptedException {
+        return trace(server, tool, arguments, CallOptions.DEFAULT);
+    }
+
+    private CallTrace trace(String server, String tool, ObjectNode arguments, CallOptions options)
+            throws InterruptedException {
         ToolServer called = server(server);
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, tool));
         Instant started = Instant.now();
         long began = System.nanoTime();
-        CallOutcome outcome = new Caller(scope.id(), Owner.of(scope.run().root()), Owner.of(scope))
-                .call(called, tool, arguments, options);
+        Caller caller = new Caller(scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
+        CallOutcome outcome = caller.call(called, tool, arguments, options);
         record(scope, called, tool, started, Duration.ofNanos(System.nanoTime() - began), outcome);
-        return outcome;
+        return new CallTrace(outcome, caller.session, caller.opened);
     }
 
     public CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
@@ -111,10 +122,14 @@ public final class Sessions implements AutoCloseable {
     /** The session that the owner holds with a server, opened now if need be. It is the owner's: do not close it. */
     public Outcome<HeldSession> held(Owner owner, String server) throws InterruptedException {
         ToolServer wanted = server(server);
-        return hold(
+        Outcome<HeldSession> held = hold(
                 owner,
                 wanted,
                 Settlement.eraFor(wanted, wanted.settings().sharing().of("*")));
+        if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
+            countUse(owner, session);
+        }
+        return held;
     }
 
     /** The session that the current run holds with a server, opened now if need be. */
@@ -140,6 +155,32 @@ public final class Sessions implements AutoCloseable {
                     case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(failureOf(cause));
                 };
         };
+    }
+
+    /** As {@link #tools}, as values: without those that need what this client does not offer. */
+    public ToolListing listing(String server) throws InterruptedException {
+        return ToolListing.of(server(server), tools(server));
+    }
+
+    /**
+     * The tools of a server as they are now, if the current run has a session with it; opens none. Empty too where asking failed, so that
+     * what was known before goes on to hold.
+     */
+    public Optional<ToolListing.Listed> listingIfOpen(String server) throws InterruptedException {
+        ToolServer asked = server(server);
+        RunScope scope = RunScope.require();
+        Sharing configured = asked.settings().sharing().of("*");
+        for (Owner owner : List.of(Owner.of(scope), Owner.of(scope.run().root()), program)) {
+            Moorings moorings = configured == Sharing.CALL ? null : owners.get(owner);
+            HeldSession open =
+                    moorings == null ? null : moorings.sessions().held(server).orElse(null);
+            if (open != null) {
+                return ToolListing.of(asked, open.tools()) instanceof ToolListing.Listed listed
+                        ? Optional.of(listed)
+                        : Optional.empty();
+            }
+        }
+        return Optional.empty();
     }
 
     private Reply toolsOnce(String server) throws InterruptedException {
@@ -170,6 +211,8 @@ public final class Sessions implements AutoCloseable {
         private final String invocation;
         private final Owner run;
         private final Owner agent;
+        private @Nullable String session;
+        private boolean opened;
 
         Caller(String invocation, Owner run, Owner agent) {
             this.invocation = invocation;
@@ -195,16 +238,18 @@ public final class Sessions implements AutoCloseable {
 
         private CallOutcome callOnce(ToolServer server, String tool, ObjectNode arguments, CallOptions options)
                 throws InterruptedException {
-            HeldSession session;
+            HeldSession once;
             try {
-                session = opener.open(server, Settlement.eraFor(server, Sharing.CALL), run.id());
+                once = opener.open(server, Settlement.eraFor(server, Sharing.CALL), run.id());
             } catch (OpenFailed e) {
                 return notOpened(server, e);
             }
+            session = once.id();
+            opened = true;
             try {
-                return outcomeOf(send(session, run, tool, arguments, options), session, null);
+                return outcomeOf(send(once, run, tool, arguments, options), once, null);
             } finally {
-                session.close();
+                once.close();
             }
         }
 
@@ -222,14 +267,16 @@ public final class Sessions implements AutoCloseable {
                 if (held instanceof Outcome.Failed<HeldSession>(Throwable cause)) {
                     return notOpened(server, cause);
                 }
-                HeldSession session = ((Outcome.Succeeded<HeldSession>) held).value();
-                boolean hasUsedIt = session.enter(invocation);
-                Failure loss = session.lossBeforeCall(trusted, ASK_FOR);
+                HeldSession open = ((Outcome.Succeeded<HeldSession>) held).value();
+                opened = countUse(owner, open);
+                session = open.id();
+                boolean hasUsedIt = open.enter(invocation);
+                Failure loss = open.lossBeforeCall(trusted, ASK_FOR);
                 if (loss == null) {
-                    return outcomeOf(send(session, owner, tool, arguments, options), session, moorings);
+                    return outcomeOf(send(open, owner, tool, arguments, options), open, moorings);
                 }
-                String text = LossText.nothingDone(server.name(), session.era(), reason(server, loss));
-                lose(moorings, session, invocation, text, reason(server, loss));
+                String text = LossText.nothingDone(server.name(), open.era(), reason(server, loss));
+                lose(moorings, open, invocation, text, reason(server, loss));
                 if (hasUsedIt) {
                     return new CallOutcome.SessionLost(server.name(), false, text);
                 }
@@ -294,14 +341,22 @@ public final class Sessions implements AutoCloseable {
         Moorings moorings = moorings(owner);
         HeldSession open = moorings.sessions().held(server.name()).orElse(null);
         if (open != null) {
-            metrics.reused(server.name());
-            listener.happened(new SessionEvent.Reused(server.name(), owner.id(), open.id()));
             return new Outcome.Succeeded<>(open);
         }
         return moorings.sessions().get(server.name(), () -> {
             HeldSession spare = settlement.takeSpare(server);
             return spare != null ? spare : opener.open(server, era, owner.id());
         });
+    }
+
+    /** Tells of a session that somebody is given to use. True if it was opened for that, and nobody had it before. */
+    private boolean countUse(Owner owner, HeldSession session) {
+        if (session.isNew()) {
+            return true;
+        }
+        metrics.reused(session.server().name());
+        listener.happened(new SessionEvent.Reused(session.server().name(), owner.id(), session.id()));
+        return false;
     }
 
     private Moorings moorings(Owner owner) {

@@ -1,0 +1,70 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.client.Reply;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a server says that its tools are. */
+public sealed interface ToolListing {
+    /**
+     * The tools.
+     *
+     * @param left names of tools that are left out because they only work with the tasks extension
+     */
+    record Listed(List<ListedTool> tools, List<String> left) implements ToolListing {}
+
+    /** The server cannot be asked, or does not answer. The reason has no secrets. */
+    record Unavailable(String server, String reason) implements ToolListing {}
+
+    static ToolListing of(ToolServer server, Reply reply) {
+        return switch (reply) {
+            case Reply.Result(ObjectNode result) -> listed(server, result);
+            case Reply.Fault(var error) -> unavailable(server, error.message());
+            case Reply.Failed(Failure failure) -> unavailable(server, failure.message());
+        };
+    }
+
+    private static Listed listed(ToolServer server, ObjectNode result) {
+        List<ListedTool> all = result.path("tools")
+                .valueStream()
+                .filter(tool -> tool instanceof ObjectNode && tool.path("name").isString())
+                .map(tool -> new ListedTool(server.name(), (ObjectNode) tool))
+                .toList();
+        return new Listed(
+                all.stream().filter(tool -> !tool.needsTasks()).toList(),
+                all.stream()
+                        .filter(ListedTool::needsTasks)
+                        .map(ListedTool::name)
+                        .toList());
+    }
+
+    private static Unavailable unavailable(ToolServer server, String reason) {
+        return new Unavailable(server.name(), server.secrets().redact(reason));
+    }
+
+    /** A tool as its server describes it. */
+    record ListedTool(String server, ObjectNode definition) {
+        public String name() {
+            return definition.path("name").stringValue();
+        }
+
+        public String description() {
+            return definition.path("description").asString("");
+        }
+
+        /** An object's schema; of any object where the server gives none. */
+        public ObjectNode inputSchema() {
+            return definition.get("inputSchema") instanceof ObjectNode schema
+                    ? schema
+                    : Json.object().put("type", "object");
+        }
+
+        boolean needsTasks() {
+            JsonNode support = definition.path("execution").path("taskSupport");
+            return support.isString() && support.stringValue().equals("required");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mooring.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.run.AgentRun;
+import dev.mooring.session.ToolListing.ListedTool;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class ToolListingTest {
+    @Test
+    void leavesOutWhatNeedsTasksAndNamesIt() {
+        ToolServer server = ToolServer.of("a", ServerLocation.Local.of("x"));
+        ToolListing listing = ToolListing.of(server, new Reply.Result(Json.objectOf("""
+            {"tools": [
+              {"name": "plain", "description": "d", "inputSchema": {"type": "object", "title": "t"}},
+              {"name": "either", "execution": {"taskSupport": "optional"}},
+              {"name": "task", "execution": {"taskSupport": "required"}},
+              {"title": "no name"}]}\
+            """)));
+        assertThat(listing).isInstanceOfSatisfying(ToolListing.Listed.class, listed -> {
+            assertThat(listed.tools()).extracting(ListedTool::name).containsExactly("plain", "either");
+            assertThat(listed.tools().getFirst().inputSchema().get("title").stringValue())
+                    .isEqualTo("t");
+            assertThat(listed.tools().get(1).inputSchema()).isEqualTo(Json.objectOf("{\"type\": \"object\"}"));
+            assertThat(listed.left()).containsExactly("task");
+        });
+    }
+
+    @Test
+    void saysWhyThereIsNoneWithoutSecrets() {
+        ToolServer server = new ToolServer(
+                "a", ServerLocation.Local.of("x"), ServerSettings.DEFAULT, Secrets.of(List.of("hunter2hunter2")));
+        assertThat(ToolListing.of(server, new Reply.Failed(new Failure.Malformed("it said hunter2hunter2"))))
+                .isEqualTo(new ToolListing.Unavailable("a", "it said [secret]"));
+    }
+
+    @Test
+    @Tag("counterpart")
+    void isNoUseOfASessionButItsFirstCallIs() throws Exception {
+        List<String> events = new CopyOnWriteArrayList<>();
+        try (Sessions sessions = Sessions.builder(List.of(Fixtures.local("a")))
+                .listener(event -> events.add(event.getClass().getSimpleName()))
+                .build()) {
+            AgentRun.<Exception>run(() -> {
+                assertThat(sessions.listingIfOpen("a")).isEmpty();
+                assertThat(sessions.listing("a")).isInstanceOf(ToolListing.Listed.class);
+                assertThat(sessions.listingIfOpen("a")).isPresent();
+                CallTrace first = sessions.trace("a", "count", Json.object());
+                CallTrace second = sessions.trace("a", "count", Json.object());
+                assertThat(first.opened()).isTrue();
+                assertThat(second.opened()).isFalse();
+                assertThat(second.session()).isNotNull().isEqualTo(first.session());
+            });
+        }
+        assertThat(events).containsExactly("Opened", "Calling", "Reused", "Calling", "Closed");
+    }
+}
