@@ -1,0 +1,30 @@
+package dev.mooring.agent;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Holds what an agent is asked to its input schema. */
+final class InputCheck {
+    private InputCheck() {}
+
+    static void require(Agent agent, JsonNode input) throws AgentFailed.ByInput {
+        CheckedSchema schema = agent.checkedInput();
+        if (schema == null) {
+            return;
+        }
+        List<String> faults = schema.faultsOf(input);
+        // Text may be JSON that somebody wrote, or a text that the schema wants.
+        if (!faults.isEmpty() && input.isString()) {
+            try {
+                faults = schema.faultsOf(Json.parse(input.stringValue()));
+            } catch (MalformedJson e) {
+                faults = List.of("it is not JSON: " + e.getMessage());
+            }
+        }
+        if (!faults.isEmpty()) {
+            throw new AgentFailed.ByInput(agent.name(), faults);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.mooring.agent;
+
+import dev.mooring.mcp.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a model is told to be, with what follows from the agent's output schema. */
+final class Instructions {
+    private Instructions() {}
+
+    static String of(Agent agent) {
+        ObjectNode schema = agent.outputSchema();
+        if (schema == null) {
+            return agent.instructions();
+        }
+        String form =
+                "Your final answer must be JSON that fits this JSON Schema, and nothing else:\n" + Json.text(schema);
+        return agent.instructions().isBlank() ? form : agent.instructions() + "\n\n" + form;
+    }
+}

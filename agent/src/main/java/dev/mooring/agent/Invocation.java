@@ -1,0 +1,250 @@
+package dev.mooring.agent;
+
+import dev.mooring.agent.model.ModelFailed;
+import dev.mooring.agent.model.ModelRequest;
+import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.Usage;
+import dev.mooring.mcp.Json;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Call;
+import dev.mooring.run.Decision;
+import dev.mooring.run.RunCancelled;
+import dev.mooring.run.RunOptions;
+import dev.mooring.run.RunScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One invocation of an agent: the loop of turns and calls until there is an answer.
+ *
+ * <p>Everything runs on the thread of the caller, but for the calls of a turn, which are forks. It is ended from outside by cancelling its
+ * scope: by {@link #stop}, or when its time is over. What it had done by then is in the transcript.
+ */
+final class Invocation {
+    private static final Logger log = LoggerFactory.getLogger(Agent.class);
+
+    private final Agent agent;
+    private final InvokeOptions options;
+    private final Transcript transcript;
+    private final @Nullable Caller caller;
+    private final AtomicInteger calls = new AtomicInteger();
+    private Usage usage = Usage.NONE;
+    private int rounds;
+    private volatile @Nullable RunScope scope;
+
+    /** Why we ended it ourselves, with no text yet; null if we did not. */
+    private volatile @Nullable AgentOutcome cutShort;
+
+    /** The call by which another agent called this one. */
+    record Caller(String scope, String call) {}
+
+    Invocation(Agent agent, InvokeOptions options, Transcript transcript, @Nullable Caller caller) {
+        this.agent = agent;
+        this.options = options;
+        this.transcript = transcript;
+        this.caller = caller;
+    }
+
+    Agent agent() {
+        return agent;
+    }
+
+    /** An agent that this one calls. */
+    Invocation below(Agent called, String call) {
+        return new Invocation(called, options, new Transcript(), new Caller(scope().id(), call));
+    }
+
+    String nextCall() {
+        return scope().id() + "#" + calls.incrementAndGet();
+    }
+
+    Approver.Verdict approve(ToolOrigin.Server tool, JsonNode arguments) throws InterruptedException {
+        return options.approver().ask(new Approver.Request(agent.name(), tool, arguments));
+    }
+
+    void tell(AgentEvent event) {
+        try {
+            options.listener().on(event);
+        } catch (RuntimeException e) {
+            log.warn("{}: a listener failed", event.scope(), e);
+        }
+    }
+
+    /** Stops the work, from any thread. */
+    void stop(String reason) {
+        cutShort(new AgentOutcome.Stopped("", reason), reason);
+    }
+
+    private void cutShort(AgentOutcome why, String reason) {
+        cutShort = why;
+        RunScope begun = scope;
+        if (begun != null) {
+            begun.cancel(reason);
+        }
+    }
+
+    AgentAnswer run(JsonNode input) throws AgentFailed, InterruptedException {
+        RunOptions joining =
+                Descent.to(agent).mark(RunOptions.named(agent.name()).limits(agent.limits()));
+        try {
+            return AgentRun.<AgentAnswer, Exception>call(joining, () -> attend(input));
+        } catch (RunCancelled cancelled) {
+            if (cutShort == null) {
+                throw cancelled;
+            }
+            return new AgentAnswer(ended(), usage, rounds, calls.get());
+        } catch (AgentFailed | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("an invocation throws nothing else", e);
+        }
+    }
+
+    private AgentAnswer attend(JsonNode input) throws AgentFailed, InterruptedException {
+        RunScope own = RunScope.require();
+        scope = own;
+        if (cutShort != null) {
+            own.cancel("stopped before it began");
+        }
+        long began = System.nanoTime();
+        String asked = input.isString() ? input.stringValue() : Json.text(input);
+        tell(new AgentEvent.AgentStarted(
+                Instant.now(),
+                own.id(),
+                caller == null ? null : caller.scope(),
+                caller == null ? null : caller.call(),
+                agent.name(),
+                agent.model().name(),
+                asked));
+        AgentOutcome outcome = new AgentOutcome.Failed("it was interrupted");
+        try (var _ = TimeLimit.of(own, this::timeIsOver)) {
+            transcript.begin(asked);
+            InputCheck.require(agent, input);
+            outcome = work(own);
+            return new AgentAnswer(outcome, usage, rounds, calls.get());
+        } catch (AgentFailed e) {
+            outcome = new AgentOutcome.Failed(String.valueOf(e.getMessage()));
+            throw e;
+        } catch (RuntimeException | Error e) {
+            outcome = new AgentOutcome.Failed(String.valueOf(e.getMessage()));
+            throw e;
+        } finally {
+            transcript.breakOff();
+            conclude(own, cutShort == null ? outcome : ended(), Duration.ofNanos(System.nanoTime() - began));
+        }
+    }
+
+    private void conclude(RunScope own, AgentOutcome outcome, Duration took) {
+        if (outcome instanceof AgentOutcome.LimitReached limit) {
+            tell(new AgentEvent.LimitReached(Instant.now(), own.id(), limit.limit(), limit.reason()));
+        }
+        tell(new AgentEvent.AgentEnded(Instant.now(), own.id(), agent.name(), outcome, usage, took));
+    }
+
+    private void timeIsOver() {
+        String reason = scope().budget().check() instanceof Decision.Refused refused
+                ? refused.reason()
+                : "Limit reached: the time is over.";
+        cutShort(new AgentOutcome.LimitReached("", Decision.Limit.TIME, reason), reason);
+    }
+
+    /** How it ended that we cut short, with what there is by then. */
+    private AgentOutcome ended() {
+        String text = transcript.lastWords();
+        return switch (cutShort) {
+            case AgentOutcome.LimitReached limit -> new AgentOutcome.LimitReached(text, limit.limit(), limit.reason());
+            case AgentOutcome.Stopped stopped -> new AgentOutcome.Stopped(text, stopped.reason());
+            case null, default -> throw new IllegalStateException("it was not cut short");
+        };
+    }
+
+    private AgentOutcome work(RunScope own) throws AgentFailed, InterruptedException {
+        Toolbox toolbox = Toolbox.open(agent.tools(), own);
+        AnswerCheck check = new AnswerCheck(agent);
+        while (true) {
+            if (own.budget().requestRound() instanceof Decision.Refused refused) {
+                return limitReached(refused);
+            }
+            rounds++;
+            ModelTurn turn = take(own, toolbox);
+            transcript.add(turn);
+            if (turn.calls().isEmpty()) {
+                AgentOutcome outcome = check.outcomeOf(turn);
+                if (outcome != null) {
+                    return outcome;
+                }
+                transcript.add(check.repair());
+            } else {
+                Decision.Refused refused = new ToolRound(this, toolbox, transcript, own, rounds).perform(turn.calls());
+                transcript.closeCalls();
+                if (refused != null) {
+                    return limitReached(refused);
+                }
+                toolbox.refresh();
+            }
+        }
+    }
+
+    private AgentOutcome limitReached(Decision.Refused refused) {
+        return new AgentOutcome.LimitReached(transcript.lastWords(), refused.limit(), refused.reason());
+    }
+
+    /** Has the model take a turn, and asks it again where that may help. */
+    private ModelTurn take(RunScope own, Toolbox toolbox) throws AgentFailed.ByModel, InterruptedException {
+        ModelRequest request =
+                new ModelRequest(agent.name(), Instructions.of(agent), transcript.entries(), toolbox.descriptions());
+        tell(new AgentEvent.TurnStarted(Instant.now(), own.id(), rounds));
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return tryOnce(own, request);
+            } catch (ModelFailed e) {
+                transcript.forgetWords();
+                Duration pause = e.kind().isPassing() ? agent.backoff().after(attempt, e.retryAfter()) : null;
+                if (pause == null) {
+                    throw new AgentFailed.ByModel(
+                            agent.model().name() + ": " + e.getMessage()
+                                    + (attempt > 1 ? " (after " + attempt + " attempts)" : ""),
+                            e);
+                }
+                tell(new AgentEvent.Retrying(
+                        Instant.now(), own.id(), rounds, attempt, String.valueOf(e.getMessage()), pause));
+                Thread.sleep(pause);
+            }
+        }
+    }
+
+    private ModelTurn tryOnce(RunScope own, ModelRequest request) throws ModelFailed, InterruptedException {
+        Instant started = Instant.now();
+        long began = System.nanoTime();
+        String model = agent.model().name();
+        try {
+            ModelTurn turn = agent.model().answer(request, words -> {
+                transcript.heard(words);
+                tell(new AgentEvent.TextHeard(Instant.now(), own.id(), rounds, words));
+            });
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            usage = usage.plus(turn.usage());
+            own.record(Call.succeeded(model, agent.name(), started, took)
+                    .tokens(turn.usage().in(), turn.usage().out()));
+            tell(new AgentEvent.TurnEnded(Instant.now(), own.id(), rounds, turn, took));
+            return turn;
+        } catch (ModelFailed e) {
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            own.record(Call.failed(model, agent.name(), started, took, String.valueOf(e.getMessage())));
+            throw e;
+        }
+    }
+
+    private RunScope scope() {
+        RunScope begun = scope;
+        if (begun == null) {
+            throw new IllegalStateException("the invocation has not begun");
+        }
+        return begun;
+    }
+}

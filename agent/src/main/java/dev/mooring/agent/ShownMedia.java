@@ -1,0 +1,38 @@
+package dev.mooring.agent;
+
+import dev.mooring.agent.model.Media;
+import dev.mooring.agent.model.ToolResult.Shown;
+import dev.mooring.mcp.Json;
+import dev.mooring.session.CallOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Finds what can be shown to a model in a tool's result. */
+final class ShownMedia {
+    private ShownMedia() {}
+
+    static List<Shown> in(CallOutcome outcome, Set<Media> accepted) {
+        JsonNode content = switch (outcome) {
+            case CallOutcome.Answered answered -> answered.result().path("content");
+            case CallOutcome.ToolFailed failed -> failed.result().path("content");
+            default -> Json.array();
+        };
+        List<Shown> shown = new ArrayList<>();
+        for (JsonNode block : content) {
+            Media media = mediaOf(Json.stringAt(block, "type"));
+            String mimeType = Json.stringAt(block, "mimeType");
+            String data = Json.stringAt(block, "data");
+            if (media != null && accepted.contains(media) && mimeType != null && data != null && !data.isEmpty()) {
+                shown.add(new Shown(media, mimeType, data));
+            }
+        }
+        return shown;
+    }
+
+    private static @Nullable Media mediaOf(@Nullable String type) {
+        return "image".equals(type) ? Media.IMAGE : "audio".equals(type) ? Media.AUDIO : null;
+    }
+}
