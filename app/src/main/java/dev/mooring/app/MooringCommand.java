@@ -23,12 +23,14 @@ import picocli.CommandLine.Spec;
         footer = {
             "  mooring demo            what it does, shown on a temporary folder",
             "  mooring serve ~/notes   serve a folder of documents to AI assistants",
+            "  mooring tools           what the servers in .mcp.json offer",
             "  mooring version         which version this is",
             "  mooring help version    what one command does",
         },
         versionProvider = Version.class,
         subcommands = {
             DemoCommand.class,
+            ToolsCommand.class,
             ServeCommand.class,
             CompletionCommand.class,
             VersionCommand.class,

@@ -1,0 +1,37 @@
+package dev.mooring.app;
+
+import dev.mooring.session.config.InvalidServers;
+import dev.mooring.session.config.ServersFile;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which file of tool servers a command uses: the one that is named, or the nearest {@code .mcp.json}. */
+final class ServersOption {
+    @Option(
+            names = "--servers",
+            paramLabel = "FILE",
+            description = "The file with the tool servers, in the form of Claude Code, Claude Desktop, Cursor or"
+                    + " VS Code (default: .mcp.json in this folder, or in the nearest one above it).")
+    private @Nullable Path file;
+
+    /** The file, if one is named or found. */
+    Optional<Path> find(Path from) {
+        return file == null ? ServersFile.find(from) : Optional.of(file);
+    }
+
+    /** What the file says, its warnings told to {@code err}. */
+    ServersFile.Inspection inspect(PrintWriter err) throws InvalidServers {
+        Path found = find(Path.of("")).orElseThrow(ServersOption::noFile);
+        ServersFile.Inspection inspected = ServersFile.inspect(found, System.getenv());
+        inspected.warnings().forEach(warning -> err.println("mooring: " + warning));
+        return inspected;
+    }
+
+    static IllegalStateException noFile() {
+        return new IllegalStateException("there is no " + ServersFile.USUAL_NAME
+                + " in this folder or above it; name a file of tool servers with --servers");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mooring.app.servers;
+
+import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.ProtocolVersion;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What came of opening a server once. All texts are without secrets. */
+public sealed interface Finding {
+    String server();
+
+    /**
+     * It answers.
+     *
+     * @param self what the server says of itself
+     * @param tools all of them, also those that need tasks
+     * @param opened how long the opening took
+     */
+    record Works(String server, ProtocolVersion version, Implementation self, List<ListedTool> tools, Duration opened)
+            implements Finding {
+        public Era era() {
+            return version.era();
+        }
+
+        public List<String> needTasks() {
+            return tools.stream()
+                    .filter(ListedTool::needsTasks)
+                    .map(ListedTool::name)
+                    .toList();
+        }
+    }
+
+    /**
+     * It does not.
+     *
+     * @param remedy what to do about it; null where nobody can say
+     */
+    record Fails(String server, String reason, @Nullable String remedy) implements Finding {}
+}

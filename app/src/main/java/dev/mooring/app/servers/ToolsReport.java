@@ -1,0 +1,96 @@
+package dev.mooring.app.servers;
+
+import dev.mooring.app.terminal.Printable;
+import dev.mooring.app.terminal.Screen;
+import dev.mooring.mcp.Json;
+import java.io.PrintWriter;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What {@code mooring tools} says: the tools as data, the failures as talk. */
+public final class ToolsReport {
+    private static final int WIDEST_NAME = 32;
+
+    private final List<Finding> findings;
+
+    public ToolsReport(List<Finding> findings) {
+        this.findings = findings;
+    }
+
+    /** Whether every server answered. */
+    public boolean isComplete() {
+        return findings.stream().allMatch(Finding.Works.class::isInstance);
+    }
+
+    /**
+     * For people.
+     *
+     * @param inDetail with whole descriptions and the names of the arguments
+     */
+    public void print(PrintWriter out, PrintWriter err, Screen screen, boolean inDetail) {
+        boolean first = true;
+        for (Finding finding : findings) {
+            if (finding instanceof Finding.Works works) {
+                if (!first) {
+                    out.println();
+                }
+                first = false;
+                print(works, out, screen, inDetail);
+            }
+        }
+        for (Finding finding : findings) {
+            if (finding instanceof Finding.Fails fails) {
+                err.println(screen.styled("red", "mooring: " + fails.server() + ": ") + Printable.text(fails.reason()));
+                if (fails.remedy() != null) {
+                    err.println("  " + Printable.text(fails.remedy()));
+                }
+            }
+        }
+    }
+
+    private static void print(Finding.Works works, PrintWriter out, Screen screen, boolean inDetail) {
+        int count = works.tools().size();
+        out.println(screen.styled("bold", works.server()) + "  " + count + (count == 1 ? " tool" : " tools"));
+        int width = works.tools().stream()
+                .mapToInt(tool -> tool.name().length())
+                .filter(length -> length <= WIDEST_NAME)
+                .max()
+                .orElse(0);
+        for (ListedTool tool : works.tools()) {
+            String name = Printable.oneLine(tool.name());
+            if (inDetail) {
+                out.println("  " + screen.styled("cyan", name) + "(" + String.join(", ", tool.arguments()) + ")"
+                        + (tool.needsTasks() ? "  needs tasks: agents leave it out" : ""));
+                Printable.text(tool.description()).strip().lines().forEach(line -> out.println("      " + line));
+            } else {
+                String padded = name + " ".repeat(Math.max(0, width - name.length()));
+                out.println(("  " + screen.styled("cyan", padded) + "  "
+                                + screen.cut(tool.description(), Math.max(20, screen.width() - width - 5)))
+                        .stripTrailing());
+            }
+        }
+    }
+
+    /** For programs: each server with its tools as it gave them, or with an error. */
+    public ObjectNode json() {
+        ObjectNode json = Json.object();
+        ArrayNode servers = json.putArray("servers");
+        for (Finding finding : findings) {
+            ObjectNode server = servers.addObject().put("name", finding.server());
+            switch (finding) {
+                case Finding.Works works -> {
+                    ArrayNode tools = server.putArray("tools");
+                    works.tools().forEach(tool -> tools.add(tool.json()));
+                }
+                case Finding.Fails fails -> {
+                    server.put("error", fails.reason());
+                    if (fails.remedy() != null) {
+                        server.put("remedy", fails.remedy());
+                    }
+                }
+            }
+        }
+        return json;
+    }
+}
