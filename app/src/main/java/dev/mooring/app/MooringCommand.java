@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             ToolsCommand.class,
+            RunsCommand.class,
             ServeCommand.class,
             CompletionCommand.class,
             VersionCommand.class,

@@ -1,0 +1,180 @@
+package dev.mooring.app;
+
+import dev.mooring.app.record.Headline;
+import dev.mooring.app.record.RunFolder;
+import dev.mooring.app.record.RunsTable;
+import dev.mooring.app.record.SavedRun;
+import dev.mooring.app.record.StoryJson;
+import dev.mooring.app.record.StoryReader;
+import dev.mooring.app.record.StoryTree;
+import dev.mooring.app.record.TimelinePage;
+import dev.mooring.app.record.UnknownRun;
+import dev.mooring.app.record.WebBrowser;
+import dev.mooring.app.terminal.Screen;
+import dev.mooring.mcp.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code mooring runs}: what was saved of past runs. */
+@Command(
+        name = "runs",
+        header = "Look at saved runs.",
+        description = {
+            "%nA run is saved as it happens, for you alone, in $XDG_STATE_HOME/mooring/runs (~/.local/state without"
+                    + " that variable). The newest 1,000 are kept.",
+            "%nAn ID may be shortened as long as it is unique; without one the newest run is meant."
+        },
+        footer = {
+            "  mooring runs              the newest runs",
+            "  mooring runs show         the newest as a tree of turns, calls and sub-agents",
+            "  mooring runs open 3fa9    one as a timeline in the browser",
+        },
+        subcommands = {RunsCommand.ListRuns.class, RunsCommand.Show.class, RunsCommand.Open.class})
+final class RunsCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        return list(spec.commandLine(), false, ListRuns.USUAL_NUMBER);
+    }
+
+    private static int list(CommandLine line, boolean json, int number) throws IOException {
+        List<Headline> headlines = new ArrayList<>();
+        for (SavedRun run : folder().runs().stream().limit(number).toList()) {
+            headlines.add(run.headline());
+        }
+        RunsTable table = new RunsTable(headlines);
+        if (json) {
+            line.getOut().println(Json.text(table.json()));
+        } else if (headlines.isEmpty()) {
+            line.getErr().println("No run is saved in " + folder().path() + " yet: 'mooring run AGENT.md' makes one.");
+        } else {
+            table.print(line.getOut(), screen(line));
+        }
+        return ExitCode.OK;
+    }
+
+    private static RunFolder folder() {
+        return RunFolder.usual(System.getenv());
+    }
+
+    private static Screen screen(CommandLine line) {
+        return Screen.detect(line.getColorScheme().ansi());
+    }
+
+    private static SavedRun find(@Nullable String id) throws IOException, UnknownRun {
+        if (id != null) {
+            return folder().find(id);
+        }
+        return folder().runs().stream()
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no run is saved in " + folder().path() + " yet"));
+    }
+
+    /** {@code mooring runs list}. */
+    @Command(
+            name = "list",
+            header = "List the newest runs, newest first.",
+            footer = {"  mooring runs list", "  mooring runs list --number 5 --json"})
+    static final class ListRuns implements Callable<Integer> {
+        static final int USUAL_NUMBER = 20;
+
+        @Option(
+                names = {"-n", "--number"},
+                paramLabel = "N",
+                defaultValue = "" + USUAL_NUMBER,
+                description = "At most so many (default: ${DEFAULT-VALUE}).")
+        private int number;
+
+        @Option(names = "--json", description = "Print a JSON array.")
+        private boolean json;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws IOException {
+            return list(spec.commandLine(), json, Math.max(0, number));
+        }
+    }
+
+    /** {@code mooring runs show}. */
+    @Command(
+            name = "show",
+            header = "Show a run as a tree of turns, calls and sub-agents with their times.",
+            footer = {"  mooring runs show", "  mooring runs show 3fa9", "  mooring runs show 3fa9 --json"})
+    static final class Show implements Callable<Integer> {
+        @Parameters(paramLabel = "ID", arity = "0..1", description = "The run (default: the newest).")
+        private @Nullable String id;
+
+        @Option(names = "--json", description = "Print one JSON object with everything, times in milliseconds.")
+        private boolean json;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws Exception {
+            CommandLine line = spec.commandLine();
+            var story = StoryReader.read(find(id));
+            if (json) {
+                line.getOut().println(Json.text(StoryJson.of(story)));
+            } else {
+                new StoryTree(story, screen(line), line.getOut()).print();
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    /** {@code mooring runs open}. */
+    @Command(
+            name = "open",
+            header = "Write a run as a web page with a timeline, and open it.",
+            description = "%nThe page is one file that needs no network. Its path goes to standard output.",
+            footer = {
+                "  mooring runs open",
+                "  mooring runs open 3fa9",
+                "  mooring runs open 3fa9 --output run.html    only write it, there",
+            })
+    static final class Open implements Callable<Integer> {
+        @Parameters(paramLabel = "ID", arity = "0..1", description = "The run (default: the newest).")
+        private @Nullable String id;
+
+        @Option(
+                names = {"-o", "--output"},
+                paramLabel = "FILE",
+                description = "Write the page to this file, and open no browser.")
+        private @Nullable Path output;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() throws Exception {
+            SavedRun run = find(id);
+            Path page = output == null ? run.page() : output;
+            TimelinePage.write(StoryReader.read(run), page);
+            spec.commandLine().getOut().println(page);
+            if (output == null && !WebBrowser.show(page, System.getenv())) {
+                spec.commandLine().getErr().println("There is no browser to open here: open that file in one.");
+            }
+            return ExitCode.OK;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.mooring.app.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A saved run: a file of JSON lines, named by its time and its id. */
+public record SavedRun(String id, Path file) {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
+    private static final Pattern NAME = Pattern.compile("\\d{8}T\\d{9}Z-(run_[0-9a-f]{16})\\.jsonl");
+
+    /** The last line is short, so it is in here as a whole. */
+    private static final int TAIL = 8192;
+
+    static String fileName(String id, Instant started) {
+        return TIME.format(started) + "-" + id + ".jsonl";
+    }
+
+    static Optional<SavedRun> at(Path file) {
+        Matcher name = NAME.matcher(file.getFileName().toString());
+        return name.matches() ? Optional.of(new SavedRun(name.group(1), file)) : Optional.empty();
+    }
+
+    String fileName() {
+        return file.getFileName().toString();
+    }
+
+    /** Where its page goes. */
+    public Path page() {
+        return file.resolveSibling(fileName().replaceFirst("\\.jsonl$", ".html"));
+    }
+
+    /** Everything that was written, without a last line that was broken off. */
+    public List<ObjectNode> lines() throws IOException {
+        List<ObjectNode> lines = new ArrayList<>();
+        try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                ObjectNode parsed = parsed(line);
+                if (parsed != null) {
+                    lines.add(parsed);
+                }
+            }
+        }
+        return lines;
+    }
+
+    /** What the run is, and how it ended, without reading what lies between. */
+    public Headline headline() throws IOException {
+        ObjectNode first;
+        try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
+            String line = reader.readLine();
+            first = line == null ? null : parsed(line);
+        }
+        return new Headline(this, first == null ? Json.object() : first, last());
+    }
+
+    private @Nullable ObjectNode last() throws IOException {
+        try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "r")) {
+            long length = access.length();
+            byte[] tail = new byte[(int) Math.min(length, TAIL)];
+            access.seek(length - tail.length);
+            access.readFully(tail);
+            String text = new String(tail, UTF_8).stripTrailing();
+            ObjectNode last = parsed(text.substring(text.lastIndexOf('\n') + 1));
+            return last != null && RunLines.ENDED.equals(Json.stringAt(last, "event")) ? last : null;
+        }
+    }
+
+    private static @Nullable ObjectNode parsed(String line) {
+        try {
+            return Json.parse(line) instanceof ObjectNode object ? object : null;
+        } catch (MalformedJson e) {
+            return null; // the program was killed in the middle of it
+        }
+    }
+}

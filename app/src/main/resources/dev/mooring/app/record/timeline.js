@@ -1,0 +1,488 @@
+'use strict';
+(() => {
+  const story = JSON.parse(document.getElementById('story').textContent);
+  const total = Math.max(story.end, 1);
+  const $ = (id) => document.getElementById(id);
+
+  // Everything from the record goes through here as text, so nothing in it is ever markup.
+  const make = (tag, className, ...children) => {
+    const element = document.createElement(tag);
+    if (className) element.className = className;
+    for (const child of children) {
+      if (child !== null && child !== undefined && child !== '') element.append(child);
+    }
+    return element;
+  };
+  const plural = (count, thing) => count.toLocaleString('en') + ' ' + thing + (count === 1 ? '' : 's');
+  const time = (ms) => {
+    if (ms < 9.95) return ms.toFixed(1) + ' ms';
+    if (ms < 999.5) return Math.round(ms) + ' ms';
+    if (ms < 59950) return (ms / 1000).toFixed(1) + ' s';
+    const seconds = Math.round(ms / 1000);
+    const two = (n) => String(n).padStart(2, '0');
+    return seconds < 3600
+      ? Math.floor(seconds / 60) + ' min ' + two(seconds % 60) + ' s'
+      : Math.floor(seconds / 3600) + ' h ' + two(Math.floor(seconds / 60) % 60) + ' min';
+  };
+  const endOf = (thing) => (thing.end === null ? total : thing.end);
+  const span = (thing) => time(endOf(thing) - thing.begin) + (thing.end === null ? ', unfinished' : '');
+  const offset = (ms) => '+' + time(ms);
+  const oneLine = (text, most = 240) => {
+    const line = text.replace(/\s+/g, ' ').trim();
+    return line.length > most ? line.slice(0, most) + '…' : line;
+  };
+  const pretty = (text) => {
+    try {
+      return /^\s*[[{]/.test(text) ? JSON.stringify(JSON.parse(text), null, 2) : text;
+    } catch {
+      return text;
+    }
+  };
+
+  // One hue for each agent by name, far apart from each other and away from the red of failures.
+  const HUES = [214, 168, 274, 38, 190, 310, 96, 244];
+  const names = [...new Set(story.invocations.map((each) => each.agent))];
+  const hue = (agent) => HUES[Math.max(0, names.indexOf(agent)) % HUES.length];
+  const byScope = new Map(story.invocations.map((each) => [each.scope, each]));
+  const agentOf = (scope) => byScope.get(scope)?.agent ?? '';
+  const swatch = (agent) => {
+    const square = make('span', 'swatch');
+    square.style.background = 'hsl(' + hue(agent) + ' var(--agent-s) var(--agent-l))';
+    return square;
+  };
+  const children = new Map();
+  for (const each of story.invocations) {
+    const key = each.call ?? '';
+    children.set(key, [...(children.get(key) ?? []), each]);
+  }
+  const callsOf = new Map();
+  for (const call of story.calls) {
+    const key = call.scope + ' ' + call.round;
+    callsOf.set(key, [...(callsOf.get(key) ?? []), call]);
+  }
+  const sessionOf = new Map(story.sessions.map((each) => [each.id, each]));
+  const subAgents = story.invocations.filter((each) => each.parent !== null).length;
+  const failures = story.calls.filter((call) => call.failed).length;
+
+  // What can be chosen, in the order of time: a turn, a call, an agent's work, a session.
+  const things = new Map();
+  const shown = new Map();
+  let chosen = null;
+  const add = (key, kind, thing) => things.set(key, { key, kind, thing });
+  for (const each of story.invocations) {
+    add('agent ' + each.scope, 'agent', each);
+    for (const turn of each.turns) add('turn ' + each.scope + ' ' + turn.round, 'turn', { ...turn, scope: each.scope });
+  }
+  for (const call of story.calls) add('call ' + call.id, 'call', call);
+  for (const session of story.sessions) add('session ' + session.id, 'session', session);
+  const order = [...things.values()].sort((a, b) => a.thing.begin - b.thing.begin).map((each) => each.key);
+
+  const choose = (key, { reveal = true } = {}) => {
+    for (const element of shown.get(chosen) ?? []) {
+      element.classList.remove('chosen');
+      element.removeAttribute('aria-current');
+    }
+    chosen = key;
+    for (const element of shown.get(key) ?? []) {
+      if (element.classList.contains('step')) {
+        element.setAttribute('aria-current', 'true');
+        if (reveal && matchMedia('(min-width: 981px)').matches) element.scrollIntoView({ block: 'nearest' });
+      } else {
+        element.classList.add('chosen');
+      }
+    }
+    showDetail(things.get(key));
+  };
+  const chooser = (element, key, label) => {
+    element.type = 'button';
+    element.dataset.key = key;
+    if (label) {
+      element.title = label;
+      element.setAttribute('aria-label', label);
+    }
+    element.addEventListener('click', () => choose(key, { reveal: !element.classList.contains('step') }));
+    shown.set(key, [...(shown.get(key) ?? []), element]);
+    return element;
+  };
+
+  // Head
+  const head = () => {
+    const outcome = { answered: 'good', running: 'warn', stopped: 'warn', limit: 'warn' }[story.outcome] ?? 'bad';
+    const root = story.invocations.find((each) => each.parent === null);
+    const when = new Date(story.started);
+    const sub = make('p', 'sub');
+    sub.append(make('code', '', story.id), ' · ' + when.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }) + (root?.model ? ' · ' + root.model : ''));
+    const figures = make('dl', 'figures');
+    const figure = (name, value, small, bad) =>
+      figures.append(make('div', '', make('dt', '', name), make('dd', '', value + (small ? ' ' : ''), small ? make('small', bad ? 'bad' : '', small) : '')));
+    const turns = story.invocations.reduce((sum, each) => sum + each.turns.length, 0);
+    const tokens = story.invocations.flatMap((each) => each.turns).reduce((sum, turn) => [sum[0] + turn.tokensIn, sum[1] + turn.tokensOut], [0, 0]);
+    const lost = story.sessions.filter((each) => each.fate === 'lost').length;
+    figure('Time', time(total));
+    figure('Turns', turns.toLocaleString('en'));
+    figure('Tool calls', story.calls.length.toLocaleString('en'), failures ? failures + ' failed' : '', true);
+    figure('Sub-agents', subAgents.toLocaleString('en'));
+    figure('Sessions', story.sessions.length.toLocaleString('en'), lost ? lost + ' lost' : '', true);
+    if (tokens[0] + tokens[1] > 0) figure('Tokens', (tokens[0] + tokens[1]).toLocaleString('en'), tokens[0].toLocaleString('en') + ' in, ' + tokens[1].toLocaleString('en') + ' out');
+    $('head').append(make('div', 'top', make('h1', '', story.agent || 'Run'), make('span', 'pill ' + outcome, story.outcome)), sub, figures);
+    if (story.reason) $('head').append(make('p', 'reason', story.reason));
+    const top = story.invocations.filter((each) => each.parent === null);
+    if (top.length > 0) {
+      const last = top[top.length - 1];
+      const card = (title, text) => {
+        const paragraph = make('p', '', text);
+        paragraph.tabIndex = 0;
+        return make('div', '', make('h2', '', title), paragraph);
+      };
+      $('head').append(make('div', 'asked', card(top.length > 1 ? 'Asked first' : 'Asked', top[0].input || '–'), card(top.length > 1 ? 'Answered last' : 'Answered', last.output || '–')));
+    }
+  };
+
+  // Timeline
+  const timed = [];
+  const place = (element, begin, end, top, height) => {
+    timed.push({ element, begin, end });
+    element.style.top = top + 'px';
+    if (height) element.style.height = height + 'px';
+    return element;
+  };
+  // Bars that overlap go below each other.
+  const stack = (bars) => {
+    const free = [];
+    return bars.map((bar) => {
+      let level = free.findIndex((until) => until <= bar.begin);
+      if (level < 0) level = free.length;
+      free[level] = endOf(bar);
+      return level;
+    });
+  };
+  const callBar = (call, top, next) => {
+    const bar = make('button', 'call' + (call.failed ? ' failed' : '') + (call.end === null ? ' unfinished' : ''), call.kind === 'server' ? call.tool : call.label);
+    bar.style.setProperty('--hue', hue(agentOf(call.scope)));
+    bar.dataset.agent = agentOf(call.scope);
+    chooser(bar, 'call ' + call.id, call.label + ' by ' + agentOf(call.scope) + ', ' + offset(call.begin) + ', ' + span(call) + (call.failed ? ', failed' : ''));
+    place(bar, call.begin, endOf(call), top);
+    // A bar too short for its name has it beside it, where there is room until the next one.
+    const beside = make('span', 'beside', bar.textContent);
+    beside.style.top = top + 'px';
+    beside.dataset.agent = bar.dataset.agent;
+    Object.assign(timed[timed.length - 1], { beside, next });
+    return [bar, beside];
+  };
+  const row = (title, notes, height) => {
+    const name = make('div', 'name', title);
+    for (const note of notes) name.append(note);
+    const track = make('div', 'track');
+    track.style.height = height + 'px';
+    return { element: make('div', 'row', name, track), track };
+  };
+  const note = (text, bad) => {
+    const element = make('span', 'note' + (bad ? ' bad' : ''), text);
+    element.title = text;
+    return element;
+  };
+  const agentRow = (invocation, depth) => {
+    const title = make('b', '', swatch(invocation.agent), invocation.agent);
+    const { element, track } = row(title, [note(span(invocation) + ' · ' + plural(invocation.turns.length, 'turn'))], 44);
+    element.querySelector('.name').style.paddingLeft = 18 + Math.min(depth, 6) * 14 + 'px';
+    const band = make('button', 'band work' + (invocation.end === null ? ' open' : ''));
+    band.style.setProperty('--hue', hue(invocation.agent));
+    chooser(band, 'agent ' + invocation.scope, invocation.agent + ', ' + offset(invocation.begin) + ', ' + span(invocation));
+    track.append(place(band, invocation.begin, endOf(invocation), 7, 30));
+    for (const turn of invocation.turns) {
+      const bar = make('button', 'turn' + (turn.end === null ? ' unfinished' : ''), 'turn ' + turn.round);
+      bar.style.setProperty('--hue', hue(invocation.agent));
+      bar.dataset.agent = invocation.agent;
+      chooser(bar, 'turn ' + invocation.scope + ' ' + turn.round, invocation.agent + ', turn ' + turn.round + ', ' + offset(turn.begin) + ', ' + span(turn));
+      track.append(place(bar, turn.begin, endOf(turn), 12));
+    }
+    return element;
+  };
+  const lane = (title, notes, calls, session) => {
+    const levels = stack(calls);
+    const depth = Math.max(1, ...levels.map((level) => level + 1));
+    const height = Math.max(44, depth * 24 + 18);
+    const { element, track } = row(title, notes, height);
+    if (session) {
+      if (session.opened !== null && session.opened > session.begin) {
+        const opening = make('div', 'band opening');
+        opening.title = 'opening, ' + time(session.opened - session.begin);
+        track.append(place(opening, session.begin, session.opened, 6, height - 12));
+      }
+      const band = make('button', 'band ' + session.fate + (session.opened !== null && session.opened > session.begin ? ' after-opening' : ''));
+      chooser(band, 'session ' + session.id, 'session ' + session.id + ' with ' + session.server + ', ' + session.fate + ', ' + span(session));
+      track.append(place(band, session.opened ?? session.begin, endOf(session), 6, height - 12));
+    }
+    calls.forEach((call, at) => {
+      const after = calls.find((_, later) => later > at && levels[later] === levels[at]);
+      track.append(...callBar(call, 11 + levels[at] * 24, after ? after.begin : total));
+    });
+    return element;
+  };
+  const sessionLane = (session) => {
+    const calls = story.calls.filter((call) => call.session === session.id);
+    const fates = { lost: 'lost: ' + session.reason, failed: 'could not be opened: ' + session.reason, open: 'still open', closed: '' };
+    const count = session.fate === 'failed' ? '' : session.id + ' · ' + session.era + ' · ' + plural(calls.length, 'call');
+    const notes = [count ? note(count) : '', fates[session.fate] ? note(oneLine(fates[session.fate]), session.fate !== 'open') : ''];
+    return lane(make('b', '', session.server), notes, calls, session);
+  };
+
+  const PADDING = 12;
+  let scale = 0; // pixels for a millisecond
+  let fit = 0;
+  const scroll = make('div', 'scroll');
+  scroll.tabIndex = 0;
+  scroll.setAttribute('role', 'region');
+  scroll.setAttribute('aria-label', 'Timeline: arrow keys scroll, plus and minus zoom');
+  const canvas = make('div', 'canvas');
+  const axis = make('div', 'axis');
+  const grids = make('div', '');
+  const zoomOut = make('button', '', '−');
+  const layout = () => {
+    canvas.style.setProperty('--width', Math.round(total * scale + PADDING) + 'px');
+    for (const { element, begin, end, beside, next } of timed) {
+      const width = Math.max(4, (end - begin) * scale);
+      element.style.left = PADDING + begin * scale + 'px';
+      element.style.width = width + 'px';
+      if (element.classList.contains('call') || element.classList.contains('turn')) {
+        const text = element.textContent.length * 6.5;
+        const narrow = width < Math.min(text + 12, 60);
+        element.classList.toggle('narrow', narrow);
+        if (beside) {
+          beside.hidden = !narrow || (next - begin) * scale < width + text + 10;
+          beside.style.left = PADDING + begin * scale + width + 5 + 'px';
+        }
+      }
+    }
+    ticks();
+    zoomOut.disabled = scale <= fit * 1.001;
+  };
+  const labelWidth = () => axis.querySelector('.corner').offsetWidth;
+  const ticks = () => {
+    const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 12e5, 18e5, 36e5, 72e5, 216e5];
+    const step = steps.find((each) => each * scale >= 96) ?? steps[steps.length - 1];
+    axis.querySelectorAll('.tick').forEach((tick) => tick.remove());
+    grids.textContent = '';
+    // Only what is in sight and a little more: a long run, zoomed in, has too many for one page.
+    const from = Math.max(0, Math.floor((scroll.scrollLeft - 400) / scale / step));
+    const until = Math.min(Math.floor(total / step), Math.ceil((scroll.scrollLeft + scroll.clientWidth + 400) / scale / step));
+    for (let i = from; i <= until; i++) {
+      const left = labelWidth() + PADDING + i * step * scale + 'px';
+      const tick = make('span', 'tick', i === 0 ? '0' : time(i * step).replace(/\.0 (?=s|ms)/, ' '));
+      tick.style.left = left;
+      axis.append(tick);
+      const grid = make('div', 'grid');
+      grid.style.left = left;
+      grids.append(grid);
+    }
+  };
+  const zoomTo = (wanted, anchor = scroll.clientWidth / 2 + labelWidth() / 2) => {
+    const next = Math.min(Math.max(wanted, fit), 400);
+    const at = (scroll.scrollLeft + anchor - labelWidth() - PADDING) / scale;
+    scale = next;
+    layout();
+    scroll.scrollLeft = at * scale - anchor + labelWidth() + PADDING;
+    ticks();
+  };
+  const fitAll = () => {
+    const before = fit;
+    fit = Math.max(80, scroll.clientWidth - labelWidth() - 2 * PADDING - 26) / total;
+    if (scale === 0 || Math.abs(scale - before) < before * 0.01) scale = fit;
+    scale = Math.max(scale, fit);
+    layout();
+  };
+  const timeline = () => {
+    const legend = make('ul', 'legend');
+    for (const agent of names) {
+      const item = make('li', '', swatch(agent), agent);
+      item.addEventListener('mouseenter', () => dim(agent));
+      item.addEventListener('mouseleave', () => dim(null));
+      legend.append(item);
+    }
+    const button = (element, label, action) => {
+      element.type = 'button';
+      element.title = label;
+      element.setAttribute('aria-label', label);
+      element.addEventListener('click', action);
+      return element;
+    };
+    const zoom = make('div', 'zoom',
+      button(zoomOut, 'Zoom out (−)', () => zoomTo(scale / 1.6)),
+      button(make('button', '', 'Fit'), 'Show the whole run (0)', () => zoomTo(fit)),
+      button(make('button', '', '+'), 'Zoom in (+)', () => zoomTo(scale * 1.6)));
+    axis.append(make('div', 'corner', 'since the start'));
+    canvas.append(axis, grids);
+    canvas.append(make('h2', 'group', 'Agents'));
+    const walk = (invocation, depth) => {
+      canvas.append(agentRow(invocation, depth));
+      for (const call of story.calls.filter((each) => each.scope === invocation.scope)) {
+        for (const child of children.get(call.id) ?? []) walk(child, depth + 1);
+      }
+    };
+    for (const invocation of story.invocations.filter((each) => each.parent === null)) walk(invocation, 0);
+    if (story.sessions.length > 0) {
+      canvas.append(make('h2', 'group', 'Sessions'));
+      for (const session of story.sessions) canvas.append(sessionLane(session));
+    }
+    const loose = story.calls.filter((call) => call.kind !== 'agent' && !sessionOf.has(call.session));
+    if (loose.length > 0) {
+      canvas.append(make('h2', 'group', 'Without a session'));
+      canvas.append(lane(make('b', '', 'other calls'), [note(plural(loose.length, 'call'))], loose, null));
+    }
+    canvas.append(make('div', 'group', ''));
+    scroll.append(canvas);
+    $('timeline').append(make('div', 'bar-tools', legend, zoom), scroll);
+    scroll.addEventListener('scroll', ticks, { passive: true });
+    scroll.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      zoomTo(scale * Math.exp(-event.deltaY / 240), event.clientX - scroll.getBoundingClientRect().left);
+    }, { passive: false });
+    addEventListener('resize', fitAll);
+    fitAll();
+  };
+  const dim = (agent) => {
+    for (const bar of canvas.querySelectorAll('.call, .turn, .beside')) bar.classList.toggle('dimmed', agent !== null && bar.dataset.agent !== agent);
+  };
+
+  // Steps
+  const step = (key, mark, what, code, gist, badges, took) => {
+    const button = make('button', 'step', mark, make('span', 'what' + (code ? ' code' : ''), what), make('span', 'gist', gist), ...badges, make('span', 'time', took));
+    return chooser(button, key, '');
+  };
+  const callStep = (call) => {
+    const below = children.get(call.id) ?? [];
+    if (below.length > 0) return agentStep(below[0]);
+    const badges = [];
+    if (call.failed) badges.push(make('span', 'badge bad', 'failed'));
+    if (call.session) badges.push(make('span', 'badge', call.session + (call.opened ? ' opened' : '')));
+    return make('li', '', step('call ' + call.id, swatch(agentOf(call.scope)), call.label, true, oneLine(JSON.stringify(call.arguments)), badges, span(call)));
+  };
+  const agentStep = (invocation) => {
+    const badges = invocation.outcome && invocation.outcome !== 'answered' ? [make('span', 'badge bad', invocation.outcome)] : [];
+    const item = make('li', '', step('agent ' + invocation.scope, swatch(invocation.agent), invocation.agent, false, oneLine(invocation.input), badges, span(invocation)));
+    const list = make('ol', '');
+    for (const turn of invocation.turns) {
+      const calls = callsOf.get(invocation.scope + ' ' + turn.round) ?? [];
+      const inside = make('li', '', step('turn ' + invocation.scope + ' ' + turn.round, '', 'turn ' + turn.round, false, oneLine(turn.text), [], span(turn)));
+      if (calls.length > 0) inside.append(make('ol', '', ...calls.map(callStep)));
+      list.append(inside);
+    }
+    for (const each of invocation.notes) list.append(make('li', '', make('p', 'hint', offset(each.at) + '  ' + each.text)));
+    if (list.children.length > 0) item.append(list);
+    return item;
+  };
+
+  // Details
+  const facts = (pairs) => {
+    const list = make('dl', 'facts');
+    for (const [name, value, bad] of pairs) {
+      if (value !== null && value !== undefined && value !== '') list.append(make('dt', '', name), make('dd', bad ? 'bad' : '', String(value)));
+    }
+    return list;
+  };
+  const block = (title, text, bad) => {
+    if (!text) return [];
+    const pre = make('pre', bad ? 'bad' : '', pretty(text));
+    pre.tabIndex = 0;
+    return [make('h4', '', title), pre];
+  };
+  const details = {
+    call: (call) => [
+      make('h2', '', call.kind === 'agent' ? 'Sub-agent called' : 'Tool call'),
+      make('h3', 'code', call.label),
+      facts([
+        ['Outcome', call.end === null ? 'unfinished' : call.failed ? 'failed' : 'answered', call.failed],
+        ['Time', offset(call.begin) + ', ' + span(call)],
+        ['By', agentOf(call.scope) + ', turn ' + call.round],
+        ['Session', call.session ? call.session + (call.opened ? ', opened for this call' : ', reused') : null],
+        ['Span', call.span],
+      ]),
+      ...block('Arguments', JSON.stringify(call.arguments, null, 2)),
+      ...block('Result', call.result || (call.end === null ? '' : '(empty)'), call.failed),
+    ],
+    turn: (turn) => [
+      make('h2', '', 'Model turn'),
+      make('h3', '', agentOf(turn.scope) + ', turn ' + turn.round),
+      facts([
+        ['Time', offset(turn.begin) + ', ' + span(turn)],
+        ['Model', byScope.get(turn.scope)?.model],
+        ['Tokens', turn.tokensIn + turn.tokensOut > 0 ? turn.tokensIn.toLocaleString('en') + ' in, ' + turn.tokensOut.toLocaleString('en') + ' out' : null],
+        ['Asked for', (callsOf.get(turn.scope + ' ' + turn.round) ?? []).map((call) => call.label).join(', ')],
+      ]),
+      ...block('Said', turn.text),
+    ],
+    agent: (each) => [
+      make('h2', '', each.parent === null ? 'Agent' : 'Sub-agent'),
+      make('h3', '', each.agent),
+      facts([
+        ['Outcome', each.outcome || 'unfinished', each.outcome !== '' && each.outcome !== 'answered'],
+        ['Time', offset(each.begin) + ', ' + span(each)],
+        ['Model', each.model],
+        ['Turns', each.turns.length],
+        ['Called by', each.parent === null ? null : agentOf(each.parent)],
+      ]),
+      ...block('Asked', each.input),
+      ...block('Answered', each.output, each.outcome === 'failed'),
+    ],
+    session: (each) => {
+      const calls = story.calls.filter((call) => call.session === each.id);
+      const users = [...new Set(calls.map((call) => agentOf(call.scope)))];
+      return [
+        make('h2', '', 'Session'),
+        make('h3', '', each.server),
+        facts([
+          ['Id', each.fate === 'failed' ? null : each.id],
+          ['Fate', each.fate, each.fate === 'lost' || each.fate === 'failed'],
+          ['Time', offset(each.begin) + ', ' + span(each)],
+          ['Opened in', each.opened === null ? null : time(each.opened - each.begin)],
+          ['Protocol', each.era],
+          ['Held for', each.owner],
+          ['Calls', calls.length],
+          ['Used by', users.join(', ')],
+        ]),
+        ...block('Reason', each.reason, true),
+      ];
+    },
+  };
+  const showDetail = (chosenThing) => {
+    $('detail').replaceChildren(...details[chosenThing.kind](chosenThing.thing));
+    $('detail').scrollTop = 0;
+  };
+
+  // Left and right go through what is shown, in the order of time.
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions = { '+': () => zoomTo(scale * 1.6), '=': () => zoomTo(scale * 1.6), '-': () => zoomTo(scale / 1.6), 0: () => zoomTo(fit) };
+    if (actions[event.key]) {
+      actions[event.key]();
+      event.preventDefault();
+      return;
+    }
+    const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const current = document.activeElement?.dataset?.key;
+    if (!direction || !current || !document.activeElement.closest('#timeline')) return;
+    event.preventDefault();
+    for (let at = order.indexOf(current) + direction; at >= 0 && at < order.length; at += direction) {
+      const bar = (shown.get(order[at]) ?? []).find((element) => element.closest('#timeline'));
+      if (bar) {
+        bar.focus();
+        bar.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+        choose(order[at]);
+        return;
+      }
+    }
+  });
+
+  head();
+  timeline();
+  $('steps').append(make('h2', '', 'Steps'), make('ol', 'tree', ...story.invocations.filter((each) => each.parent === null).map(agentStep)));
+  $('foot').append(make('span', '', 'Mooring ' + story.mooring), story.trace ? make('span', '', 'trace ' + story.trace) : '');
+  const keys = make('p', 'hint');
+  keys.append('Click a bar or a step, or use ', make('kbd', '', 'Tab'), ' and ', make('kbd', '', '←'), ' ', make('kbd', '', '→'), '. Zoom with ', make('kbd', '', '+'), ' ', make('kbd', '', '−'), ' ', make('kbd', '', '0'), ' or Ctrl and the wheel.');
+  const first = story.calls.find((call) => call.failed) ?? story.calls.find((call) => call.kind === 'server') ?? story.calls[0];
+  if (first) choose('call ' + first.id, { reveal: false });
+  else if (story.invocations.length > 0) choose('agent ' + story.invocations[0].scope, { reveal: false });
+  else $('detail').append(make('h2', '', 'Details'));
+  $('steps').append(keys);
+})();

@@ -1,0 +1,173 @@
+package dev.mooring.app.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.app.terminal.Screen;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SavedRunsTest {
+    @TempDir
+    Path temporary;
+
+    RunFolder folder;
+
+    @BeforeEach
+    void folder() {
+        folder = new RunFolder(temporary.resolve("state/mooring/runs"));
+    }
+
+    @Nested
+    class TheFile {
+        @Test
+        void isReadableByItsOwnerAlone() throws Exception {
+            Records.in(folder).ended(5, "answered");
+            Path file = folder.runs().getFirst().file();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.path())))
+                    .isEqualTo("rwx------");
+        }
+
+        @Test
+        void hasEachLineAtOnce() throws Exception {
+            Records record = Records.in(folder);
+            SavedRun run = folder.runs().getFirst();
+            assertThat(run.lines()).hasSize(1);
+            record.write(RunLines.NOTE, 1, line -> line.put("text", "one more"));
+            assertThat(run.lines()).hasSize(2);
+        }
+
+        @Test
+        void isWrittenByAThreadThatIsInterruptedToo() throws Exception {
+            Records record = Records.in(folder);
+            Thread.currentThread().interrupt();
+            record.write(RunLines.NOTE, 1, line -> line.put("text", "interrupted"));
+            assertThat(Thread.interrupted()).isTrue();
+            record.write(RunLines.NOTE, 2, line -> line.put("text", "and on"));
+            assertThat(folder.runs().getFirst().lines()).hasSize(3);
+        }
+
+        @Test
+        void hasNoSecretInIt() throws Exception {
+            Records.in(folder, List.of("hunter2-hunter2", "with\"quote-and-more"))
+                    .call(1, "s", 1, "c", "a", "t", "{\"hunter2-hunter2\": \"hunter2-hunter2\"}")
+                    .returned(2, "c", null, false, false, "it is hunter2-hunter2 or with\"quote-and-more")
+                    .ended(3, "answered");
+            assertThat(folder.runs().getFirst().file())
+                    .content()
+                    .contains("[secret]")
+                    .doesNotContain("hunter2")
+                    .doesNotContain("quote-and-more");
+        }
+
+        @Test
+        void goesWhenThereAreNewerOnesEnough() throws Exception {
+            RunFolder small = new RunFolder(folder.path(), 3);
+            for (int i = 0; i < 3; i++) {
+                Records.in(small).ended(1, "answered");
+            }
+            SavedRun oldest = small.runs().getLast();
+            Files.writeString(oldest.page(), "its page");
+
+            Records.in(small).ended(1, "answered");
+
+            assertThat(small.runs()).hasSize(3).doesNotContain(oldest);
+            assertThat(oldest.page()).doesNotExist();
+        }
+    }
+
+    @Nested
+    class AnId {
+        @Test
+        void mayBeShortenedWhileItIsUnique() throws Exception {
+            String first = Records.in(folder).ended(1, "answered").id();
+            String second = Records.in(folder).ended(1, "answered").id();
+            int common = 4;
+            while (first.charAt(common) == second.charAt(common)) {
+                common++;
+            }
+            assertThat(folder.find(first.substring(4, common + 1)).id()).isEqualTo(first);
+            assertThat(folder.find(second.substring(0, common + 1)).id()).isEqualTo(second);
+            assertThatThrownBy(() -> folder.find("run_"))
+                    .hasMessageContaining("2 runs")
+                    .hasMessageContaining(first);
+            assertThatThrownBy(() -> folder.find("zzz")).hasMessageContaining("there is no saved run zzz");
+        }
+    }
+
+    @Nested
+    class ARecordThatBreaksOff {
+        @Test
+        void stillTellsWhatHappenedBefore() throws Exception {
+            Records record = Records.in(folder);
+            record.agent(1, record.id(), null, null, "scout", "Look.")
+                    .turn(2, 3, record.id(), 1, "I look.", 10, 5)
+                    .call(4, record.id(), 1, "c1", "notes", "open_nodes", "{}");
+            SavedRun run = folder.runs().getFirst();
+            Files.writeString(run.file(), Files.readString(run.file()) + "{\"event\":\"call-en");
+
+            Story story = StoryReader.read(run);
+
+            assertThat(story.outcome()).isEqualTo("broken off");
+            assertThat(story.calls())
+                    .singleElement()
+                    .satisfies(call -> assertThat(call.end()).isNull());
+            assertThat(story.tokensIn()).isEqualTo(10);
+        }
+
+        @Test
+        void isRunningWhileItsProcessIs() throws Exception {
+            Records record = Records.in(folder);
+            ProcessHandle self = ProcessHandle.current();
+            SavedRun run = folder.runs().getFirst();
+            String started = self.info().startInstant().orElseThrow().toString();
+            Files.writeString(
+                    run.file(),
+                    Files.readString(run.file())
+                            .replace("\"pid\":1", "\"pid\":" + self.pid())
+                            .replace("\"never\"", "\"" + started + "\""));
+            assertThat(run.headline().outcome()).isEqualTo("running");
+            record.ended(1, "answered");
+            assertThat(run.headline().outcome()).isEqualTo("answered");
+        }
+    }
+
+    @Nested
+    class TheTree {
+        @Test
+        void hasTurnsCallsAndSubAgentsWithTheirTimes() throws Exception {
+            Records.rich(folder);
+            StringWriter shown = new StringWriter();
+            new StoryTree(StoryReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true))
+                    .print();
+            assertThat(shown.toString())
+                    .contains("harbour-master  answered  10.3 s")
+                    .contains("11 calls (1 failed), 3 sessions")
+                    .containsPattern("(?m)^ +906 ms  ├─ turn 1  812 in, 64 out$")
+                    .containsPattern("(?m)^ +6\\.0 s  .*✓ agent:scout")
+                    .containsPattern("(?m)^ +58 ms  .*✓ notes/open_nodes  s1 reused")
+                    .containsPattern("(?m)^ +597 ms  .*✗ browser/click")
+                    .containsPattern("(?m)^  s2  browser  legacy  opened in 620 ms, 2 calls, lost after 2\\.7 s")
+                    .containsPattern("(?m)^  s1  notes  legacy  opened in 376 ms, 6 calls, closed after");
+        }
+
+        @Test
+        void fitsTheScreen() throws Exception {
+            Records.rich(folder);
+            StringWriter shown = new StringWriter();
+            new StoryTree(StoryReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true))
+                    .print();
+            assertThat(shown.toString().lines()).allMatch(line -> line.length() <= 100);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package dev.mooring.app.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.mooring.app.web.Browser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("counterpart")
+class TimelinePageTest {
+    private static Browser browser;
+
+    @TempDir
+    Path temporary;
+
+    private RunFolder folder;
+    private BrowserContext context;
+    private final List<String> complaints = new ArrayList<>();
+
+    @BeforeAll
+    static void open() {
+        browser = Browser.open();
+    }
+
+    @AfterAll
+    static void close() {
+        browser.close();
+    }
+
+    @BeforeEach
+    void prepare() {
+        folder = new RunFolder(temporary.resolve("runs"));
+        use(ColorScheme.LIGHT);
+    }
+
+    @AfterEach
+    void leave() {
+        context.close();
+    }
+
+    private void use(ColorScheme scheme) {
+        if (context != null) {
+            context.close();
+        }
+        context = browser.chromium()
+                .newContext(new com.microsoft.playwright.Browser.NewContextOptions()
+                        .setColorScheme(scheme)
+                        .setOffline(true)
+                        .setViewportSize(1440, 1180));
+    }
+
+    private Page shown() throws Exception {
+        SavedRun run = folder.runs().getFirst();
+        TimelinePage.write(StoryReader.read(run), run.page());
+        Page page = context.newPage();
+        page.onConsoleMessage(message -> complaints.add(message.text()));
+        page.onPageError(complaints::add);
+        page.navigate(run.page().toUri().toString());
+        return page;
+    }
+
+    @Nested
+    class ARichRun {
+        @Test
+        void hasALaneForEachSessionAndABarForEachCall() throws Exception {
+            Records.rich(folder);
+            Page page = shown();
+
+            assertThat(page.locator("#timeline .band:not(.work):not(.opening)").count())
+                    .isEqualTo(3);
+            assertThat(page.locator("#timeline .band.lost").count()).isEqualTo(1);
+            assertThat(page.locator("#timeline .call").count()).isEqualTo(9); // sub-agents are rows of their own
+            assertThat(page.locator("#timeline .band.work").count()).isEqualTo(3);
+            assertThat(page.locator("#head").innerText()).contains("harbour-master", "answered", "10.3 s", "1 failed");
+            assertThat(complaints).isEmpty();
+        }
+
+        @Test
+        void showsArgumentsAndResultOfTheCallThatIsClicked() throws Exception {
+            Records.rich(folder);
+            Page page = shown();
+
+            page.locator("#timeline .call", new Page.LocatorOptions().setHasText("open_nodes"))
+                    .click();
+
+            assertThat(page.locator("#detail").innerText())
+                    .contains("notes/open_nodes", "scout, turn 1", "s1, reused", "\"harbour\"", "quiet since noon");
+            assertThat(page.locator(".step[aria-current=true]").innerText()).contains("notes/open_nodes");
+        }
+
+        @Test
+        void nestsSubAgentsInTheSteps() throws Exception {
+            Records.rich(folder);
+            Page page = shown();
+            assertThat(page.locator("#steps ol ol ol ol .step", new Page.LocatorOptions().setHasText("browser/click"))
+                            .count())
+                    .isEqualTo(1);
+        }
+
+        @Test
+        void isReachableByKeyboardAlone() throws Exception {
+            Records.rich(folder);
+            Page page = shown();
+            page.locator("#timeline .call", new Page.LocatorOptions().setHasText("create_entities"))
+                    .focus();
+            page.keyboard().press("Enter");
+            assertThat(page.locator("#detail h3").innerText()).isEqualTo("notes/create_entities");
+            page.keyboard().press("ArrowRight");
+            assertThat(page.locator("#detail h3").innerText()).isEqualTo("notes"); // its session, opened for it
+            page.keyboard().press("ArrowRight");
+            assertThat(page.locator("#detail h3").innerText()).isEqualTo("harbour-master, turn 2");
+            page.keyboard().press("ArrowLeft");
+            page.keyboard().press("ArrowLeft");
+            assertThat(page.locator("#detail h3").innerText()).isEqualTo("notes/create_entities");
+        }
+
+        @Test
+        void zoomsAndScrolls() throws Exception {
+            Records.rich(folder);
+            Page page = shown();
+            Locator bar = page.locator("#timeline .call", new Page.LocatorOptions().setHasText("read_graph"));
+            double before = bar.boundingBox().width;
+            page.keyboard().press("+");
+            page.keyboard().press("+");
+            page.keyboard().press("+");
+            assertThat(bar.boundingBox().width).isGreaterThan(before * 3);
+            assertThat(scrollable(page)).isTrue();
+            page.keyboard().press("0");
+            assertThat(scrollable(page)).isFalse();
+        }
+
+        private boolean scrollable(Page page) {
+            return (boolean) page.evaluate(
+                    "() => { const s = document.querySelector('.scroll'); return s.scrollWidth > s.clientWidth + 1; }");
+        }
+
+        @Test
+        void isSeenInLightAndDark() throws Exception {
+            Records.rich(folder);
+            for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+                use(scheme);
+                Page page = shown();
+                page.screenshot(new Page.ScreenshotOptions()
+                        .setFullPage(true)
+                        .setPath(Browser.screenshot("timeline-" + scheme.name().toLowerCase(java.util.Locale.ROOT))));
+            }
+            assertThat(Browser.screenshot("timeline-light")).exists();
+            assertThat(Files.mismatch(Browser.screenshot("timeline-light"), Browser.screenshot("timeline-dark")))
+                    .isNotNegative();
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Nested
+    class WhatTheRecordHolds {
+        @Test
+        void neverRunsAsScript() throws Exception {
+            String evil = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>";
+            Records record = Records.in(folder);
+            record.agent(1, record.id(), null, null, evil, evil)
+                    .turn(2, 3, record.id(), 1, evil, 1, 1)
+                    .call(4, record.id(), 1, "c1", evil, evil, "{\"a\": \"x\"}")
+                    .session(5, "s1", evil, "opened", 1, evil)
+                    .returned(6, "c1", "s1", true, true, evil)
+                    .session(7, "s1", evil, "lost", 0, evil)
+                    .agentEnded(8, record.id(), evil)
+                    .ended(9, evil);
+            Page page = shown();
+
+            for (Locator step :
+                    page.locator(".step, .call, .turn, .band:not(.opening)").all()) {
+                step.evaluate("element => element.click()");
+            }
+
+            assertThat(page.evaluate("() => window.hacked === undefined")).isEqualTo(true);
+            assertThat(page.locator("img").count()).isZero();
+            assertThat(page.locator("#head").innerText()).contains("<img src=x");
+            assertThat(complaints).isEmpty();
+        }
+
+        @Test
+        void mayBreakOffAnywhere() throws Exception {
+            Records record = Records.in(folder);
+            record.agent(1, record.id(), null, null, "scout", "Look.")
+                    .write(
+                            RunLines.TURN,
+                            2,
+                            line -> line.put("scope", record.id()).put("round", 1))
+                    .call(4, record.id(), 1, "c1", "notes", "open_nodes", "{}");
+            Page page = shown();
+            assertThat(page.locator("#head").innerText()).contains("broken off");
+            assertThat(page.locator(".call.unfinished").count()).isEqualTo(1);
+            assertThat(complaints).isEmpty();
+        }
+
+        @Test
+        void mayBeNothingButItsFirstLine() throws Exception {
+            Records.in(folder);
+            Page page = shown();
+            assertThat(page.locator("#head").innerText()).contains("broken off");
+            assertThat(complaints).isEmpty();
+        }
+    }
+
+    @Nested
+    class ALongRun {
+        @Test
+        void isDrawnWithAllItsCalls() throws Exception {
+            Records record = Records.in(folder);
+            String root = record.id();
+            record.agent(1, root, null, null, "scout", "Look a thousand times.")
+                    .session(20, "s1", "notes", "opened", 18, "");
+            for (int i = 0; i < 1000; i++) {
+                double at = 100 + i * 3600;
+                record.turn(at, at + 900, root, i + 1, "again", 100, 10)
+                        .call(at + 901, root, i + 1, "c" + i, "notes", "open_nodes", "{\"i\":" + i + "}")
+                        .returned(at + 960, "c" + i, "s1", i == 0, i % 97 == 96, "seen");
+            }
+            record.agentEnded(3_600_500, root, "Seen.").ended(3_600_600, "answered");
+            Page page = shown();
+
+            assertThat(page.locator("#timeline .call").count()).isEqualTo(1000);
+            assertThat(page.locator("#head").innerText()).contains("1 h 00 min", "1,000");
+            for (int i = 0; i < 12; i++) {
+                page.keyboard().press("+");
+            }
+            assertThat(page.locator(".tick").count()).isBetween(3, 60);
+            page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("timeline-long")));
+            assertThat(complaints).isEmpty();
+        }
+    }
+}
