@@ -5,6 +5,7 @@ import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.diff.Graphemes;
+import dev.mooring.vault.text.Age;
 import dev.mooring.vault.text.LineNumbers;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,16 +88,6 @@ final class PendingList {
 
     private String by(@Nullable String author, @Nullable Instant time) {
         String name = author == null ? "author unknown" : author;
-        return " (" + name + (time == null ? "" : ", " + age(Duration.between(time, now))) + ")";
-    }
-
-    static String age(Duration age) {
-        if (age.toMinutes() < 1) {
-            return "just now";
-        }
-        if (age.toHours() < 1) {
-            return age.toMinutes() + " min ago";
-        }
-        return age.toDays() < 1 ? age.toHours() + " h ago" : age.toDays() + " d ago";
+        return " (" + name + (time == null ? "" : ", " + Age.ago(Duration.between(time, now))) + ")";
     }
 }

@@ -35,7 +35,8 @@ public final class AccessRules {
         return new AccessRules(hosts, origins);
     }
 
-    boolean allowsHost(@Nullable String header) {
+    /** Whether a request with this {@code Host} is meant for this server. */
+    public boolean allowsHost(@Nullable String header) {
         return header != null && hosts.contains(hostOf(header));
     }
 

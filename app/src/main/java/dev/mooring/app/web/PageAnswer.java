@@ -1,0 +1,45 @@
+package dev.mooring.app.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.mcp.Json;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import tools.jackson.databind.JsonNode;
+
+/** Answers of pages. */
+public final class PageAnswer {
+    private PageAnswer() {}
+
+    public static void html(Response response, Callback callback, int status, Html body) {
+        send(
+                response,
+                callback,
+                status,
+                "text/html; charset=utf-8",
+                body.toString().getBytes(UTF_8));
+    }
+
+    public static void json(Response response, Callback callback, int status, JsonNode body) {
+        send(response, callback, status, "application/json", Json.bytes(body));
+    }
+
+    public static void problem(Response response, Callback callback, int status, String reason) {
+        json(response, callback, status, Json.object().put("problem", reason));
+    }
+
+    static void redirect(Response response, Callback callback, String path) {
+        response.setStatus(HttpStatus.SEE_OTHER_303);
+        response.getHeaders().put(HttpHeader.LOCATION, path);
+        response.write(true, ByteBuffer.allocate(0), callback);
+    }
+
+    static void send(Response response, Callback callback, int status, String type, byte[] body) {
+        response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type).put(HttpHeader.CONTENT_LENGTH, body.length);
+        response.write(true, ByteBuffer.wrap(body), callback);
+    }
+}
