@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         description = {
             "%nAssistants read, search and follow links in the .md, .markdown and .txt files of the folder. What they "
                     + "change becomes a suggestion in CriticMarkup, which people accept or reject.",
-            "%nMCP is at /mcp, health at /health, and figures for Prometheus at /metrics."
+            "%nThe page for that is at /. MCP is at /mcp, health at /health, and figures for Prometheus at /metrics."
         },
         footer = {
             "  mooring serve ~/notes              for assistants on this machine",
@@ -111,6 +111,7 @@ final class ServeCommand implements Callable<Integer> {
         Path real = folder.toRealPath();
         err.println("Serving " + real + (readOnly ? ", read-only" : "") + ", at:");
         spec.commandLine().getOut().println(service.address());
+        err.println("People review what assistants suggest at " + service.reviewAddress());
         Path last = real.getFileName();
         var local = new LocalStart(Launcher.command(), List.of("serve", real.toString(), "--stdio"));
         err.print(new ClientSetup(

@@ -1,5 +1,7 @@
 package dev.mooring.app.serve;
 
+import dev.mooring.app.review.ReviewPages;
+import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.ServiceMetrics;
 import dev.mooring.app.web.StatusPages;
 import dev.mooring.app.web.TokenAuthenticator;
@@ -14,10 +16,12 @@ import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.mcp.DocumentServer;
+import dev.mooring.vault.review.Review;
 import dev.mooring.vault.tools.DocumentsRead;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /** A vault that is being served over HTTP. */
@@ -26,14 +30,19 @@ public final class DocumentService implements AutoCloseable {
 
     private final Vault vault;
     private final ServiceMetrics metrics;
+    private final Review review;
+    private final ReviewPages pages;
     private final HttpServer http;
-    private final String address;
+    private final WebAddress where;
 
-    private DocumentService(Vault vault, ServiceMetrics metrics, HttpServer http, String address) {
+    private DocumentService(
+            Vault vault, ServiceMetrics metrics, Review review, ReviewPages pages, HttpServer http, WebAddress where) {
         this.vault = vault;
         this.metrics = metrics;
+        this.review = review;
+        this.pages = pages;
         this.http = http;
-        this.address = address;
+        this.where = where;
     }
 
     /**
@@ -58,9 +67,13 @@ public final class DocumentService implements AutoCloseable {
             authenticator.ifPresent(endpoint::authenticator);
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);
-            HttpServer http =
-                    where.listen(HttpServer.builder().endpoint(built).handler(new StatusPages(metrics, authenticator)));
-            return new DocumentService(vault, metrics, http, where.endpoint(http.port()));
+            var review = new Review(vault, InstantSource.system());
+            var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), tokens.isPresent());
+            HttpServer http = where.listen(HttpServer.builder()
+                    .endpoint(built)
+                    .handler(new StatusPages(metrics, authenticator))
+                    .handler(new PageGuard(where, tokens, pages)));
+            return new DocumentService(vault, metrics, review, pages, http, where);
         } catch (IOException e) {
             metrics.close();
             vault.close();
@@ -82,9 +95,19 @@ public final class DocumentService implements AutoCloseable {
         return new InMemoryHandleStore<>(HandleLimits.DEFAULT);
     }
 
+    private static String name(Path folder) {
+        Path last = folder.getFileName();
+        return last == null ? "documents" : last.toString();
+    }
+
     /** Where clients find it. */
     public String address() {
-        return address;
+        return where.endpoint(http.port());
+    }
+
+    /** Where people review what clients suggest. */
+    public String reviewAddress() {
+        return where.base(http.port()) + "/";
     }
 
     /** The port that it listens on, whatever the address says. */
@@ -96,7 +119,9 @@ public final class DocumentService implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try (vault;
-                metrics) {
+                metrics;
+                review) {
+            pages.close();
             http.stop(STOP_PATIENCE);
         }
     }

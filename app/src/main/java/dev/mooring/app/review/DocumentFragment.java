@@ -1,0 +1,165 @@
+package dev.mooring.app.review;
+
+import dev.mooring.app.review.prose.DocumentView;
+import dev.mooring.app.review.prose.Row;
+import dev.mooring.app.web.Html;
+import dev.mooring.vault.review.Fingerprint;
+import dev.mooring.vault.review.PendingSuggestion;
+import dev.mooring.vault.review.ReviewedDocument;
+import dev.mooring.vault.review.SuggestionFilter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * One document on the page. Long ones come in parts: the first with the page, the others as empty places that the page
+ * fills when they come into sight. Used by one thread at a time.
+ */
+final class DocumentFragment {
+    private static final int ENOUGH_TEXT = 48 * 1024;
+    private static final int ENOUGH_SUGGESTIONS = 80;
+
+    private final ReviewedDocument document;
+    private final DocumentView view;
+    private final boolean isRaw;
+    private final List<Boolean> matching;
+    private final List<String> keys;
+
+    DocumentFragment(ReviewedDocument document, boolean isRaw, SuggestionFilter filter, Instant now) {
+        this.document = document;
+        this.isRaw = isRaw;
+        this.view = isRaw ? DocumentView.raw(document) : DocumentView.prose(document);
+        this.matching = document.pending().stream()
+                .map(suggestion -> filter.matches(suggestion, now))
+                .toList();
+        this.keys = IntStream.range(0, view.parts()).mapToObj(this::key).toList();
+    }
+
+    /** The same as long as the part would look the same, wherever in the document it is. */
+    private String key(int part) {
+        var content = new StringBuilder(isRaw ? "raw\0" : "prose\0").append(view.text(part));
+        for (int i : view.suggestionsIn(part)) {
+            content.append('\0').append(document.pending().get(i).ref().id()).append(matching.get(i));
+        }
+        view.remarksIn(part).forEach(remark -> content.append('\0').append(remark));
+        return Fingerprint.of(content.toString());
+    }
+
+    Html html() {
+        var html = new Html().raw("<article class=\"document\"");
+        html.attribute("data-path", document.path())
+                .attribute("data-version", document.version())
+                .attribute("data-view", isRaw ? "raw" : "prose")
+                .raw(">\n");
+        head(html);
+        if (view.parts() == 0) {
+            html.raw("<p class=\"nothing\">This document is empty.</p>");
+        }
+        int text = 0;
+        int suggestions = 0;
+        for (int part = 0; part < view.parts(); part++) {
+            boolean comesNow = part == 0 || (text < ENOUGH_TEXT && suggestions < ENOUGH_SUGGESTIONS);
+            place(html, part, comesNow);
+            text += view.length(part);
+            suggestions += view.suggestionsIn(part).size();
+        }
+        return html.raw("</article>\n");
+    }
+
+    private void head(Html html) {
+        int slash = document.path().lastIndexOf('/');
+        int count = matchingCount();
+        html.raw("<header class=\"head\"><div class=\"titles\"><p class=\"where\">")
+                .text(slash < 0 ? "" : document.path().substring(0, slash + 1))
+                .raw("</p><h1>")
+                .text(document.path().substring(slash + 1))
+                .raw("</h1><p class=\"state\">")
+                .text(state(count))
+                .raw("</p></div><div class=\"tools\"><div class=\"switch\" role=\"group\" aria-label=\"View\">");
+        viewButton(html, "prose", "Prose", !isRaw);
+        viewButton(html, "raw", "Raw", isRaw);
+        html.raw("</div>");
+        if (count > 0) {
+            html.raw("<button type=\"button\" data-do=\"accept-document\" class=\"quiet\">Accept all ")
+                    .text(String.valueOf(count))
+                    .raw("</button><button type=\"button\" data-do=\"reject-document\" class=\"quiet\">Reject all ")
+                    .text(String.valueOf(count))
+                    .raw("</button>");
+        }
+        html.raw("</div></header>\n");
+    }
+
+    private static void viewButton(Html html, String view, String label, boolean isOn) {
+        html.raw("<button type=\"button\" data-do=\"view\"")
+                .attribute("data-view", view)
+                .attribute("aria-pressed", String.valueOf(isOn))
+                .raw(">")
+                .text(label)
+                .raw("</button>");
+    }
+
+    private int matchingCount() {
+        return (int) matching.stream().filter(it -> it).count();
+    }
+
+    private String state(int count) {
+        int all = document.pending().size();
+        if (all == 0) {
+            return "Everything here is decided.";
+        }
+        String authors = document.pending().stream()
+                .map(PendingSuggestion::authorName)
+                .collect(Collectors.toCollection(TreeSet::new))
+                .stream()
+                .collect(Collectors.joining(", "));
+        String counted = all == 1 ? "1 suggestion" : all + " suggestions";
+        return (count < all ? count + " of " + counted + " match the filter" : counted) + ", by " + authors;
+    }
+
+    private void place(Html html, int part, boolean comesNow) {
+        html.raw("<section")
+                .attribute("class", comesNow ? "part" : "part later")
+                .attribute("data-key", keys.get(part))
+                .attribute("data-length", String.valueOf(view.length(part)))
+                .attribute(
+                        "data-ids",
+                        view.suggestionsIn(part).stream()
+                                .filter(matching::get)
+                                .map(i -> document.pending().get(i).ref().id())
+                                .collect(Collectors.joining(" ")))
+                .raw(">\n");
+        if (comesNow) {
+            rows(html, part);
+        }
+        html.raw("</section>\n");
+    }
+
+    /** The inside of a part that comes later; empty if the document has no such part. */
+    Optional<Html> part(String key) {
+        int part = keys.indexOf(key);
+        if (part < 0) {
+            return Optional.empty();
+        }
+        var html = new Html();
+        rows(html, part);
+        return Optional.of(html);
+    }
+
+    private void rows(Html html, int part) {
+        for (Row row : view.rows(part)) {
+            html.raw("<div class=\"row\"><div class=\"text\">").raw(row.html()).raw("</div>");
+            if (!row.suggestions().isEmpty() || !row.remarks().isEmpty()) {
+                html.raw("<aside class=\"beside\">");
+                row.suggestions()
+                        .forEach(
+                                i -> Card.suggestion(html, document.pending().get(i), matching.get(i), view.isSeen(i)));
+                row.remarks().forEach(remark -> Card.remark(html, remark));
+                html.raw("</aside>");
+            }
+            html.raw("</div>\n");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.mooring.app.review;
+
+import dev.mooring.app.web.Html;
+import dev.mooring.vault.review.ReviewedDocument;
+import dev.mooring.vault.review.SuggestionFilter;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Keeps the last documents that were looked at, so that the parts of a long one need not be found anew each time. */
+final class DocumentFragments {
+    private static final int MOST = 6;
+
+    private final InstantSource clock;
+
+    /** Guards {@link #known} and the fragments in it. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Map<Key, DocumentFragment> known = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, DocumentFragment> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    private record Key(String path, String version, boolean isRaw, SuggestionFilter filter) {}
+
+    DocumentFragments(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    Html html(ReviewedDocument document, boolean isRaw, SuggestionFilter filter) {
+        lock.lock();
+        try {
+            return fragment(document, isRaw, filter).html();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Optional<Html> part(ReviewedDocument document, boolean isRaw, SuggestionFilter filter, String key) {
+        lock.lock();
+        try {
+            return fragment(document, isRaw, filter).part(key);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private DocumentFragment fragment(ReviewedDocument document, boolean isRaw, SuggestionFilter filter) {
+        return known.computeIfAbsent(
+                new Key(document.path(), document.version(), isRaw, filter),
+                _ -> new DocumentFragment(document, isRaw, filter, clock.instant()));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.mooring.app.review;
+
+import dev.mooring.app.web.Html;
+import dev.mooring.mcp.Json;
+import dev.mooring.vault.review.SuggestionFilter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A filter as the page's form and address have it: the values of its fields, empty where nothing is asked. */
+record FilterQuery(String author, String folder, String age, String text) {
+    /** The choices of age, in the order of the menu. */
+    static final Map<String, String> AGES = ages();
+
+    private static final int LONGEST = 500;
+
+    FilterQuery {
+        author = cut(author);
+        folder = cut(folder);
+        text = cut(text);
+        age = AGES.containsKey(age) ? age : "";
+    }
+
+    private static Map<String, String> ages() {
+        Map<String, String> ages = new LinkedHashMap<>();
+        ages.put("", "Any age");
+        ages.put("last-hour", "From the last hour");
+        ages.put("last-day", "From the last day");
+        ages.put("older-day", "Older than a day");
+        ages.put("older-week", "Older than a week");
+        return ages;
+    }
+
+    private static String cut(String value) {
+        return value.length() > LONGEST ? value.substring(0, LONGEST) : value.strip();
+    }
+
+    static FilterQuery of(Fields query) {
+        return of(query::getValue);
+    }
+
+    static FilterQuery of(ObjectNode json) {
+        return of(name -> Json.stringAt(json, name));
+    }
+
+    private static FilterQuery of(Function<String, @Nullable String> values) {
+        return new FilterQuery(
+                orEmpty(values.apply("author")),
+                orEmpty(values.apply("folder")),
+                orEmpty(values.apply("age")),
+                orEmpty(values.apply("text")));
+    }
+
+    private static String orEmpty(@Nullable String value) {
+        return value == null ? "" : value;
+    }
+
+    SuggestionFilter filter() {
+        Optional<Duration> older = switch (age) {
+            case "older-day" -> Optional.of(Duration.ofDays(1));
+            case "older-week" -> Optional.of(Duration.ofDays(7));
+            default -> Optional.empty();
+        };
+        Optional<Duration> newer = switch (age) {
+            case "last-hour" -> Optional.of(Duration.ofHours(1));
+            case "last-day" -> Optional.of(Duration.ofDays(1));
+            default -> Optional.empty();
+        };
+        return new SuggestionFilter(Optional.of(author), Optional.of(folder), older, newer, Optional.of(text));
+    }
+
+    boolean isEmpty() {
+        return filter().isAll();
+    }
+
+    /** The address of a document on the page, under this filter. */
+    String address(String path) {
+        Map<String, String> query = new LinkedHashMap<>();
+        query.put("path", path);
+        query.put("author", author);
+        query.put("folder", folder);
+        query.put("age", age);
+        query.put("text", text);
+        return "/?"
+                + query.entrySet().stream()
+                        .filter(entry -> !entry.getValue().isEmpty())
+                        .map(entry ->
+                                entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
+                        .collect(Collectors.joining("&"));
+    }
+
+    static void option(Html html, String value, String label, boolean isChosen) {
+        html.raw("<option").attribute("value", value).raw(isChosen ? " selected>" : ">");
+        html.text(label).raw("</option>");
+    }
+}

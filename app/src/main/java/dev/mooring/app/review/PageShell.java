@@ -1,0 +1,157 @@
+package dev.mooring.app.review;
+
+import dev.mooring.app.web.Html;
+import dev.mooring.app.web.PageVisitor;
+
+/** The page around the documents: head, filter, dialogs. */
+final class PageShell {
+    private final String vaultName;
+    private final PageVisitor visitor;
+    private final int undoable;
+    private final boolean canSignOut;
+
+    PageShell(String vaultName, PageVisitor visitor, int undoable, boolean canSignOut) {
+        this.vaultName = vaultName;
+        this.visitor = visitor;
+        this.undoable = undoable;
+        this.canSignOut = canSignOut;
+    }
+
+    Html html(FilterQuery filter, Html pending, Html document) {
+        var html = new Html();
+        head(html);
+        html.raw("""
+            <body>
+            <a class="skip" href="#main">Skip to the document</a>
+            <header class="bar">
+            <button type="button" class="icon menu" data-do="menu" aria-controls="sidebar" aria-expanded="false" \
+            aria-label="Documents">☰</button>
+            <a class="brand" href="/"><img src="/assets/mooring.svg" alt="" width="26" height="26">
+            <span class="product">Mooring</span> <span class="vault">\
+            """);
+        html.text(vaultName).raw("""
+            </span></a>
+            <p class="live" id="live" role="status"><span class="dot"></span><span class="word">Connecting</span></p>
+            <button type="button" data-do="undo" id="undo" title="Undo your last decision (u)\"\
+            """);
+        html.raw(undoable == 0 ? " disabled>Undo</button>\n" : ">Undo</button>\n");
+        if (canSignOut) {
+            html.raw("<button type=\"button\" data-do=\"sign-out\" title=\"Signed in as ")
+                    .text(visitor.name())
+                    .raw("\">Sign out</button>\n");
+        }
+        html.raw("""
+            <button type="button" class="icon" data-do="help" aria-label="Help" title="Keys and help (?)">?</button>
+            </header>
+            <div class="frame">
+            <nav id="sidebar" aria-label="Documents with suggestions">
+            """);
+        form(html, filter);
+        html.raw("<div id=\"pending\">\n").add(pending).raw("</div>\n</nav>\n");
+        html.raw("<main id=\"main\" tabindex=\"-1\">\n").add(document).raw("</main>\n</div>\n");
+        selectionBar(html);
+        dialogs(html);
+        return html.raw("<div id=\"notices\" role=\"status\" aria-live=\"polite\"></div>\n</body>\n</html>\n");
+    }
+
+    private void head(Html html) {
+        html.raw("""
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="form-token\"\
+            """);
+        html.attribute("content", visitor.formToken()).raw(">\n<title>");
+        html.text(vaultName).raw("""
+            : review</title>
+            <link rel="icon" href="/assets/mooring.svg">
+            <link rel="stylesheet" href="/assets/mooring.css">
+            <link rel="stylesheet" href="/assets/review.css">
+            <script type="module" src="/assets/review.js"></script>
+            </head>
+            """);
+    }
+
+    private static void form(Html html, FilterQuery filter) {
+        html.raw("<form id=\"filter\" role=\"search\" aria-label=\"Filter suggestions\">\n")
+                .raw("<input type=\"search\" name=\"text\" placeholder=\"Filter by words  ( / )\" "
+                        + "aria-label=\"Words in the text or the path\" autocomplete=\"off\"")
+                .attribute("value", filter.text())
+                .raw(">\n<div class=\"selects\">");
+        select(html, "author", "Author", "Any author", filter.author());
+        select(html, "folder", "Folder", "Any folder", filter.folder());
+        html.raw("<select name=\"age\" aria-label=\"Age\">");
+        FilterQuery.AGES.forEach((age, label) -> FilterQuery.option(html, age, label, age.equals(filter.age())));
+        html.raw("</select></div>\n</form>\n");
+    }
+
+    /** The script fills in the other choices, which change while the page is open. */
+    private static void select(Html html, String name, String label, String any, String chosen) {
+        html.raw("<select")
+                .attribute("name", name)
+                .attribute("aria-label", label)
+                .raw(">");
+        FilterQuery.option(html, "", any, chosen.isEmpty());
+        if (!chosen.isEmpty()) {
+            FilterQuery.option(html, chosen, chosen, true);
+        }
+        html.raw("</select>");
+    }
+
+    private static void selectionBar(Html html) {
+        html.raw("""
+            <div id="selection" role="region" aria-label="Selected suggestions" hidden>
+            <span class="number"></span>
+            <button type="button" class="accept" data-do="accept-selected">Accept</button>
+            <button type="button" class="reject" data-do="reject-selected">Reject</button>
+            <button type="button" class="quiet" data-do="clear-selection">Clear</button>
+            </div>
+            """);
+    }
+
+    private static void dialogs(Html html) {
+        html.raw("""
+            <dialog id="confirm" aria-labelledby="confirm-title">
+            <form method="dialog">
+            <h2 id="confirm-title"></h2>
+            <p class="more"></p>
+            <div class="choices"><button value="no" class="quiet">Cancel</button>
+            <button value="yes" class="primary" autofocus></button></div>
+            </form>
+            </dialog>
+            <dialog id="writing" aria-labelledby="writing-title">
+            <form method="dialog">
+            <h2 id="writing-title"></h2>
+            <p class="more"></p>
+            <textarea rows="6" aria-labelledby="writing-title" spellcheck="true"></textarea>
+            <div class="choices"><button value="no" class="quiet" formnovalidate>Cancel</button>
+            <button value="yes" class="primary"></button></div>
+            </form>
+            </dialog>
+            <dialog id="help" aria-labelledby="help-title">
+            <form method="dialog">
+            <h2 id="help-title">Keys</h2>
+            <dl class="keys">
+            <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous suggestion, over all documents</dd></div>
+            <div><dt><kbd>a</kbd></dt><dd>accept it, or all that are selected</dd></div>
+            <div><dt><kbd>r</kbd></dt><dd>reject it, or all that are selected</dd></div>
+            <div><dt><kbd>u</kbd></dt><dd>undo your last decision</dd></div>
+            <div><dt><kbd>x</kbd></dt><dd>select it</dd></div>
+            <div><dt><kbd>e</kbd></dt><dd>change its words, then accept</dd></div>
+            <div><dt><kbd>c</kbd></dt><dd>comment, for the assistant to read</dd></div>
+            <div><dt><kbd>v</kbd></dt><dd>prose or raw text</dd></div>
+            <div><dt><kbd>/</kbd></dt><dd>filter</dd></div>
+            <div><dt><kbd>Esc</kbd></dt><dd>leave a field, clear the selection</dd></div>
+            <div><dt><kbd>?</kbd></dt><dd>this help</dd></div>
+            </dl>
+            <p>Old text is <del>struck out</del>, new text is <ins>marked</ins>. A suggestion is written into the file
+            only when you accept it. If it changed while you looked, nothing happens and you see what is there now.</p>
+            <div class="choices"><button class="primary" autofocus>Close</button></div>
+            </form>
+            </dialog>
+            """);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.mooring.app.review;
+
+import dev.mooring.app.web.Html;
+import dev.mooring.mcp.Json;
+import dev.mooring.vault.review.Fingerprint;
+import dev.mooring.vault.review.PendingDocument;
+import dev.mooring.vault.review.PendingSuggestion;
+import dev.mooring.vault.review.SuggestionRef;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
+
+/** The list of documents in which something waits. */
+final class PendingFragment {
+    private final List<PendingDocument> all;
+    private final List<PendingDocument> matching;
+    private final FilterQuery query;
+
+    PendingFragment(List<PendingDocument> all, List<PendingDocument> matching, FilterQuery query) {
+        this.all = all;
+        this.matching = matching;
+        this.query = query;
+    }
+
+    /**
+     * The list.
+     *
+     * @param open the document that is being looked at, or nothing
+     */
+    Html html(String open) {
+        int count = matching.stream().mapToInt(it -> it.suggestions().size()).sum();
+        var html = new Html().raw("<div class=\"pending\"");
+        html.attribute("data-count", String.valueOf(count))
+                .attribute("data-seen", seen(matching))
+                .attribute("data-authors", json(authors()))
+                .attribute("data-folders", json(folders()))
+                .raw(">\n");
+        if (count == 0) {
+            nothing(html);
+            return html.raw("</div>\n");
+        }
+        html.raw("<p class=\"sum\">").text(sum(count)).raw("</p>\n<ul class=\"documents\">\n");
+        matching.forEach(document -> document(html, document, document.path().equals(open)));
+        html.raw("</ul>\n<div class=\"everything\">")
+                .raw("<button type=\"button\" class=\"quiet\" data-do=\"accept-everything\">Accept all ")
+                .text(String.valueOf(count))
+                .raw("</button><button type=\"button\" class=\"quiet\" data-do=\"reject-everything\">Reject all ")
+                .text(String.valueOf(count))
+                .raw("</button></div>\n");
+        return html.raw("</div>\n");
+    }
+
+    private String sum(int count) {
+        return (count == 1 ? "1 suggestion" : count + " suggestions")
+                + (matching.size() == 1 ? " in 1 document" : " in " + matching.size() + " documents");
+    }
+
+    private void nothing(Html html) {
+        if (all.isEmpty()) {
+            html.raw("<p class=\"sum\">Nothing waits for a decision.</p>\n");
+        } else {
+            html.raw("<p class=\"sum\">Nothing matches this filter.</p>\n")
+                    .raw("<button type=\"button\" class=\"quiet\" data-do=\"clear-filter\">Clear the"
+                            + " filter</button>\n");
+        }
+    }
+
+    private void document(Html html, PendingDocument document, boolean isOpen) {
+        int slash = document.path().lastIndexOf('/');
+        int number = document.suggestions().size();
+        html.raw("<li><a")
+                .attribute("href", query.address(document.path()))
+                .attribute("data-path", document.path())
+                .attribute("title", document.path())
+                .raw(isOpen ? " aria-current=\"page\">" : ">")
+                .raw("<span class=\"label\"><span class=\"name\">")
+                .text(document.path().substring(slash + 1))
+                .raw("</span><span class=\"where\">")
+                .text(slash < 0 ? "" : document.path().substring(0, slash + 1))
+                .raw("</span></span><span class=\"count\" aria-hidden=\"true\">")
+                .text(String.valueOf(number))
+                .raw("</span><span class=\"sr\">")
+                .text(number == 1 ? "1 suggestion" : number + " suggestions")
+                .raw("</span></a></li>\n");
+    }
+
+    /** Stands for exactly these suggestions, so that nobody decides on others than were counted. */
+    static String seen(List<PendingDocument> documents) {
+        return Fingerprint.of(documents.stream()
+                .flatMap(document -> document.suggestions().stream())
+                .map(PendingSuggestion::ref)
+                .map(SuggestionRef::toString)
+                .collect(Collectors.joining("\n")));
+    }
+
+    private Collection<String> authors() {
+        return suggestions().map(PendingSuggestion::authorName).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Collection<String> folders() {
+        return all.stream()
+                .map(PendingDocument::path)
+                .filter(path -> path.contains("/"))
+                .map(path -> path.substring(0, path.lastIndexOf('/')))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Stream<PendingSuggestion> suggestions() {
+        return all.stream().flatMap(document -> document.suggestions().stream());
+    }
+
+    private static String json(Collection<String> values) {
+        ArrayNode array = Json.array();
+        values.forEach(array::add);
+        return Json.text(array);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.mooring.app.review;
+
+import dev.mooring.app.web.PageAnswer;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import dev.mooring.vault.critic.Decision;
+import dev.mooring.vault.review.DecisionReport;
+import dev.mooring.vault.review.PendingDocument;
+import dev.mooring.vault.review.PendingSuggestion;
+import dev.mooring.vault.review.Review;
+import dev.mooring.vault.review.Reviewer;
+import dev.mooring.vault.review.SuggestionRef;
+import dev.mooring.vault.review.UndoReport;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What people do on the page, as JSON in and out. */
+final class ReviewActions {
+    private static final int LONGEST = 4 * 1024 * 1024;
+
+    private final Review review;
+
+    ReviewActions(Review review) {
+        this.review = review;
+    }
+
+    /** The request is not what the page sends. */
+    private static final class BadRequest extends Exception {
+        BadRequest(String reason) {
+            super(reason);
+        }
+    }
+
+    boolean handle(String path, Request request, Response response, Callback callback, Reviewer reviewer)
+            throws IOException {
+        try {
+            Optional<ObjectNode> answer = answer(path, request, reviewer);
+            answer.ifPresent(json -> PageAnswer.json(
+                    response, callback, HttpStatus.OK_200, json.put("undoable", review.undoable(reviewer))));
+            return answer.isPresent();
+        } catch (BadRequest e) {
+            PageAnswer.problem(response, callback, HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            PageAnswer.problem(
+                    response,
+                    callback,
+                    HttpStatus.INTERNAL_SERVER_ERROR_500,
+                    "It could not be written: " + e.getMessage());
+        }
+        return true;
+    }
+
+    private Optional<ObjectNode> answer(String path, Request request, Reviewer reviewer)
+            throws IOException, BadRequest {
+        return switch (path) {
+            case "/review/decide" -> {
+                ObjectNode body = body(request);
+                yield Optional.of(report(review.decide(reviewer, decision(body), refs(body))));
+            }
+            case "/review/decide-everything" -> Optional.of(decideEverything(body(request), reviewer));
+            case "/review/accept-as" -> {
+                ObjectNode body = body(request);
+                yield Optional.of(report(review.acceptAs(reviewer, ref(body), text(body, "text"))));
+            }
+            case "/review/comment" -> {
+                ObjectNode body = body(request);
+                yield Optional.of(report(review.comment(reviewer, ref(body), text(body, "text"))));
+            }
+            case "/review/undo" -> Optional.of(undo(reviewer));
+            default -> Optional.empty();
+        };
+    }
+
+    /** Only if the filter still means what was counted when the person was asked. */
+    private ObjectNode decideEverything(ObjectNode body, Reviewer reviewer) throws IOException, BadRequest {
+        List<PendingDocument> matching = review.pending(FilterQuery.of(body).filter());
+        if (!PendingFragment.seen(matching).equals(text(body, "seen"))) {
+            return Json.object().put("outdated", true);
+        }
+        List<SuggestionRef> refs = matching.stream()
+                .flatMap(document -> document.suggestions().stream())
+                .map(PendingSuggestion::ref)
+                .toList();
+        return report(review.decide(reviewer, decision(body), refs));
+    }
+
+    private ObjectNode undo(Reviewer reviewer) throws IOException {
+        ObjectNode json = Json.object();
+        Optional<UndoReport> report = review.undo(reviewer);
+        report.ifPresent(undone -> {
+            json.put("what", undone.what());
+            ArrayNode restored = json.putArray("restored");
+            undone.restored().forEach(restored::add);
+            ArrayNode unmet = json.putArray("unmet");
+            undone.unmet().forEach(unmet::add);
+        });
+        return json;
+    }
+
+    private static ObjectNode report(DecisionReport report) {
+        ObjectNode json = Json.object().put("done", report.done().size());
+        ArrayNode unmet = json.putArray("unmet");
+        report.unmet()
+                .forEach(each -> unmet.addObject()
+                        .put("path", each.ref().path())
+                        .put("id", each.ref().id())
+                        .put("reason", each.reason()));
+        return json;
+    }
+
+    private static ObjectNode body(Request request) throws IOException, BadRequest {
+        try (var in = Content.Source.asInputStream(request)) {
+            byte[] bytes = in.readNBytes(LONGEST + 1);
+            if (bytes.length > LONGEST) {
+                throw new BadRequest("That is too much at once.");
+            }
+            if (Json.parse(bytes) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (MalformedJson e) {
+            throw new BadRequest("Not JSON.");
+        }
+        throw new BadRequest("Not a JSON object.");
+    }
+
+    private static Decision decision(ObjectNode body) throws BadRequest {
+        return switch (text(body, "decision")) {
+            case "accept" -> Decision.ACCEPT;
+            case "reject" -> Decision.REJECT;
+            default -> throw new BadRequest("A decision is accept or reject.");
+        };
+    }
+
+    private static SuggestionRef ref(JsonNode json) throws BadRequest {
+        return new SuggestionRef(text(json, "path"), text(json, "id"));
+    }
+
+    private static List<SuggestionRef> refs(ObjectNode body) throws BadRequest {
+        List<SuggestionRef> refs = new ArrayList<>();
+        for (JsonNode each : body.path("suggestions")) {
+            refs.add(ref(each));
+        }
+        return refs;
+    }
+
+    private static String text(JsonNode json, String name) throws BadRequest {
+        String value = Json.stringAt(json, name);
+        if (value == null) {
+            throw new BadRequest(name + " is missing.");
+        }
+        return value;
+    }
+}

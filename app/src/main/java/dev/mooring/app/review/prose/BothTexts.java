@@ -1,0 +1,131 @@
+package dev.mooring.app.review.prose;
+
+import dev.mooring.app.review.prose.Piece.Kind;
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.text.TextRange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A document's old and new text one after the other, without delimiters and comments, and where which is: what a reader of
+ * suggestions sees, before Markdown is looked at.
+ *
+ * <p>Old and new text must not run into one another: whole lines stay lines, and elsewhere {@link #SEAM} stands between
+ * them, a code point that is no character, so no document needs it.
+ *
+ * @param starts where each suggestion begins
+ */
+record BothTexts(String text, List<Piece> pieces, List<Integer> starts, List<Remark> remarks) {
+
+    static final char SEAM = '\uFDD0';
+
+    static BothTexts of(MarkedText marked, List<Suggestion> suggestions) {
+        return new Builder(marked, suggestions).build();
+    }
+
+    /** The pieces that reach into a range. */
+    List<Piece> piecesIn(int from, int to) {
+        int low = 0;
+        int high = pieces.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (pieces.get(middle).range().end() <= from) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        int end = low;
+        while (end < pieces.size() && pieces.get(end).range().start() < to) {
+            end++;
+        }
+        return pieces.subList(low, end);
+    }
+
+    private static final class Builder {
+        private final MarkedText marked;
+        private final String raw;
+        private final Map<Mark, Integer> suggestionOf = new HashMap<>();
+        private final StringBuilder out = new StringBuilder();
+        private final List<Piece> pieces = new ArrayList<>();
+        private final List<Integer> starts = new ArrayList<>();
+        private final List<Remark> remarks = new ArrayList<>();
+
+        Builder(MarkedText marked, List<Suggestion> suggestions) {
+            this.marked = marked;
+            this.raw = marked.raw();
+            for (int i = 0; i < suggestions.size(); i++) {
+                for (Mark mark : suggestions.get(i).marks()) {
+                    suggestionOf.put(mark, i);
+                }
+            }
+        }
+
+        BothTexts build() {
+            int at = raw.startsWith("\uFEFF") ? 1 : 0;
+            for (Mark mark : marked.marks()) {
+                plain(at, mark.whole().start());
+                if (suggestionOf.getOrDefault(mark, -1) == starts.size()) {
+                    starts.add(out.length());
+                }
+                switch (mark.kind()) {
+                    case COMMENT -> remarks.add(Remark.of(mark, raw, out.length()));
+                    case HIGHLIGHT -> piece(Kind.HIGHLIGHT, mark.text(), mark);
+                    case DELETION -> piece(Kind.OLD, mark.text(), mark);
+                    case INSERTION -> {
+                        seam(mark.text(), mark.whole().end());
+                        piece(Kind.NEW, mark.text(), mark);
+                    }
+                    case SUBSTITUTION -> {
+                        piece(Kind.OLD, mark.rejected(), mark);
+                        seam(mark.accepted(), mark.whole().end());
+                        piece(Kind.NEW, mark.accepted(), mark);
+                    }
+                }
+                at = mark.whole().end();
+            }
+            plain(at, raw.length());
+            return new BothTexts(out.toString(), pieces, starts, remarks);
+        }
+
+        private void plain(int from, int to) {
+            int at = from;
+            while (at < to) {
+                int crlf = raw.indexOf("\r\n", at, to);
+                int end = crlf < 0 ? to : crlf;
+                out.append(raw, at, end);
+                at = crlf < 0 ? to : crlf + 1;
+            }
+        }
+
+        private void piece(Kind kind, TextRange text, Mark mark) {
+            int start = out.length();
+            plain(text.start(), text.end());
+            if (out.length() > start) {
+                pieces.add(new Piece(kind, new TextRange(start, out.length()), suggestionOf.getOrDefault(mark, -1)));
+            }
+        }
+
+        /** Before new text that follows old text. */
+        private void seam(TextRange newText, int rawEnd) {
+            boolean followsOld = !pieces.isEmpty()
+                    && pieces.getLast().kind() == Kind.OLD
+                    && pieces.getLast().range().end() == out.length();
+            if (!followsOld || newText.isEmpty()) {
+                return;
+            }
+            int oldStart = pieces.getLast().range().start();
+            boolean oldEndsLine = out.charAt(out.length() - 1) == '\n';
+            boolean newBeginsLine = raw.charAt(newText.start()) == '\n' || raw.charAt(newText.start()) == '\r';
+            boolean wholeLines = (oldStart == 0 || out.charAt(oldStart - 1) == '\n')
+                    && (rawEnd == raw.length() || raw.charAt(rawEnd) == '\n' || raw.charAt(rawEnd) == '\r');
+            if (!oldEndsLine && !newBeginsLine) {
+                out.append(wholeLines ? '\n' : SEAM);
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.mooring.app.review.prose;
+
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkMetadata;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A comment in a document, and where in the shown text it stands. */
+public record Remark(
+        int position,
+        String text,
+        @Nullable String author,
+        @Nullable Instant time) {
+
+    static Remark of(Mark comment, String raw, int position) {
+        MarkMetadata metadata = comment.metadata();
+        return new Remark(
+                position, comment.text().in(raw), comment.author(), metadata == null ? null : metadata.time());
+    }
+}
