@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  mooring demo            what it does, shown on a temporary folder",
             "  mooring serve ~/notes   serve a folder of documents to AI assistants",
+            "  mooring review ~/notes  accept or reject what they suggest",
             "  mooring tools           what the servers in .mcp.json offer",
             "  mooring version         which version this is",
             "  mooring help version    what one command does",
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             ToolsCommand.class,
             RunsCommand.class,
             ServeCommand.class,
+            ReviewCommand.class,
             CompletionCommand.class,
             VersionCommand.class,
             HelpCommand.class

@@ -1,0 +1,113 @@
+package dev.mooring.app.review.terminal;
+
+import dev.mooring.app.terminal.Printable;
+import dev.mooring.app.terminal.Screen;
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkKind;
+import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.review.ReviewedDocument;
+import dev.mooring.vault.text.TextRange;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The lines around a suggestion, with old and new text in colour, or in CriticMarkup where there is none. */
+final class Passage {
+    private static final int MOST_AROUND = 400;
+    private static final int MOST_INSIDE = 4_000;
+
+    /** A style that picocli has no name for. */
+    private static final String STRUCK = "\u001b[9m";
+
+    private final ReviewedDocument document;
+    private final Suggestion suggestion;
+    private final Screen screen;
+    private final Set<Mark> own;
+
+    Passage(ReviewedDocument document, Suggestion suggestion, Screen screen) {
+        this.document = document;
+        this.suggestion = suggestion;
+        this.screen = screen;
+        this.own = new HashSet<>(suggestion.marks());
+    }
+
+    String text() {
+        String raw = document.text().raw();
+        TextRange range = range(raw);
+        var out = new StringBuilder();
+        int at = range.start();
+        for (Mark mark : document.text().marksWithin(range)) {
+            out.append(safe(raw, at, mark.whole().start()));
+            mark(out, raw, mark);
+            at = mark.whole().end();
+        }
+        return out.append(safe(raw, at, range.end()))
+                .toString()
+                .replaceFirst("^\\n+", "")
+                .stripTrailing();
+    }
+
+    /** Whole lines, one more on each side, but no endless ones; a mark is never cut. */
+    private TextRange range(String raw) {
+        TextRange whole = suggestion.whole();
+        int start = lineStart(raw, Math.max(0, lineStart(raw, whole.start()) - 1));
+        int end = lineEnd(raw, Math.min(raw.length(), lineEnd(raw, whole.end()) + 1));
+        int from = Math.max(start, whole.start() - MOST_AROUND);
+        int to = Math.min(end, whole.end() + MOST_AROUND);
+        int clearFrom = document.text().endOfMarkAround(from);
+        return new TextRange(Math.min(clearFrom, whole.start()), Math.max(whole.end(), startOfMarkAround(to)));
+    }
+
+    private int startOfMarkAround(int position) {
+        return document.text().marks().stream()
+                .map(Mark::whole)
+                .filter(whole -> whole.start() < position && position < whole.end())
+                .map(TextRange::start)
+                .findFirst()
+                .orElse(position);
+    }
+
+    private static int lineStart(String raw, int position) {
+        return raw.lastIndexOf('\n', position - 1) + 1;
+    }
+
+    private static int lineEnd(String raw, int position) {
+        int end = raw.indexOf('\n', position);
+        return end < 0 ? raw.length() : end;
+    }
+
+    private void mark(StringBuilder out, String raw, Mark mark) {
+        boolean isOwn = own.contains(mark);
+        switch (mark.kind()) {
+            case COMMENT -> out.append(screen.styled("faint", "{>>" + text(raw, mark.text()) + "<<}"));
+            case HIGHLIGHT -> out.append(text(raw, mark.text()));
+            case INSERTION -> changed(out, MarkKind.INSERTION, text(raw, mark.text()), isOwn);
+            case DELETION -> changed(out, MarkKind.DELETION, text(raw, mark.text()), isOwn);
+            case SUBSTITUTION -> {
+                changed(out, MarkKind.DELETION, text(raw, mark.rejected()), isOwn);
+                changed(out, MarkKind.INSERTION, text(raw, mark.accepted()), isOwn);
+            }
+        }
+    }
+
+    /** Other suggestions nearby are shown as what they are, but do not ask for attention. */
+    private void changed(StringBuilder out, MarkKind kind, String text, boolean isOwn) {
+        boolean isNew = kind == MarkKind.INSERTION;
+        if (!screen.colour().enabled()) {
+            out.append(kind.opening()).append(text).append(kind.closing());
+        } else if (isOwn) {
+            out.append(isNew ? screen.styled("bold,fg(green)", text) : screen.styled("fg(red)", STRUCK + text));
+        } else {
+            out.append(screen.styled(isNew ? "faint,fg(green)" : "faint,fg(red)", text));
+        }
+    }
+
+    private static String text(String raw, TextRange range) {
+        return range.length() <= MOST_INSIDE
+                ? safe(raw, range.start(), range.end())
+                : safe(raw, range.start(), range.start() + MOST_INSIDE) + " …";
+    }
+
+    private static String safe(String raw, int from, int to) {
+        return Printable.text(raw.substring(from, Math.max(from, to)).replace("\r\n", "\n"));
+    }
+}

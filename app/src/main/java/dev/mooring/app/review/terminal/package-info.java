@@ -1,0 +1,5 @@
+/** Deciding on suggestions without a browser: by single keys at a terminal, or by scripts. */
+@NullMarked
+package dev.mooring.app.review.terminal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,168 @@
+package dev.mooring.app.review.terminal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.app.Main;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class TerminalReviewTest {
+    private static final String RED = "\u001b[31m\u001b[9m";
+    private static final String GREEN = "\u001b[1m\u001b[32m";
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(folder.resolve("a.md"), "Buy {--milk--}{++oat milk++} and {++rye ++}bread.\n");
+        Files.writeString(
+                folder.resolve("b.md"), "The {--{\"author\":\"Claude\",\"time\":1700000000}@@quick --}fox.\n");
+    }
+
+    private String text(String path) throws IOException {
+        return Files.readString(folder.resolve(path));
+    }
+
+    @Nested
+    class AtATerminal {
+        @Test
+        void eachSuggestionIsShownInColourAndDecidedByOneKey() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("a.md:1")
+                        .shows("Buy " + RED + "milk\u001b[0m" + GREEN + "oat milk\u001b[0m and ")
+                        .press("a")
+                        .shows("accepted")
+                        .shows("rye ")
+                        .press("r")
+                        .shows("rejected")
+                        .shows("Claude, ")
+                        .press("?")
+                        .shows("accept all of this document")
+                        .press("s")
+                        .shows("1 accepted, 1 rejected, 1 skipped.");
+
+                assertThat(terminal.exitCode()).isZero();
+            }
+            assertThat(text("a.md")).isEqualTo("Buy oat milk and bread.\n");
+            assertThat(text("b.md")).contains("quick ");
+        }
+
+        @Test
+        void aDecisionIsUndoneAndTheSuggestionComesBack() throws Exception {
+            String before = text("a.md");
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString(), "--folder", "a.md")) {
+                terminal.shows("oat milk")
+                        .press("a")
+                        .shows("accepted")
+                        .shows("rye ")
+                        .press("u");
+                terminal.shows("undone: accepted a suggestion")
+                        .shows("oat milk")
+                        .press("q");
+                terminal.shows("0 accepted, 0 rejected, 0 skipped.");
+            }
+            assertThat(text("a.md")).isEqualTo(before);
+        }
+
+        @Test
+        void aCommentIsWrittenForTheAssistant() throws Exception {
+            try (PseudoTerminal terminal =
+                    PseudoTerminal.run("review", folder.toString(), "--author", "Claude", "--as", "Ada")) {
+                terminal.shows("quick").press("c").shows("comment: ").press("Not so fast\r");
+                terminal.shows("commented").press("q").shows("skipped.");
+            }
+            assertThat(text("b.md")).contains("{>>{\"author\":\"Ada\",").contains("@@Not so fast<<}");
+        }
+
+        @Test
+        void whatChangedMeanwhileIsLeftAlone() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("oat milk");
+                Files.writeString(folder.resolve("a.md"), "Buy {--milk--}{++soy milk++}.\n");
+                terminal.press("a")
+                        .shows("Left as it is. It has changed")
+                        .shows("soy milk")
+                        .press("q");
+                terminal.shows("0 accepted");
+            }
+            assertThat(text("a.md")).isEqualTo("Buy {--milk--}{++soy milk++}.\n");
+        }
+
+        @Test
+        void controlCharactersOfADocumentDoNotReachTheTerminal() throws Exception {
+            Files.writeString(folder.resolve("a.md"), "x\u001b]0;owned\u0007y{++z++}\n");
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("x]0;ownedy").press("q").shows("skipped.");
+            }
+        }
+    }
+
+    @Nested
+    class ForScripts {
+        private record Ended(int code, String out, String err) {}
+
+        private Ended review(String... arguments) throws Exception {
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "review",
+                    folder.toString()));
+            Stream.of(arguments).forEach(command::add);
+            Process process = new ProcessBuilder(command).start();
+            process.getOutputStream().close();
+            String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+            String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
+            return new Ended(process.waitFor(), out, err);
+        }
+
+        @Test
+        void aListHasALineForEach() throws Exception {
+            Ended ended = review("--list");
+
+            assertThat(ended.code()).isZero();
+            assertThat(ended.out().lines()).hasSize(3).first().isEqualTo("a.md:1: \"milk\" → \"oat milk\" (unknown)");
+            assertThat(ended.err()).isEqualTo("3 suggestions wait.\n");
+        }
+
+        @Test
+        void filtersSayWhatAllMeans() throws Exception {
+            assertThat(review("--accept-all", "--text", "oat").out()).isEqualTo("1 accepted\n");
+            assertThat(review("--reject-all", "--older-than", "7d", "--json").out())
+                    .startsWith("{\"rejected\":[{\"path\":\"b.md\",\"id\":\"")
+                    .contains("\"left\":[]");
+
+            assertThat(text("a.md")).isEqualTo("Buy oat milk and {++rye ++}bread.\n");
+            assertThat(text("b.md")).isEqualTo("The quick fox.\n");
+        }
+
+        @Test
+        void aCheckFailsWhileAnythingWaits() throws Exception {
+            assertThat(review("--check").code()).isEqualTo(1);
+            assertThat(review("--check", "--author", "Codex").code()).isZero();
+        }
+
+        @Test
+        void withoutATerminalSteppingThroughIsRefusedWithTheWayOut() throws Exception {
+            Ended ended = review();
+
+            assertThat(ended.code()).isEqualTo(2);
+            assertThat(ended.err()).contains("needs a terminal: use --list");
+            assertThat(review("--older-than", "soon", "--list").err()).contains("is no age");
+            assertThat(review("--list", "--accept-all").code()).isEqualTo(2);
+        }
+    }
+}
