@@ -137,6 +137,12 @@ public record ClientOptions(
             return handler(Methods.ELICIT, "elicitation", Json.object(), handler);
         }
 
+        /** Declares a capability for which each call brings its own handlers; see {@link CallOptions.OnBehalf}. */
+        public Builder capability(String capability, ObjectNode detail) {
+            capabilities.set(capability, detail);
+            return this;
+        }
+
         /** Answers a method of the server's, and declares the capability that says so. */
         public Builder handler(String method, String capability, ObjectNode detail, ClientHandler handler) {
             handlers.put(method, handler);

@@ -33,13 +33,15 @@ final class InputRound {
         record Refused(String reason) implements Outcome {}
     }
 
-    static Outcome answer(ObjectNode result, Map<String, ClientHandler> handlers) throws InterruptedException {
+    static Outcome answer(ObjectNode result, Map<String, ClientHandler> handlers, CallOptions call)
+            throws InterruptedException {
         ObjectNode requests = Json.objectAt(result, "inputRequests");
         ObjectNode responses = requests == null ? null : Json.object();
         if (requests != null && responses != null) {
             for (Map.Entry<String, JsonNode> request : requests.properties()) {
                 String method = String.valueOf(Json.stringAt(request.getValue(), "method"));
-                ClientHandler handler = handlers.get(method);
+                ClientHandler own = call.handlerFor(method);
+                ClientHandler handler = own != null ? own : handlers.get(method);
                 if (handler == null) {
                     return new Outcome.Refused("the server needs " + method + ", which this client does not offer");
                 }

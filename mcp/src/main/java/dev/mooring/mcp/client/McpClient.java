@@ -105,6 +105,15 @@ public final class McpClient implements AutoCloseable {
         return callTool(name, arguments, CallOptions.DEFAULT);
     }
 
+    /**
+     * A whole list of the server's, every page, in one result.
+     *
+     * @param field what holds the items, such as {@code prompts}
+     */
+    public Reply listAll(String method, String field) throws InterruptedException {
+        return Pages.all(this, method, field);
+    }
+
     /** All tools of the server, every page, in one result; without those that the protocol forbids to use. */
     public Reply listTools() throws InterruptedException {
         Reply reply = Pages.all(this, Methods.TOOLS_LIST, "tools");
@@ -160,7 +169,18 @@ public final class McpClient implements AutoCloseable {
         long id = ids.incrementAndGet();
         ObjectNode complete = Json.shallowCopy(params);
         complete.set(Meta.FIELD, meta(params, call, id));
-        return exchange(new Call(id, method, complete, version(), Map.of(), deadlineFor(call, false), call.progress()));
+        CallOptions.OnBehalf onBehalf = call.onBehalf();
+        if (onBehalf != null && !onBehalf.handlers().isEmpty()) {
+            transport.listen(); // many servers ask by the stream that belongs to no call
+        }
+        Deadline deadline = deadlineFor(call, false);
+        var inFlight = new ServerVoice.CallInFlight(id, deadline, call);
+        voice.begin(inFlight);
+        try {
+            return exchange(new Call(id, method, complete, version(), Map.of(), deadline, call.progress()), call);
+        } finally {
+            voice.end(inFlight);
+        }
     }
 
     /** Asks again for as long as the server needs more input, up to a limit. */
@@ -189,7 +209,10 @@ public final class McpClient implements AutoCloseable {
                     return reply;
                 }
                 case "input_required" -> {
-                    InputRound.Outcome input = InputRound.answer(result, options.handlers());
+                    if (call.onBehalf() != null && call.onBehalf().answersItself()) {
+                        return reply;
+                    }
+                    InputRound.Outcome input = InputRound.answer(result, options.handlers(), call);
                     if (input instanceof InputRound.Outcome.Refused(var reason)) {
                         return new Reply.Failed(new Failure.InputRefused(reason));
                     }
@@ -217,6 +240,9 @@ public final class McpClient implements AutoCloseable {
         long id = ids.incrementAndGet();
         ObjectNode meta = meta(params, call, id);
         meta.setAll(modernMeta);
+        if (call.onBehalf() != null) {
+            meta.set(Meta.CLIENT_CAPABILITIES, call.onBehalf().capabilities());
+        }
         LogLevel logLevel = call.logLevel();
         if (logLevel != null) {
             meta.put(Meta.LOG_LEVEL, logLevel.text());
@@ -225,14 +251,8 @@ public final class McpClient implements AutoCloseable {
         complete.set(Meta.FIELD, meta);
         Map<String, String> headers =
                 isModernHttp() && method.equals(Methods.TOOLS_CALL) ? toolHeaders.forCall(params) : Map.of();
-        return exchange(new Call(
-                id,
-                method,
-                complete,
-                version(),
-                headers,
-                deadlineFor(call, method.equals(Methods.LISTEN)),
-                call.progress()));
+        Deadline deadline = deadlineFor(call, method.equals(Methods.LISTEN));
+        return exchange(new Call(id, method, complete, version(), headers, deadline, call.progress()), call);
     }
 
     private static ObjectNode meta(ObjectNode params, CallOptions call, long id) {
@@ -253,15 +273,19 @@ public final class McpClient implements AutoCloseable {
                 : Deadline.after(timeout, options.callCap());
     }
 
-    private Reply exchange(Call call) throws InterruptedException {
-        if (call.isModern()) {
-            return transport.exchange(call); // such a server never waits for us in the middle of a call
-        }
-        voice.begin(call.deadline());
-        try {
+    private Reply exchange(Call call, CallOptions options) throws InterruptedException {
+        NotificationListener listener =
+                options.onBehalf() == null ? null : options.onBehalf().notifications();
+        if (listener == null) {
             return transport.exchange(call);
+        }
+        voice.addListener(listener);
+        try {
+            Reply reply = transport.exchange(call);
+            voice.awaitHeard();
+            return reply;
         } finally {
-            voice.end(call.deadline());
+            voice.removeListener(listener);
         }
     }
 }
