@@ -81,9 +81,7 @@ public final class Dispatcher {
         ObjectNode result = Json.object().put("protocolVersion", version.text());
         result.set("capabilities", offer.capabilities());
         result.set("serverInfo", offer.implementation.json());
-        if (offer.instructions != null) {
-            result.put("instructions", offer.instructions);
-        }
+        offer.addInstructions(result);
         return new Opening(LegacySession.open(caller, changes), result);
     }
 

@@ -57,6 +57,11 @@ public final class Exchange {
         return meta;
     }
 
+    /** The mildest level of log entries that the caller wants, or null if it wants none. */
+    public @Nullable LogLevel logLevel() {
+        return logLevel;
+    }
+
     /** Whether nobody waits for the answer any more; the handler's thread has been interrupted then. */
     public boolean isCancelled() {
         return call.isCancelled();

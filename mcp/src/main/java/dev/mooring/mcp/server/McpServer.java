@@ -5,6 +5,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,8 +98,8 @@ public final class McpServer {
         final List<ResourceTemplate> templates = new ArrayList<>();
         final List<Prompt> prompts = new ArrayList<>();
 
-        @Nullable
-        String instructions;
+        Supplier<@Nullable String> instructions = () -> null;
+        Predicate<String> narrowing = capability -> true;
 
         @Nullable
         ToolSource toolSource;
@@ -126,7 +128,18 @@ public final class McpServer {
 
         /** How a model should use this server. */
         public Builder instructions(String instructions) {
+            return instructions(() -> instructions);
+        }
+
+        /** How a model should use this server, asked for at each greeting; null says nothing. */
+        public Builder instructions(Supplier<@Nullable String> instructions) {
             this.instructions = instructions;
+            return this;
+        }
+
+        /** Withholds capabilities that the server was built with, such as {@code prompts}; asked whenever it matters. */
+        public Builder narrowedTo(Predicate<String> capabilities) {
+            this.narrowing = capabilities;
             return this;
         }
 

@@ -6,13 +6,16 @@ import dev.mooring.mcp.ProtocolVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a server has for a caller: its own things first, and then those of its sources. */
 final class Offer {
     final Implementation implementation;
-    final @Nullable String instructions;
+    private final Supplier<@Nullable String> instructions;
+    private final Predicate<String> narrowing;
     final List<ProtocolVersion> versions;
     final Catalog<Tool> tools = new Catalog<>(Tool::name);
     final Catalog<Resource> resources = new Catalog<>(Resource::uri);
@@ -21,12 +24,13 @@ final class Offer {
     private final @Nullable ToolSource toolSource;
     private final @Nullable ResourceSource resourceSource;
     private final @Nullable PromptSource promptSource;
-    final @Nullable Completer completer;
-    final boolean logging;
+    private final @Nullable Completer completer;
+    private final boolean logging;
 
     Offer(McpServer.Builder builder) {
         implementation = builder.implementation;
         instructions = builder.instructions;
+        narrowing = builder.narrowing;
         versions = builder.modernOnly ? ModernMeta.VERSIONS : ProtocolVersion.SUPPORTED;
         toolSource = builder.toolSource;
         resourceSource = builder.resourceSource;
@@ -40,15 +44,37 @@ final class Offer {
     }
 
     boolean hasTools() {
-        return toolSource != null || !tools.isEmpty();
+        return (toolSource != null || !tools.isEmpty()) && narrowing.test("tools");
     }
 
     boolean hasResources() {
-        return resourceSource != null || !resources.isEmpty() || !templates.isEmpty();
+        return (resourceSource != null || !resources.isEmpty() || !templates.isEmpty()) && narrowing.test("resources");
     }
 
     boolean hasPrompts() {
-        return promptSource != null || !prompts.isEmpty();
+        return (promptSource != null || !prompts.isEmpty()) && narrowing.test("prompts");
+    }
+
+    boolean hasLogging() {
+        return logging && narrowing.test("logging");
+    }
+
+    @Nullable
+    Completer completer() {
+        return completer != null && narrowing.test("completions") ? completer : null;
+    }
+
+    void addInstructions(ObjectNode greeting) {
+        String text = instructions.get();
+        if (text != null) {
+            greeting.put("instructions", text);
+        }
+    }
+
+    void watched(String uri, Caller caller) throws Exception {
+        if (resourceSource != null) {
+            resourceSource.watched(uri, caller);
+        }
     }
 
     ObjectNode capabilities() {
@@ -62,10 +88,10 @@ final class Offer {
         if (hasPrompts()) {
             capabilities.putObject("prompts").put("listChanged", true);
         }
-        if (completer != null) {
+        if (completer() != null) {
             capabilities.putObject("completions");
         }
-        if (logging) {
+        if (hasLogging()) {
             capabilities.putObject("logging");
         }
         return capabilities;

@@ -69,23 +69,30 @@ final class RequestRouter {
                 yield prompt(request, exchange(request, caller, session, call, stream));
             }
             case Methods.COMPLETE -> complete(request, exchange(request, caller, session, call, stream));
-            default -> session == null ? modernOnly(request, call, stream) : legacyOnly(request, session);
+            default -> session == null ? modernOnly(request, caller, call, stream) : legacyOnly(request, session);
         };
     }
 
-    private ObjectNode modernOnly(Message.Request request, RunningCall call, CallStream stream) throws Exception {
+    private ObjectNode modernOnly(Message.Request request, Caller caller, RunningCall call, CallStream stream)
+            throws Exception {
         return switch (request.method()) {
             case Methods.DISCOVER -> discover();
-            case Methods.LISTEN -> new Subscription(request, offer, changes).serve(call, stream);
+            case Methods.LISTEN -> {
+                Subscription subscription = new Subscription(request, offer, changes);
+                for (String uri : subscription.uris()) {
+                    offer.watched(uri, caller);
+                }
+                yield subscription.serve(call, stream);
+            }
             default -> throw new Refusal(McpError.methodNotFound(request.method()));
         };
     }
 
-    private ObjectNode legacyOnly(Message.Request request, LegacySession session) throws Refusal {
+    private ObjectNode legacyOnly(Message.Request request, LegacySession session) throws Exception {
         switch (request.method()) {
             case Methods.PING -> {}
             case Methods.SET_LOG_LEVEL -> {
-                require(offer.logging, request);
+                require(offer.hasLogging(), request);
                 LogLevel level = LogLevel.from(Json.stringAt(request.params(), "level"));
                 if (level == null) {
                     throw new Refusal(McpError.invalidParams("\"level\" is not a log level"));
@@ -94,7 +101,9 @@ final class RequestRouter {
             }
             case Methods.RESOURCES_SUBSCRIBE -> {
                 require(offer.hasResources(), request);
-                session.subscribe(string(request, "uri"));
+                String uri = string(request, "uri");
+                session.subscribe(uri);
+                offer.watched(uri, session.caller());
             }
             case Methods.RESOURCES_UNSUBSCRIBE -> {
                 require(offer.hasResources(), request);
@@ -110,9 +119,7 @@ final class RequestRouter {
         ArrayNode versions = result.putArray("supportedVersions");
         offer.versions.stream().map(ProtocolVersion::text).forEach(versions::add);
         result.set("capabilities", offer.capabilities());
-        if (offer.instructions != null) {
-            result.put("instructions", offer.instructions);
-        }
+        offer.addInstructions(result);
         return result;
     }
 
@@ -137,7 +144,8 @@ final class RequestRouter {
     }
 
     private ObjectNode complete(Message.Request request, Exchange exchange) throws Exception {
-        if (offer.completer == null) {
+        Completer completer = offer.completer();
+        if (completer == null) {
             throw new Refusal(McpError.methodNotFound(request.method()));
         }
         ObjectNode ref = Json.objectAt(request.params(), "ref");
@@ -148,7 +156,7 @@ final class RequestRouter {
             throw new Refusal(McpError.invalidParams("\"ref\" and \"argument\" with name and value are needed"));
         }
         ObjectNode context = Json.objectAt(Json.objectAt(request.params(), "context"), "arguments");
-        return offer.completer
+        return completer
                 .complete(new Completer.Question(ref, name, value, Json.shallowCopy(context)), exchange)
                 .toJson();
     }
@@ -163,7 +171,7 @@ final class RequestRouter {
     }
 
     private @Nullable LogLevel logLevel(Message.Request request, @Nullable LegacySession session) {
-        if (!offer.logging) {
+        if (!offer.hasLogging()) {
             return null;
         }
         return session != null

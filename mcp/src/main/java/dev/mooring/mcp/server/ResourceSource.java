@@ -13,6 +13,9 @@ public interface ResourceSource {
         return List.of();
     }
 
+    /** Somebody wants to hear when the resource at that address changes; see {@link McpServer#resourceUpdated}. */
+    default void watched(String uri, Caller caller) throws Exception {}
+
     /** The resource at that address, or null where this caller has none; templates are tried afterwards. */
     default @Nullable Resource resource(String uri, Caller caller) throws Exception {
         for (Resource resource : resources(caller)) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ResourceTemplate {
     private final ObjectNode definition;
     private final ResourceReader reader;
-    private final UriTemplate template;
+    private final @Nullable UriTemplate template;
 
     /**
      * A template and how what it stands for is read.
@@ -17,13 +17,32 @@ public final class ResourceTemplate {
      * @throws IllegalArgumentException if the template is more than {@code {name}} and {@code {+name}} can say
      */
     public ResourceTemplate(ObjectNode definition, ResourceReader reader) {
+        this(definition, reader, UriTemplate.parse(patternOf(definition)));
+    }
+
+    private ResourceTemplate(ObjectNode definition, ResourceReader reader, @Nullable UriTemplate template) {
+        this.definition = definition;
+        this.reader = reader;
+        this.template = template;
+    }
+
+    /** A template of somebody else, handed on: it is only listed, and {@link ResourceSource#resource} finds what it stands for. */
+    public static ResourceTemplate passedOn(ObjectNode definition) {
+        patternOf(definition);
+        return new ResourceTemplate(
+                definition,
+                (uri, variables, exchange) -> {
+                    throw Resource.notFound(uri, exchange.caller());
+                },
+                null);
+    }
+
+    private static String patternOf(ObjectNode definition) {
         String pattern = Json.stringAt(definition, "uriTemplate");
         if (pattern == null || Json.stringAt(definition, "name") == null) {
             throw new IllegalArgumentException("a resource template needs a uriTemplate and a name");
         }
-        this.definition = definition;
-        this.reader = reader;
-        this.template = UriTemplate.parse(pattern);
+        return pattern;
     }
 
     public static ResourceTemplate of(String uriTemplate, String name, String mimeType, ResourceReader reader) {
@@ -46,6 +65,6 @@ public final class ResourceTemplate {
     /** What the parts stand for in an address, or null where the address is not of this template. */
     @Nullable
     Map<String, String> match(String uri) {
-        return template.match(uri);
+        return template == null ? null : template.match(uri);
     }
 }

@@ -34,6 +34,11 @@ final class Subscription {
         honourResources(filter, offer.hasResources());
     }
 
+    /** The resources that the caller wants to hear of. */
+    Set<String> uris() {
+        return uris;
+    }
+
     /** Tells changes on the calling thread until the server ends it or the caller leaves. */
     ObjectNode serve(RunningCall call, CallStream stream) throws Refusal, IOException, InterruptedException {
         if (!stream.canSend()) {
