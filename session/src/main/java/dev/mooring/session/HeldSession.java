@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** An open session that is held for somebody. No thread owns it: any may call, and any may close. */
 public final class HeldSession {
@@ -98,15 +97,15 @@ public final class HeldSession {
         return users;
     }
 
-    Reply call(String tool, ObjectNode arguments, CallOptions options) throws InterruptedException {
+    Reply ask(Question question, CallOptions options) throws InterruptedException {
         inFlight.incrementAndGet();
         try {
             if (!server.settings().ordered()) {
-                return client.callTool(tool, arguments, options);
+                return client.request(question.method(), question.params(), options);
             }
             turn.acquire();
             try {
-                return client.callTool(tool, arguments, options);
+                return client.request(question.method(), question.params(), options);
             } finally {
                 turn.release();
             }

@@ -1,5 +1,6 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.Failure;
@@ -11,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Opens sessions, no more at once than allowed. */
@@ -18,14 +20,21 @@ final class Opener {
     private final ClientOptions base;
     private final SessionMetrics metrics;
     private final SessionListener listener;
+    private final BiConsumer<ToolServer, Message.Notification> notifications;
     private final int maxInAll;
     private final Semaphore all;
     private final Map<String, Semaphore> byServer = new ConcurrentHashMap<>();
 
-    Opener(ClientOptions base, SessionMetrics metrics, SessionListener listener, int maxInAll) {
+    Opener(
+            ClientOptions base,
+            SessionMetrics metrics,
+            SessionListener listener,
+            BiConsumer<ToolServer, Message.Notification> notifications,
+            int maxInAll) {
         this.base = base;
         this.metrics = metrics;
         this.listener = listener;
+        this.notifications = notifications;
         this.maxInAll = maxInAll;
         this.all = new Semaphore(maxInAll, true);
     }
@@ -90,6 +99,7 @@ final class Opener {
                 .redaction(server.secrets()::redact)
                 .notifications(notification -> {
                     base.notifications().heard(notification);
+                    notifications.accept(server, notification);
                     HeldSession session = hearer.get();
                     if (session != null) {
                         session.heard(notification);

@@ -1,6 +1,7 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -44,6 +45,14 @@ public final class Secrets {
             redacted = redacted.replace(value, MASK);
         }
         return redacted;
+    }
+
+    /** What a server said went wrong, without what must not be seen. */
+    McpError redact(McpError error) {
+        JsonNode data = error.data();
+        return values.isEmpty()
+                ? error
+                : new McpError(error.code(), redact(error.message()), data == null ? null : masked(data));
     }
 
     /** The same object where there is nothing to hide, else a copy without it; keys are left alone. */

@@ -1,6 +1,6 @@
 package dev.mooring.session;
 
-import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,7 +51,7 @@ public final class Sessions implements AutoCloseable {
         metrics = new SessionMetrics(builder.metrics);
         listener = builder.listener;
         trusted = builder.trusted;
-        opener = new Opener(builder.options, metrics, listener, builder.maxSessions);
+        opener = new Opener(builder.options, metrics, listener, builder.notifications, builder.maxSessions);
         settlement = new Settlement(opener, program);
         sweep = new IdleSweep(servers.values(), () -> owners.values(), this::expire);
     }
@@ -100,7 +101,7 @@ public final class Sessions implements AutoCloseable {
         Instant started = Instant.now();
         long began = System.nanoTime();
         Caller caller = new Caller(scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
-        CallOutcome outcome = caller.call(called, tool, arguments, options);
+        CallOutcome outcome = caller.call(called, Question.tool(tool, arguments), options);
         record(scope, called, tool, started, Duration.ofNanos(System.nanoTime() - began), outcome);
         return new CallTrace(outcome, caller.session, caller.opened);
     }
@@ -112,9 +113,27 @@ public final class Sessions implements AutoCloseable {
     /** Calls a tool on the session that a given owner holds; the owner counts as one invocation. */
     public CallOutcome call(Owner owner, String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
+        return request(owner, server, Question.tool(tool, arguments), options);
+    }
+
+    /** Asks anything on the session that a given owner holds; what holds for calls of tools holds for it. */
+    public CallOutcome request(Owner owner, String server, String method, ObjectNode params, CallOptions options)
+            throws InterruptedException {
+        return request(owner, server, new Question(method, params), options);
+    }
+
+    /** Asks anything on a session that is opened for it and closed right after. */
+    public CallOutcome requestOnce(String server, String method, ObjectNode params, CallOptions options)
+            throws InterruptedException {
+        Question question = new Question(method, params);
+        return new Caller("ephemeral", program, program).callOnce(server(server), question, options);
+    }
+
+    private CallOutcome request(Owner owner, String server, Question question, CallOptions options)
+            throws InterruptedException {
         long began = System.nanoTime();
         ToolServer called = server(server);
-        CallOutcome outcome = new Caller(owner.id(), owner, owner).call(called, tool, arguments, options);
+        CallOutcome outcome = new Caller(owner.id(), owner, owner).call(called, question, options);
         metrics.called(server, Duration.ofNanos(System.nanoTime() - began));
         return outcome;
     }
@@ -220,23 +239,22 @@ public final class Sessions implements AutoCloseable {
             this.agent = agent;
         }
 
-        CallOutcome call(ToolServer server, String tool, ObjectNode arguments, CallOptions options)
-                throws InterruptedException {
-            Outcome<Sharing> settled = settlement.sharing(server, tool, run.id());
+        CallOutcome call(ToolServer server, Question question, CallOptions options) throws InterruptedException {
+            Outcome<Sharing> settled = settlement.sharing(server, question.topic(), run.id());
             if (settled instanceof Outcome.Failed<Sharing>(Throwable cause)) {
                 return notOpened(server, cause);
             }
             Sharing sharing = ((Outcome.Succeeded<Sharing>) settled).value();
             return sharing == Sharing.CALL
-                    ? callOnce(server, tool, arguments, options)
-                    : callHeld(server, ownerFor(sharing), sharing, tool, arguments, options);
+                    ? callOnce(server, question, options)
+                    : callHeld(server, ownerFor(sharing), sharing, question, options);
         }
 
         Owner ownerFor(Sharing sharing) {
             return sharing == Sharing.SHARED ? program : sharing == Sharing.AGENT ? agent : run;
         }
 
-        private CallOutcome callOnce(ToolServer server, String tool, ObjectNode arguments, CallOptions options)
+        private CallOutcome callOnce(ToolServer server, Question question, CallOptions options)
                 throws InterruptedException {
             HeldSession once;
             try {
@@ -247,14 +265,14 @@ public final class Sessions implements AutoCloseable {
             session = once.id();
             opened = true;
             try {
-                return outcomeOf(send(once, run, tool, arguments, options), once, null);
+                return outcomeOf(send(once, run, question, options), once, null);
             } finally {
                 once.close();
             }
         }
 
         private CallOutcome callHeld(
-                ToolServer server, Owner owner, Sharing sharing, String tool, ObjectNode arguments, CallOptions options)
+                ToolServer server, Owner owner, Sharing sharing, Question question, CallOptions options)
                 throws InterruptedException {
             Moorings moorings = moorings(owner);
             EraChoice era = Settlement.eraFor(server, sharing);
@@ -273,7 +291,7 @@ public final class Sessions implements AutoCloseable {
                 boolean hasUsedIt = open.enter(invocation);
                 Failure loss = open.lossBeforeCall(trusted, ASK_FOR);
                 if (loss == null) {
-                    return outcomeOf(send(open, owner, tool, arguments, options), open, moorings);
+                    return outcomeOf(send(open, owner, question, options), open, moorings);
                 }
                 String text = LossText.nothingDone(server.name(), open.era(), reason(server, loss));
                 lose(moorings, open, invocation, text, reason(server, loss));
@@ -284,10 +302,11 @@ public final class Sessions implements AutoCloseable {
             }
         }
 
-        private Reply send(HeldSession session, Owner owner, String tool, ObjectNode arguments, CallOptions options)
+        private Reply send(HeldSession session, Owner owner, Question question, CallOptions options)
                 throws InterruptedException {
-            listener.happened(new SessionEvent.Calling(session.server().name(), owner.id(), session.id(), tool));
-            return session.call(tool, arguments, options);
+            listener.happened(
+                    new SessionEvent.Calling(session.server().name(), owner.id(), session.id(), question.topic()));
+            return session.ask(question, options);
         }
 
         private CallOutcome outcomeOf(Reply reply, HeldSession session, @Nullable Moorings moorings)
@@ -302,8 +321,7 @@ public final class Sessions implements AutoCloseable {
                             : new CallOutcome.Answered(seen);
                 }
                 case Reply.Fault(var error) ->
-                    new CallOutcome.Rejected(
-                            name, new McpError(error.code(), server.secrets().redact(error.message())));
+                    new CallOutcome.Rejected(name, server.secrets().redact(error));
                 case Reply.Failed(Failure.TimedOut(Duration after)) -> new CallOutcome.TimedOut(name, after);
                 case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, moorings, forgotten, false);
                 case Reply.Failed(Failure.ConnectionLost broken) ->
@@ -441,6 +459,7 @@ public final class Sessions implements AutoCloseable {
         private ClientOptions options = ClientOptions.defaults();
         private MeterRegistry metrics = new CompositeMeterRegistry();
         private SessionListener listener = event -> {};
+        private BiConsumer<ToolServer, Message.Notification> notifications = (server, notification) -> {};
         private Duration trusted = Duration.ofSeconds(30);
         private int maxSessions = 2000;
 
@@ -465,6 +484,12 @@ public final class Sessions implements AutoCloseable {
 
         public Builder listener(SessionListener value) {
             listener = value;
+            return this;
+        }
+
+        /** Hears what the server of any session says unasked; see {@link dev.mooring.mcp.client.NotificationListener}. */
+        public Builder notifications(BiConsumer<ToolServer, Message.Notification> value) {
+            notifications = value;
             return this;
         }
 

@@ -9,15 +9,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reads our own keys of a server's entry. */
 final class SettingsReader {
-    private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
 
     private final ServerEntry entry;
 
@@ -112,19 +109,8 @@ final class SettingsReader {
         if (text == null) {
             return null;
         }
-        Matcher matcher = DURATION.matcher(text.strip());
-        if (!matcher.matches()) {
-            throw entry.fault(key, "is \"" + text + "\"; write a time such as 500ms, 30s, 10m or 2h");
-        }
-        String unit = matcher.group(2) == null ? "s" : matcher.group(2);
-        double seconds = Double.parseDouble(matcher.group(1))
-                * switch (unit) {
-                    case "ms" -> 0.001;
-                    case "m" -> 60;
-                    case "h" -> 3600;
-                    default -> 1;
-                };
-        Duration duration = Duration.ofMillis(Math.round(seconds * 1000));
+        Duration duration = TimeSpan.parse(text)
+                .orElseThrow(() -> entry.fault(key, "is \"" + text + "\"; write a time such as 500ms, 30s, 10m or 2h"));
         if (duration.isZero()) {
             throw entry.fault(key, "must be longer than nothing");
         }

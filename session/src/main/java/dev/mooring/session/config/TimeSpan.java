@@ -1,0 +1,30 @@
+package dev.mooring.session.config;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How people write times: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 2h}; a bare number means seconds. */
+public final class TimeSpan {
+    private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
+
+    private TimeSpan() {}
+
+    /** The time that a text says, to the millisecond; empty if it says none. */
+    public static Optional<Duration> parse(String text) {
+        Matcher matcher = FORM.matcher(text.strip());
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        String unit = matcher.group(2) == null ? "s" : matcher.group(2);
+        double seconds = Double.parseDouble(matcher.group(1))
+                * switch (unit) {
+                    case "ms" -> 0.001;
+                    case "m" -> 60;
+                    case "h" -> 3600;
+                    default -> 1;
+                };
+        return Optional.of(Duration.ofMillis(Math.round(seconds * 1000)));
+    }
+}
