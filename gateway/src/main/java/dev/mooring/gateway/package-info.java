@@ -1,4 +1,4 @@
-/** Any stateful MCP server, served to clients without sessions by giving each of its tools a handle as argument. */
+/** Any server, served behind a handle: stateful servers for clients that have no session. */
 @NullMarked
 package dev.mooring.gateway;
 

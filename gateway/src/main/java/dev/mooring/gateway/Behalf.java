@@ -1,0 +1,119 @@
+package dev.mooring.gateway;
+
+import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.LogLevel;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Meta;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.mcp.client.ClientHandler;
+import dev.mooring.mcp.server.Exchange;
+import dev.mooring.mcp.server.InputRequest;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The caller for whom a request goes up: what it attached goes along, and progress, logs and questions come back to it.
+ * A call that was parked goes on with another request of the same caller, so the exchange can be replaced.
+ */
+final class Behalf {
+    static final ObjectNode ELICITATION = Json.object();
+
+    private static final InputRequest A_FORM = InputRequest.elicit("", Json.object());
+    private static final String RESERVED = "io.modelcontextprotocol/";
+
+    /** Null while the caller has no request open. */
+    private final AtomicReference<@Nullable Exchange> exchange;
+
+    Behalf(Exchange exchange) {
+        this.exchange = new AtomicReference<>(exchange);
+    }
+
+    static boolean isModern(Exchange exchange) {
+        return exchange.caller().era() == Era.MODERN;
+    }
+
+    /** Whether the caller can fill in forms. */
+    static boolean canBeAsked(Exchange exchange) {
+        return exchange.canAsk(A_FORM);
+    }
+
+    void continueIn(@Nullable Exchange next) {
+        exchange.set(next);
+    }
+
+    /** How a request to a server of that kind is made; a legacy caller is asked while its request waits. */
+    CallOptions options(Catalogue catalogue) {
+        Exchange asked = exchange.get();
+        return asked != null && canBeAsked(asked) && !isModern(asked)
+                ? options(catalogue, params -> asked.ask("question", new InputRequest(Methods.ELICIT, params)))
+                : options(catalogue, null);
+    }
+
+    /** How such a request is made, with somebody else to answer the server's questions. */
+    CallOptions options(Catalogue catalogue, @Nullable ClientHandler answers) {
+        Exchange current = exchange.get();
+        if (current == null) {
+            throw new IllegalStateException("there is nobody to ask for");
+        }
+        LogLevel level = current.logLevel();
+        boolean answersItself = catalogue.era() == Era.MODERN && isModern(current);
+        ObjectNode capabilities = Json.object();
+        if (answersItself) {
+            capabilities = current.caller().capabilities();
+        } else if (answers != null) {
+            capabilities.set("elicitation", ELICITATION);
+        }
+        var onBehalf = new CallOptions.OnBehalf(
+                capabilities,
+                answers == null ? Map.of() : Map.of(Methods.ELICIT, answers),
+                level != null && catalogue.has("logging") ? this::log : null,
+                answersItself);
+        CallOptions options = CallOptions.DEFAULT
+                .withMeta(meta(current.meta()))
+                .withProgress(this::progress)
+                .withOnBehalf(onBehalf);
+        return level == null ? options : options.withLogLevel(level);
+    }
+
+    /** What came with the request, without what is between the caller and the gateway. */
+    private static ObjectNode meta(@Nullable ObjectNode given) {
+        ObjectNode passed = Json.shallowCopy(given);
+        passed.remove(Meta.PROGRESS_TOKEN);
+        passed.remove(HandleMark.META);
+        passed.remove(passed.propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(name -> name.startsWith(RESERVED))
+                .toList());
+        return passed;
+    }
+
+    private void progress(ObjectNode params) {
+        Exchange current = exchange.get();
+        JsonNode progress = params.get("progress");
+        if (current != null && progress != null && progress.isNumber()) {
+            JsonNode total = params.get("total");
+            current.progress(
+                    progress.doubleValue(),
+                    total != null && total.isNumber() ? (Double) total.doubleValue() : null,
+                    Json.stringAt(params, "message"));
+        }
+    }
+
+    private void log(Message.Notification notification) {
+        Exchange current = exchange.get();
+        ObjectNode params = notification.params();
+        if (current == null || params == null || !notification.method().equals(Methods.LOG)) {
+            return;
+        }
+        LogLevel level = LogLevel.from(Json.stringAt(params, "level"));
+        JsonNode data = params.get("data");
+        if (level != null && data != null) {
+            current.log(level, Json.stringAt(params, "logger"), data);
+        }
+    }
+}

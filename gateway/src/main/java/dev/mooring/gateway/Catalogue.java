@@ -1,0 +1,112 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.schema.SessionArgument;
+import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.session.Sharing;
+import dev.mooring.session.ToolServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a server offers, as it said when it was asked last.
+ *
+ * @param argument how calls say which session they belong to; null where the server keeps no state in sessions
+ * @param leftOut the names of tools that cannot be passed on, because they only run as tasks
+ */
+record Catalogue(
+        Era era,
+        ObjectNode capabilities,
+        @Nullable String instructions,
+        @Nullable SessionArgument argument,
+        List<ObjectNode> tools,
+        List<String> leftOut,
+        List<ObjectNode> resources,
+        List<ObjectNode> templates,
+        List<ObjectNode> prompts) {
+
+    /** Asks for everything. */
+    static Catalogue of(ToolServer server, McpClient client, Duration idle) throws Unavailable, InterruptedException {
+        List<ObjectNode> tools = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (ObjectNode tool : items(server, "tools", client.listTools(), "name", "inputSchema")) {
+            if (needsTask(tool)) {
+                leftOut.add(tool.path("name").stringValue(""));
+            } else {
+                tools.add(tool);
+            }
+        }
+        boolean hasResources = client.capabilities().has("resources");
+        return new Catalogue(
+                client.era(),
+                client.capabilities(),
+                client.instructions(),
+                keepsState(server, client.era()) ? SessionArgument.forTools(tools, idle) : null,
+                List.copyOf(tools),
+                List.copyOf(leftOut),
+                hasResources ? listed(server, client, Methods.RESOURCES_LIST, "resources", "uri", "name") : List.of(),
+                hasResources
+                        ? listed(
+                                server,
+                                client,
+                                Methods.RESOURCE_TEMPLATES_LIST,
+                                "resourceTemplates",
+                                "uriTemplate",
+                                "name")
+                        : List.of(),
+                client.capabilities().has("prompts")
+                        ? listed(server, client, Methods.PROMPTS_LIST, "prompts", "name")
+                        : List.of());
+    }
+
+    /** A modern server's state hangs on handles of its own, and a shared one's is everybody's. */
+    private static boolean keepsState(ToolServer server, Era era) {
+        Sharing sharing = server.settings().sharing().of("*");
+        return sharing == null ? era == Era.LEGACY : sharing == Sharing.RUN || sharing == Sharing.AGENT;
+    }
+
+    private static boolean needsTask(ObjectNode tool) {
+        return "required".equals(Json.stringAt(Json.objectAt(tool, "execution"), "taskSupport"));
+    }
+
+    private static List<ObjectNode> listed(
+            ToolServer server, McpClient client, String method, String field, String... needed)
+            throws Unavailable, InterruptedException {
+        return items(server, field, client.listAll(method, field), needed);
+    }
+
+    /** What is there; what lacks a field without which it could not be named is not. */
+    private static List<ObjectNode> items(ToolServer server, String field, Reply reply, String... needed)
+            throws Unavailable {
+        if (!(reply instanceof Reply.Result(var result))) {
+            if (reply instanceof Reply.Fault(var error)) {
+                if (error.code() == McpError.METHOD_NOT_FOUND) {
+                    return List.of(); // declared more than it has
+                }
+                throw new Unavailable(server.name() + " does not list its " + field + ": "
+                        + server.secrets().redact(error.message()));
+            }
+            throw new Unavailable(server.name() + " does not answer: "
+                    + server.secrets().redact(((Reply.Failed) reply).failure().message()));
+        }
+        List<ObjectNode> items = new ArrayList<>();
+        for (JsonNode item : server.secrets().redact(result).path(field)) {
+            if (item instanceof ObjectNode object && List.of(needed).stream().allMatch(object::hasNonNull)) {
+                items.add(object);
+            }
+        }
+        return List.copyOf(items);
+    }
+
+    boolean has(String capability) {
+        return capabilities.has(capability);
+    }
+}

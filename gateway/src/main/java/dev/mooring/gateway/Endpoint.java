@@ -1,0 +1,257 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.schema.SessionArgument;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.server.Caller;
+import dev.mooring.mcp.server.Completer;
+import dev.mooring.mcp.server.Exchange;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Prompt;
+import dev.mooring.mcp.server.PromptSource;
+import dev.mooring.mcp.server.Refusal;
+import dev.mooring.mcp.server.Resource;
+import dev.mooring.mcp.server.ResourceSource;
+import dev.mooring.mcp.server.ResourceTemplate;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One server, or all of them together, as clients see it. Knows nothing of transports. */
+final class Endpoint {
+    private final List<Route> routes;
+    private final boolean together;
+    private final Berths berths;
+    private final McpServer server;
+
+    /** Made when first asked for, and again when a catalogue is another one. */
+    private volatile @Nullable Offering offering;
+
+    /** @param together whether names say which server they are of, and one that is unavailable is only left out */
+    Endpoint(List<Route> routes, boolean together, Berths berths, GatewayOptions options) {
+        this.routes = List.copyOf(routes);
+        this.together = together;
+        this.berths = berths;
+        this.server = McpServer.builder(options.implementation())
+                .instructions(this::instructions)
+                .narrowedTo(this::offers)
+                .tools(new Tools())
+                .resources(new Resources())
+                .prompts(new Prompts())
+                .completer(this::complete)
+                .logging()
+                .patience(options.patience())
+                .stateLifetime(options.patience())
+                .build();
+    }
+
+    McpServer server() {
+        return server;
+    }
+
+    Berths berths() {
+        return berths;
+    }
+
+    /** Tells clients what a server has told the gateway. */
+    void heard(String upstream, Message.Notification notification) {
+        if (routes.stream().noneMatch(route -> route.server().equals(upstream))) {
+            return;
+        }
+        switch (notification.method()) {
+            case Methods.TOOLS_CHANGED -> server.toolsChanged();
+            case Methods.PROMPTS_CHANGED -> server.promptsChanged();
+            case Methods.RESOURCES_CHANGED -> server.resourcesChanged();
+            case Methods.RESOURCE_UPDATED -> {
+                String uri = Json.stringAt(notification.params(), "uri");
+                if (uri != null) {
+                    server.resourceUpdated(uri);
+                }
+            }
+            default -> {
+                // What belongs to a call reaches its caller by that call.
+            }
+        }
+    }
+
+    /** How a route comes to its catalogue: as known, or as it is now. */
+    @FunctionalInterface
+    private interface Asking {
+        Catalogue of(Upstream upstream) throws Unavailable, InterruptedException;
+    }
+
+    private Offering current() throws Refusal, InterruptedException {
+        return offering(Upstream::current);
+    }
+
+    private Offering known() throws Refusal, InterruptedException {
+        return offering(Upstream::known);
+    }
+
+    private Offering offering(Asking asking) throws Refusal, InterruptedException {
+        Map<Route, Catalogue> catalogues = new LinkedHashMap<>();
+        for (Route route : routes) {
+            try {
+                catalogues.put(route, asking.of(route.upstream()));
+            } catch (Unavailable e) {
+                if (!together) {
+                    throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+                }
+            }
+        }
+        Offering made = offering;
+        if (made == null || !made.isOf(catalogues)) {
+            made = Offering.of(catalogues, together);
+            offering = made;
+        }
+        return made;
+    }
+
+    /** Which capabilities there are; those of a server that cannot be reached are not. */
+    private boolean offers(String capability) {
+        if (capability.equals("tools")) {
+            return true;
+        }
+        try {
+            for (Route route : routes) {
+                try {
+                    if (route.upstream().known().has(capability)) {
+                        return true;
+                    }
+                } catch (Unavailable e) {
+                    // The others may have it.
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return false;
+    }
+
+    private @Nullable String instructions() {
+        var text = new StringJoiner("\n\n");
+        try {
+            for (Route route : routes) {
+                try {
+                    Catalogue catalogue = route.upstream().known();
+                    String own = catalogue.instructions();
+                    SessionArgument argument = catalogue.argument();
+                    if (argument != null && (!argument.hasUsualName() || text.length() == 0)) {
+                        text.add(howToGoOn(argument));
+                    }
+                    if (own != null) {
+                        text.add(together ? route.server() + ": " + own : own);
+                    }
+                } catch (Unavailable e) {
+                    // It has nothing to say.
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return text.length() == 0 ? null : text.toString();
+    }
+
+    private static String howToGoOn(SessionArgument argument) {
+        return "The tools keep state in sessions. A call without " + argument.name()
+                + " starts a session, whose id stands at the end of the answer as [session: <id>]. Pass it as "
+                + argument.name() + " in every further call that builds on it, and end it with end_session when done.";
+    }
+
+    private Completer.Suggestions complete(Completer.Question question, Exchange exchange) throws Exception {
+        ObjectNode ref = Json.shallowCopy(question.ref());
+        Route route;
+        if ("ref/prompt".equals(Json.stringAt(ref, "type"))) {
+            Offering.Origin origin = known().promptOrigin(Objects.requireNonNullElse(Json.stringAt(ref, "name"), ""));
+            route = origin == null ? null : origin.route();
+            if (origin != null) {
+                ref.put("name", origin.name());
+            }
+        } else {
+            route = known().routeTo(Objects.requireNonNullElse(Json.stringAt(ref, "uri"), ""));
+        }
+        if (route == null) {
+            throw new Refusal(McpError.invalidParams("there is no such prompt or resource template"));
+        }
+        ObjectNode params = Json.object();
+        params.set("ref", ref);
+        params.putObject("argument").put("name", question.argument()).put("value", question.value());
+        if (!question.context().isEmpty()) {
+            params.putObject("context").set("arguments", question.context());
+        }
+        ObjectNode completion =
+                Json.shallowCopy(Json.objectAt(route.read(Methods.COMPLETE, params, exchange), "completion"));
+        List<String> values = new ArrayList<>();
+        completion.path("values").forEach(value -> values.add(value.asString("")));
+        return new Completer.Suggestions(
+                values,
+                completion.path("total").isIntegralNumber()
+                        ? completion.path("total").intValue()
+                        : null);
+    }
+
+    private final class Tools implements ToolSource {
+        @Override
+        public List<Tool> tools(Caller caller) throws Refusal, InterruptedException {
+            return List.copyOf(current().tools().values());
+        }
+
+        @Override
+        public @Nullable Tool tool(String name, Caller caller) throws Refusal, InterruptedException {
+            Tool tool = known().tools().get(name);
+            return tool != null ? tool : current().tools().get(name);
+        }
+    }
+
+    private final class Prompts implements PromptSource {
+        @Override
+        public List<Prompt> prompts(Caller caller) throws Refusal, InterruptedException {
+            return List.copyOf(current().prompts().values());
+        }
+
+        @Override
+        public @Nullable Prompt prompt(String name, Caller caller) throws Refusal, InterruptedException {
+            Prompt prompt = known().prompts().get(name);
+            return prompt != null ? prompt : current().prompts().get(name);
+        }
+    }
+
+    private final class Resources implements ResourceSource {
+        @Override
+        public List<Resource> resources(Caller caller) throws Refusal, InterruptedException {
+            return List.copyOf(current().resources().values());
+        }
+
+        @Override
+        public List<ResourceTemplate> templates(Caller caller) throws Refusal, InterruptedException {
+            return List.copyOf(current().templates().values());
+        }
+
+        @Override
+        public @Nullable Resource resource(String uri, Caller caller) throws Refusal, InterruptedException {
+            Resource listed = known().resources().get(uri);
+            if (listed != null) {
+                return listed;
+            }
+            Route route = known().routeTo(uri);
+            return route == null ? null : Offering.unlisted(route, uri);
+        }
+
+        @Override
+        public void watched(String uri, Caller caller) throws Exception {
+            Route route = known().routeTo(uri);
+            if (route != null) {
+                route.upstream().watch(uri);
+            }
+        }
+    }
+}

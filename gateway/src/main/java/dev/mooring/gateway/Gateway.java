@@ -1,0 +1,243 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.GatewayStatus.Health;
+import dev.mooring.gateway.GatewayStatus.OpenHandle;
+import dev.mooring.gateway.GatewayStatus.ServerStatus;
+import dev.mooring.handle.HandleLimits;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.session.LastingOwner;
+import dev.mooring.session.ServerSettings;
+import dev.mooring.session.Sessions;
+import dev.mooring.session.Sharing;
+import dev.mooring.session.ToolServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves servers that keep state in their sessions to clients that may have no session: each tool gains an argument
+ * that names a handle, and each handle holds one session with each server it uses. Safe for all threads.
+ */
+public final class Gateway implements AutoCloseable {
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    private final Sessions sessions;
+    private final LastingOwner everybody = new LastingOwner("all callers");
+    private final ParkedCalls parked;
+    private final Map<String, Upstream> upstreams = new LinkedHashMap<>();
+    private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+    private final Endpoint all;
+    private final ScheduledThreadPoolExecutor timer;
+
+    private Gateway(Collection<ToolServer> servers, GatewayOptions options) {
+        List<ToolServer> prepared =
+                servers.stream().map(server -> prepared(server, options)).toList();
+        sessions = Sessions.builder(prepared)
+                .options(ClientOptions.builder()
+                        .client(options.implementation())
+                        .capability("elicitation", Json.object())
+                        .build())
+                .metrics(options.metrics())
+                .notifications(this::heard)
+                .maxSessions(Integer.MAX_VALUE) // each server has a limit of its own
+                .build();
+        parked = new ParkedCalls(options.patience());
+        Duration longestIdle = options.idle();
+        int most = options.maxSessions();
+        for (ToolServer server : prepared) {
+            Duration idle = Objects.requireNonNullElse(server.settings().idle(), options.idle());
+            Upstream upstream = new Upstream(server, sessions, idle);
+            upstreams.put(server.name(), upstream);
+            int limit = server.settings().maxSessions() - 1;
+            Berths berths = berths(idle, limit, options);
+            endpoints.put(
+                    server.name(), new Endpoint(List.of(route(upstream, berths, options)), false, berths, options));
+            longestIdle = idle.compareTo(longestIdle) > 0 ? idle : longestIdle;
+            most = Math.max(most, limit);
+        }
+        Berths berths = berths(longestIdle, most, options);
+        all = new Endpoint(
+                upstreams.values().stream()
+                        .map(upstream -> route(upstream, berths, options))
+                        .toList(),
+                true,
+                berths,
+                options);
+        timer = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("gateway-sweep").factory());
+        long pause = pause(options).toMillis() + 1;
+        var _ = timer.scheduleWithFixedDelay(this::sweep, pause, pause, TimeUnit.MILLISECONDS);
+    }
+
+    /** Opens no session yet: each is opened when it is first needed. */
+    public static Gateway of(Collection<ToolServer> servers, GatewayOptions options) {
+        return new Gateway(servers, options);
+    }
+
+    private static ToolServer prepared(ToolServer server, GatewayOptions options) {
+        ServerSettings settings = server.settings();
+        Sharing sharing = settings.sharing().of("*");
+        boolean mayKeepState = sharing == null || sharing == Sharing.RUN || sharing == Sharing.AGENT;
+        boolean hasLimit = settings.maxSessions() != ServerSettings.DEFAULT.maxSessions();
+        // One more for the session that asks for lists.
+        ServerSettings prepared = settings.withMaxSessions(
+                        (hasLimit ? settings.maxSessions() : options.maxSessions()) + 1)
+                .withIdle(Objects.requireNonNullElse(settings.idle(), options.idle()));
+        return server.with(
+                settings.era() == null && mayKeepState ? prepared.withEra(EraChoice.LEGACY_IF_OFFERED) : prepared);
+    }
+
+    private static Berths berths(Duration idle, int limit, GatewayOptions options) {
+        return new Berths(new HandleLimits(idle, Math.min(limit, options.maxSessions()), limit));
+    }
+
+    private Route route(Upstream upstream, Berths berths, GatewayOptions options) {
+        return new Route(upstream, sessions, everybody, berths, parked, options.calls());
+    }
+
+    private Duration pause(GatewayOptions options) {
+        Duration shortest = LONGEST_PAUSE;
+        List<Duration> times =
+                new ArrayList<>(upstreams.values().stream().map(Upstream::idle).toList());
+        times.add(options.patience());
+        for (Duration time : times) {
+            Duration quarter = time.dividedBy(4);
+            shortest = quarter.compareTo(shortest) < 0 ? quarter : shortest;
+        }
+        return shortest;
+    }
+
+    private void heard(ToolServer server, Message.Notification notification) {
+        Upstream upstream = upstreams.get(server.name());
+        if (upstream != null) {
+            upstream.heard(notification);
+            everyEndpoint().forEach(endpoint -> endpoint.heard(server.name(), notification));
+        }
+    }
+
+    private List<Endpoint> everyEndpoint() {
+        List<Endpoint> every = new ArrayList<>(endpoints.values());
+        every.add(all);
+        return every;
+    }
+
+    private void sweep() {
+        everyEndpoint().forEach(endpoint -> endpoint.berths().sweep());
+        parked.sweep();
+        upstreams.values().forEach(upstream -> Thread.ofVirtual().start(upstream::closeIfIdle));
+    }
+
+    /** The names of the servers, in the order in which they were given. */
+    public Set<String> servers() {
+        return endpoints.keySet();
+    }
+
+    /** One server by itself. */
+    public McpServer server(String name) {
+        return Objects.requireNonNull(endpoints.get(name), name).server();
+    }
+
+    /** All servers together, their names before those of their tools and prompts. */
+    public McpServer all() {
+        return all.server();
+    }
+
+    /**
+     * What is going on.
+     *
+     * @param principal whose handles to show; everybody's where callers are not told apart
+     */
+    public GatewayStatus status(Optional<String> principal) {
+        List<ServerStatus> servers =
+                upstreams.values().stream().map(Gateway::status).toList();
+        List<OpenHandle> handles = new ArrayList<>();
+        endpoints.forEach((name, endpoint) -> addHandles(handles, name, endpoint, principal));
+        addHandles(handles, "", all, principal);
+        handles.sort(Comparator.comparingLong(OpenHandle::number).reversed());
+        return new GatewayStatus(servers, List.copyOf(handles));
+    }
+
+    private static ServerStatus status(Upstream upstream) {
+        String where = switch (upstream.server().location()) {
+            case ServerLocation.Local local -> local.command().getFirst();
+            case ServerLocation.Remote remote -> remote.display();
+        };
+        return switch (upstream.state()) {
+            case Upstream.State.NotAsked _ ->
+                new ServerStatus(upstream.name(), where, Health.NOT_ASKED, "", List.of(), null);
+            case Upstream.State.Failing(String reason, long _) ->
+                new ServerStatus(upstream.name(), where, Health.FAILING, reason, List.of(), null);
+            case Upstream.State.Known(Catalogue catalogue, long _) ->
+                new ServerStatus(
+                        upstream.name(),
+                        where,
+                        Health.READY,
+                        catalogue.tools().size() + " tools",
+                        catalogue.leftOut(),
+                        catalogue.argument() == null
+                                ? null
+                                : catalogue.argument().name());
+        };
+    }
+
+    private static void addHandles(
+            List<OpenHandle> handles, String name, Endpoint endpoint, Optional<String> principal) {
+        for (Berth berth : endpoint.berths().all()) {
+            if (isFor(principal, berth.principal())) {
+                handles.add(new OpenHandle(
+                        berth.number(),
+                        berth.shortId(),
+                        name,
+                        berth.caller(),
+                        berth.servers(),
+                        berth.opened(),
+                        berth.lastUsed(),
+                        berth.calls(),
+                        berth.errors()));
+            }
+        }
+    }
+
+    private static boolean isFor(Optional<String> viewer, @Nullable String principal) {
+        return viewer.isEmpty() || viewer.get().equals(principal);
+    }
+
+    /** Ends a handle of the status; false if there is none of that number any more. Blocks until it is closed. */
+    public boolean end(long number, Optional<String> principal) {
+        for (Endpoint endpoint : everyEndpoint()) {
+            for (Berth berth : endpoint.berths().all()) {
+                if (berth.number() == number && isFor(principal, berth.principal())) {
+                    endpoint.berths().end(berth);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Ends every handle and closes every session. Blocks until that is done. */
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        parked.close();
+        everyEndpoint().forEach(endpoint -> endpoint.berths().close());
+        upstreams.values().forEach(Upstream::close);
+        everybody.close();
+        sessions.close();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.mooring.gateway;
+
+import dev.mooring.mcp.Era;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.server.Caller;
+import dev.mooring.mcp.server.Refusal;
+import dev.mooring.session.CallOutcome;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a server's answer is for those who asked for something other than a tool. */
+final class Outcomes {
+    private Outcomes() {}
+
+    /**
+     * The result, where there is one.
+     *
+     * @throws Refusal if there is none, with the server's own error where it gave one
+     */
+    static ObjectNode result(CallOutcome outcome, Caller caller) throws Refusal {
+        return switch (outcome) {
+            case CallOutcome.Answered(ObjectNode result) -> result;
+            case CallOutcome.ToolFailed(ObjectNode result) -> result;
+            case CallOutcome.Rejected rejected -> throw new Refusal(inWordsOf(caller, rejected.error()));
+            case CallOutcome.SessionLost lost -> throw internal(lost.message());
+            case CallOutcome.TimedOut late -> throw internal(late.message());
+            case CallOutcome.NotOpened notOpened -> throw internal(notOpened.message());
+            case CallOutcome.NoAnswer noAnswer -> throw internal(noAnswer.message());
+        };
+    }
+
+    private static Refusal internal(String message) {
+        return new Refusal(new McpError(McpError.INTERNAL_ERROR, message));
+    }
+
+    /** The eras have different codes for a resource that is not there. */
+    private static McpError inWordsOf(Caller caller, McpError error) {
+        return error.code() == McpError.LEGACY_RESOURCE_NOT_FOUND && caller.era() == Era.MODERN
+                ? new McpError(McpError.INVALID_PARAMS, error.message(), error.data())
+                : error;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.mooring.gateway;
+
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.server.http.Admission;
+import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.session.ToolServer;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** A gateway served over HTTP as the program does it; who comes with a header {@code Who} is that principal. */
+final class ServedGateway implements AutoCloseable {
+    private final Gateway gateway;
+    private final HttpServer http;
+
+    private ServedGateway(Gateway gateway, HttpServer http) {
+        this.gateway = gateway;
+        this.http = http;
+    }
+
+    static ServedGateway of(ToolServer... servers) throws Exception {
+        return of(options -> options, servers);
+    }
+
+    static ServedGateway of(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
+        Gateway gateway =
+                Gateway.of(List.of(servers), options.apply(GatewayOptions.of(Implementation.of("gateway", "1"))));
+        HttpServer.Builder http = HttpServer.builder().endpoint(endpoint(HttpEndpoint.builder(gateway.all(), "/mcp")));
+        for (String name : gateway.servers()) {
+            http.endpoint(endpoint(HttpEndpoint.builder(gateway.server(name), "/" + name + "/mcp")));
+        }
+        return new ServedGateway(gateway, http.start());
+    }
+
+    private static HttpEndpoint endpoint(HttpEndpoint.Builder builder) {
+        return builder.authenticator(visitor -> new Admission.Granted(visitor.header("Who")))
+                .build();
+    }
+
+    Gateway gateway() {
+        return gateway;
+    }
+
+    URI address(String path) {
+        return http.uri(path);
+    }
+
+    /** A client that has no session, and nothing to answer with. */
+    McpClient modern(String path) throws Exception {
+        return open(path, Map.of(), ClientOptions.builder().era(EraChoice.MODERN));
+    }
+
+    McpClient legacy(String path) throws Exception {
+        return open(path, Map.of(), ClientOptions.builder().era(EraChoice.LEGACY));
+    }
+
+    McpClient open(String path, Map<String, String> headers, ClientOptions.Builder options) throws Exception {
+        return McpClient.open(
+                new ServerLocation.Remote(address(path), headers),
+                options.client(Implementation.of("a client", "1")).build());
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (gateway) {
+            http.close();
+        }
+    }
+}
