@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             "  mooring demo            what it does, shown on a temporary folder",
             "  mooring serve ~/notes   serve a folder of documents to AI assistants",
             "  mooring review ~/notes  accept or reject what they suggest",
+            "  mooring gateway         serve stateful servers to clients without sessions",
             "  mooring tools           what the servers in .mcp.json offer",
             "  mooring version         which version this is",
             "  mooring help version    what one command does",
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             RunsCommand.class,
             ServeCommand.class,
             ReviewCommand.class,
+            GatewayCommand.class,
             CompletionCommand.class,
             VersionCommand.class,
             HelpCommand.class

@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -29,6 +30,11 @@ public final class ServiceMetrics implements AutoCloseable {
         Gauge.builder("mooring.http.calls", endpoint, HttpEndpoint::callsInFlight)
                 .description("Requests that are being answered, listening streams included")
                 .register(registry);
+    }
+
+    /** Where a service counts what only it has. */
+    public MeterRegistry registry() {
+        return registry;
     }
 
     /** Everything, in the format of Prometheus. */

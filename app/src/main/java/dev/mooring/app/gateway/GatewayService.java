@@ -1,0 +1,133 @@
+package dev.mooring.app.gateway;
+
+import dev.mooring.app.web.PageGuard;
+import dev.mooring.app.web.ServiceMetrics;
+import dev.mooring.app.web.StatusPages;
+import dev.mooring.app.web.TokenAuthenticator;
+import dev.mooring.app.web.Tokens;
+import dev.mooring.app.web.WebAddress;
+import dev.mooring.gateway.Gateway;
+import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.session.ToolServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A gateway that is being served over HTTP. */
+public final class GatewayService implements AutoCloseable {
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+
+    private final Gateway gateway;
+    private final ServiceMetrics metrics;
+    private final HttpServer http;
+    private final WebAddress where;
+    private final Map<String, String> paths;
+
+    private GatewayService(
+            Gateway gateway, ServiceMetrics metrics, HttpServer http, WebAddress where, Map<String, String> paths) {
+        this.gateway = gateway;
+        this.metrics = metrics;
+        this.http = http;
+        this.where = where;
+        this.paths = paths;
+    }
+
+    /**
+     * Serves the servers, each by itself and all together. None of them is started yet.
+     *
+     * @throws IOException if the port cannot be had
+     */
+    public static GatewayService start(
+            Collection<ToolServer> servers, GatewayOptions options, WebAddress where, Optional<Tokens> tokens)
+            throws IOException {
+        var metrics = new ServiceMetrics();
+        var counting = new GatewayMetrics(metrics);
+        Gateway gateway = Gateway.of(servers, options.withCalls(counting).withMetrics(metrics.registry()));
+        counting.watch(gateway);
+        Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
+        Map<String, String> paths = paths(gateway.servers());
+        HttpServer.Builder http = HttpServer.builder();
+        paths.forEach(
+                (name, path) -> http.endpoint(endpoint(gateway.server(name), path, where, authenticator, counting)));
+        http.endpoint(
+                endpoint(gateway.all(), WebAddress.PATH, where, authenticator, counting)); // last: it takes paths below
+        http.handler(new StatusPages(metrics, authenticator));
+        var pages = new GatewayPages(gateway, paths, InstantSource.system(), tokens.isPresent());
+        http.handler(new PageGuard(where, tokens, pages));
+        try {
+            return new GatewayService(gateway, metrics, where.listen(http), where, paths);
+        } catch (IOException e) {
+            gateway.close();
+            metrics.close();
+            throw e;
+        }
+    }
+
+    private static HttpEndpoint endpoint(
+            McpServer server,
+            String path,
+            WebAddress where,
+            Optional<TokenAuthenticator> authenticator,
+            GatewayMetrics metrics) {
+        HttpEndpoint.Builder builder = HttpEndpoint.builder(server, path).access(where.access());
+        authenticator.ifPresent(builder::authenticator);
+        HttpEndpoint endpoint = builder.build();
+        metrics.watch(endpoint);
+        return endpoint;
+    }
+
+    /** Where each server is served: under its name, as far as that can stand in an address. */
+    static Map<String, String> paths(Set<String> names) {
+        Map<String, String> paths = new LinkedHashMap<>();
+        Set<String> taken = new HashSet<>();
+        for (String name : names) {
+            String plain = name.replaceAll("[^A-Za-z0-9_-]+", "-");
+            String path = plain;
+            for (int i = 2; !taken.add(path); i++) {
+                path = plain + "-" + i;
+            }
+            paths.put(name, "/" + path + WebAddress.PATH);
+        }
+        return paths;
+    }
+
+    /** Where clients find all servers together. */
+    public String address() {
+        return where.endpoint(http.port());
+    }
+
+    /** Where clients find each server by itself. */
+    public Map<String, String> addresses() {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        paths.forEach((name, path) -> addresses.put(name, where.base(http.port()) + path));
+        return addresses;
+    }
+
+    /** Where people find the page. */
+    public String page() {
+        return where.base(http.port()) + "/";
+    }
+
+    /** The port that it listens on, whatever the address says. */
+    int port() {
+        return http.port();
+    }
+
+    /** Takes no more requests, lets those in flight finish for a few seconds, and ends every session. */
+    @Override
+    public void close() throws IOException {
+        try (metrics;
+                gateway) {
+            http.stop(STOP_PATIENCE);
+        }
+    }
+}
