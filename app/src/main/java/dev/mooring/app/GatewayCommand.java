@@ -111,8 +111,7 @@ final class GatewayCommand implements Callable<Integer> {
         }
         WebAddress where = web.address(port, HARM);
         PrintWriter err = spec.commandLine().getErr();
-        ServersFile.Servers read = ServersFile.read(
-                servers.find(Path.of("")).orElseThrow(ServersOption::noFile));
+        ServersFile.Servers read = ServersFile.read(servers.find(Path.of("")).orElseThrow(ServersOption::noFile));
         read.warnings().forEach(warning -> err.println("mooring: " + warning));
         if (read.servers().isEmpty()) {
             throw new IOException("the file of tool servers names none");

@@ -11,7 +11,14 @@ import picocli.CommandLine.Help.Ansi;
  */
 final class Rehearsal {
     private static final String[][] COMMANDS = {
-        {"version"}, {"--help"}, {"help", "version"}, {"serve", "--help"}, {"gateway", "--help"}, {"tools", "--help"}, {"unknown"}, {}
+        {"version"},
+        {"--help"},
+        {"help", "version"},
+        {"serve", "--help"},
+        {"gateway", "--help"},
+        {"tools", "--help"},
+        {"unknown"},
+        {}
     };
 
     private Rehearsal() {}

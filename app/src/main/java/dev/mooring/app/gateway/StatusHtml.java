@@ -68,17 +68,17 @@ final class StatusHtml {
             html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td><code>");
             html.text(server.where()).raw("</code></td><td>").add(state(server)).raw("</td></tr>\n");
         }
-        return html.raw("</tbody></table></div>\n<p class=\"soft\">All together at <code>/mcp</code>.</p>\n</section>\n");
+        return html.raw(
+                "</tbody></table></div>\n<p class=\"soft\">All together at <code>/mcp</code>.</p>\n</section>\n");
     }
 
     private static Html state(ServerStatus server) {
         return switch (server.health()) {
             case NOT_ASKED -> new Html().raw("<span class=\"badge\">idle</span> not asked yet");
-            case FAILING -> new Html().raw("<span class=\"badge bad\">failing</span> ").text(server.detail());
+            case FAILING ->
+                new Html().raw("<span class=\"badge bad\">failing</span> ").text(server.detail());
             case READY ->
-                new Html()
-                        .raw("<span class=\"badge good\">ready</span> ")
-                        .text(server.detail() + remarks(server));
+                new Html().raw("<span class=\"badge good\">ready</span> ").text(server.detail() + remarks(server));
         };
     }
 
@@ -95,7 +95,8 @@ final class StatusHtml {
     private Html handles(List<OpenHandle> handles) {
         var html = new Html().raw("<section aria-labelledby=\"handles\">\n<h2 id=\"handles\">Open handles</h2>\n");
         if (handles.isEmpty()) {
-            return html.raw("<p class=\"sheet empty\">None. One is given out with the first call of a tool.</p>\n</section>\n");
+            return html.raw(
+                    "<p class=\"sheet empty\">None. One is given out with the first call of a tool.</p>\n</section>\n");
         }
         html.raw("""
                 <div class="sheet"><table>

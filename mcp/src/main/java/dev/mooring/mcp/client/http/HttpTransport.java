@@ -52,6 +52,10 @@ public final class HttpTransport implements Transport {
     private final HttpPool pool = HttpPool.shared();
     private final Set<HttpUriRequestBase> inFlight = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean listening = new AtomicBoolean();
+
+    /** Threads that tell the server of calls which were cancelled. */
+    private final Set<Thread> notices = ConcurrentHashMap.newKeySet();
+
     private final CountDownLatch listeningBegun = new CountDownLatch(1);
     private final AtomicLong pings = new AtomicLong(-1);
 
@@ -276,11 +280,14 @@ public final class HttpTransport implements Transport {
         }
         var params = Json.object().put("requestId", call.id()).put("reason", reason);
         Message.Notification notification = new Message.Notification(Methods.CANCELLED, params);
-        Thread.ofVirtual().name("mcp-cancel").start(() -> {
+        Thread notice = Thread.ofVirtual().name("mcp-cancel").unstarted(() -> {
             if (!postOneWay(notification)) {
                 LOG.debug("{} could not be told of a cancelled call", server.display());
             }
+            notices.remove(Thread.currentThread());
         });
+        notices.add(notice);
+        notice.start();
     }
 
     @Override
@@ -362,7 +369,19 @@ public final class HttpTransport implements Transport {
         lost = new Failure.ConnectionLost("the connection was closed", false);
         inFlight.forEach(HttpUriRequestBase::cancel);
         if (session != null) {
+            awaitNotices();
             delete();
+        }
+    }
+
+    /** A server that no longer knows the session could not stop the calls it is being told of. */
+    private void awaitNotices() {
+        try {
+            for (Thread notice : notices) {
+                notice.join(SIDE_REQUEST_TIMEOUT);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
