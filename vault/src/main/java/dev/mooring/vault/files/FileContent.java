@@ -26,14 +26,24 @@ public sealed interface FileContent {
 
     static FileContent read(Path file) throws IOException {
         try {
-            if (Files.size(file) > LARGEST) {
-                return new Unreadable("The document is larger than " + LARGEST / (1024 * 1024) + " MB.");
-            }
-            return decode(Files.readAllBytes(file));
+            return decode(bytes(file));
+        } catch (TooLarge e) {
+            return new Unreadable("The document is larger than " + LARGEST / (1024 * 1024) + " MB.");
         } catch (NoSuchFileException e) {
             return new Gone();
         }
     }
+
+    /** The file as it is, whatever it holds. */
+    static byte[] bytes(Path file) throws IOException {
+        if (Files.size(file) > LARGEST) {
+            throw new TooLarge();
+        }
+        return Files.readAllBytes(file);
+    }
+
+    /** Nobody waits for so much. */
+    final class TooLarge extends IOException {}
 
     static FileContent decode(byte[] bytes) {
         for (byte b : bytes) {

@@ -1,58 +1,99 @@
 package dev.mooring.vault.search;
 
+import dev.mooring.vault.search.automaton.Search;
+import dev.mooring.vault.text.Utf8Text;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Finds the lines of one text that a pattern matches. */
+/** Finds the lines of texts that a pattern matches. For one thread. */
 public final class Grep {
 
-    private Grep() {}
+    private final SearchPattern pattern;
+    private final @Nullable Search automaton;
 
-    /** Numbers from 1 of the lines with a match, ascending, at most so many. */
-    public static List<Integer> matchingLines(SearchPattern pattern, String text, boolean multiline, int limit) {
-        return multiline ? acrossLines(pattern, text, limit) : lineByLine(pattern, text, limit);
+    Grep(SearchPattern pattern, @Nullable Search automaton) {
+        this.pattern = pattern;
+        this.automaton = automaton;
     }
 
-    private static List<Integer> lineByLine(SearchPattern pattern, String text, int limit) {
-        SearchPattern.LineMatcher matcher = pattern.on(text);
+    /** Numbers from 1 of the lines with a match, ascending, at most so many. */
+    public List<Integer> matchingLines(Utf8Text text, int limit) {
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        if (automaton == null) {
+            return pattern.isAcrossLines() ? acrossLines(text.string(), limit) : lineByLine(text.string(), limit);
+        }
+        if (!pattern.isAcrossLines()) {
+            return walked(automaton, text, limit);
+        }
+        // The automaton knows that there is a match, but not from where to where.
+        boolean any = automaton.firstMatch(text.bytes(), text.start(), text.end()) >= 0;
+        return any ? acrossLines(text.string(), limit) : List.of();
+    }
+
+    private static List<Integer> walked(Search automaton, Utf8Text text, int limit) {
+        byte[] bytes = text.bytes();
+        // A final line end does not begin another line.
+        int end = bytes[text.end() - 1] == '\n' ? text.end() - 1 : text.end();
         List<Integer> found = new ArrayList<>();
         int line = 1;
-        int counted = 0;
-        int start = matcher.candidate(0);
-        while (start >= 0 && start < text.length() && found.size() < limit) {
-            int newline = text.indexOf('\n', start);
-            int end = newline < 0 ? text.length() : newline;
-            if (matcher.matches(start, end)) {
-                line += lineEnds(text, counted, start);
-                counted = start;
-                found.add(line);
+        int at = text.start();
+        while (at <= end && found.size() < limit) {
+            int match = automaton.firstMatch(bytes, at, end);
+            if (match < 0) {
+                break;
             }
-            start = newline < 0 ? -1 : matcher.candidate(end + 1);
+            while (at < match) {
+                line += bytes[at++] == '\n' ? 1 : 0;
+            }
+            found.add(line++);
+            while (at < end && bytes[at] != '\n') {
+                at++;
+            }
+            at++;
         }
         return found;
     }
 
-    private static List<Integer> acrossLines(SearchPattern pattern, String text, int limit) {
+    private List<Integer> lineByLine(String text, int limit) {
         List<Integer> found = new ArrayList<>();
+        int line = 1;
+        for (int start = 0; start < text.length() && found.size() < limit; line++) {
+            int newline = text.indexOf('\n', start);
+            int end = newline < 0 ? text.length() : newline;
+            if (pattern.linear().matcher(text.substring(start, end)).find()) {
+                found.add(line);
+            }
+            start = end + 1;
+        }
+        return found;
+    }
+
+    private List<Integer> acrossLines(String text, int limit) {
+        List<Integer> found = new ArrayList<>();
+        var matcher = pattern.linear().matcher(text);
         int line = 1;
         int counted = 0;
         int from = 0;
-        while (from <= text.length() && found.size() < limit) {
-            int[] span = pattern.nextSpan(text, from);
-            if (span.length == 0 || (span[0] >= text.length() && !found.isEmpty())) {
+        while (from <= text.length() && found.size() < limit && matcher.find(from)) {
+            int start = matcher.start();
+            int end = matcher.end();
+            if (start >= text.length() && !found.isEmpty()) {
                 break;
             }
-            line += lineEnds(text, counted, span[0]);
-            counted = span[0];
-            int last = line + lineEnds(text, span[0], Math.max(span[0], span[1] - 1));
+            line += lineEnds(text, counted, start);
+            counted = start;
+            int last = line + lineEnds(text, start, Math.max(start, end - 1));
             for (int matched = line; matched <= last && found.size() < limit; matched++) {
                 if (found.isEmpty() || found.getLast() < matched) {
                     found.add(matched);
                 }
             }
-            from = Math.max(span[1], span[0] + 1);
+            from = Math.max(end, start + 1);
         }
-        return text.isEmpty() ? List.of() : found;
+        return found;
     }
 
     private static int lineEnds(String text, int from, int to) {

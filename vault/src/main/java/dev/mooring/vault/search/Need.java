@@ -2,7 +2,6 @@ package dev.mooring.vault.search;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** What a text must hold for a pattern to match it at all. */
 sealed interface Need {
@@ -57,17 +56,5 @@ sealed interface Need {
     static Need any(List<Need> needs) {
         boolean open = needs.isEmpty() || needs.stream().anyMatch(Anything.class::isInstance);
         return open ? anything() : needs.size() == 1 ? needs.getFirst() : new Any(needs);
-    }
-
-    /** The longest text that every match holds. */
-    default Optional<String> longestText() {
-        return switch (this) {
-            case Text(String text) -> Optional.of(text);
-            case All(List<Need> needs) ->
-                needs.stream()
-                        .flatMap(need -> need.longestText().stream())
-                        .reduce((a, b) -> a.length() >= b.length() ? a : b);
-            case Any _, Anything _ -> Optional.empty();
-        };
     }
 }

@@ -4,39 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a regular expression for the literal text in it, and for whether it is simple. What it does not understand it
- * takes for something that matches anything, which is always right, only slower.
+ * Reads a regular expression for the literal text in it. What it does not understand it takes for something that matches
+ * anything, which is always right, only slower.
  */
 final class PatternNeeds {
 
     private static final int SHORTEST = 3;
-    private static final int MOST_LOOPS = 2;
 
     private final String pattern;
     private int at;
-    private int loops;
-    private boolean simple = true;
 
     private PatternNeeds(String pattern) {
         this.pattern = pattern;
     }
 
-    /**
-     * What was found.
-     *
-     * @param simple if a backtracking engine gives the same answers in time that is bounded by a small power of the
-     *     line's length: at most two unbounded repetitions, none of a group, and only constructs that all engines agree on
-     */
-    record Result(Need need, boolean simple) {}
-
-    static Result of(String pattern) {
+    static Need of(String pattern) {
         var reader = new PatternNeeds(pattern);
         try {
             Need need = reader.alternatives();
-            boolean whole = reader.at == pattern.length();
-            return new Result(whole ? need : Need.anything(), whole && reader.simple && reader.loops <= MOST_LOOPS);
+            return reader.at == pattern.length() ? need : Need.anything();
         } catch (StringIndexOutOfBoundsException e) {
-            return new Result(Need.anything(), false);
+            return Need.anything();
         }
     }
 
@@ -107,32 +95,24 @@ final class PatternNeeds {
             if (pattern.startsWith("?:", at)) {
                 at += 2;
             } else if (pattern.startsWith("?P<", at) || pattern.startsWith("?<", at)) {
-                simple = false;
                 at = pattern.indexOf('>', at) + 1;
             } else if (colon >= 0 && colon < close) {
-                simple = false;
                 at = colon + 1;
             } else {
-                simple = false;
                 at = close + 1;
                 return Need.anything();
             }
         }
-        int loopsBefore = loops;
         Need inner = alternatives();
         if (pattern.charAt(at) != ')') {
             throw new StringIndexOutOfBoundsException("unclosed group");
         }
         at++;
-        boolean repeated = at < pattern.length() && "*+{".indexOf(pattern.charAt(at)) >= 0;
-        if (repeated && (loops > loopsBefore || pattern.charAt(at) != '{')) {
-            simple = false;
-        }
         return inner;
     }
 
     private void skipClass() {
-        int start = at++;
+        at++;
         if (pattern.charAt(at) == '^') {
             at++;
         }
@@ -142,17 +122,11 @@ final class PatternNeeds {
         while (pattern.charAt(at) != ']') {
             if (pattern.startsWith("[:", at)) {
                 at = pattern.indexOf(":]", at) + 2;
-                simple = false;
             } else {
                 at += pattern.charAt(at) == '\\' ? 2 : 1;
             }
         }
         at++;
-        String inside = pattern.substring(start + 1, at - 1);
-        // Java reads && and nested brackets in a class, and escapes for scripts, in its own way.
-        if (inside.contains("&&") || inside.contains("[") || inside.matches("(?s).*\\\\[pPQExuN0-9].*")) {
-            simple = false;
-        }
     }
 
     private void escape(StringBuilder run) {
@@ -161,11 +135,7 @@ final class PatternNeeds {
             int end = pattern.indexOf("\\E", at + 2);
             run.append(pattern, at + 2, end < 0 ? pattern.length() : end);
             at = end < 0 ? pattern.length() : end + 2;
-            simple = false;
         } else if (Character.isLetterOrDigit(c)) {
-            if ("dDwWbBt".indexOf(c) < 0) {
-                simple = false;
-            }
             at += 2;
             skipArgument(c);
         } else {
@@ -201,7 +171,6 @@ final class PatternNeeds {
             switch (pattern.charAt(at)) {
                 case '*' -> {
                     found = Repetition.OPTIONAL;
-                    loops++;
                     at++;
                 }
                 case '?' -> {
@@ -211,7 +180,6 @@ final class PatternNeeds {
                 }
                 case '+' -> {
                     found = found == Repetition.ONCE ? Repetition.AT_LEAST_ONCE : found;
-                    loops++;
                     at++;
                 }
                 case '{' -> {
@@ -221,7 +189,6 @@ final class PatternNeeds {
                     }
                     String counts = pattern.substring(at + 1, close);
                     found = counts.matches("0+(,.*)?") ? Repetition.OPTIONAL : Repetition.AT_LEAST_ONCE;
-                    loops += counts.endsWith(",") ? 1 : 0;
                     at = close + 1;
                 }
                 default -> more = false;

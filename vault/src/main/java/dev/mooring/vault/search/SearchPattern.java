@@ -1,31 +1,30 @@
 package dev.mooring.vault.search;
 
+import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.mooring.vault.search.automaton.ByteAutomaton;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled regular expression in RE2 syntax, whose matching takes time linear in the text.
  *
- * <p>RE2/J is linear but slow. So simple patterns, for which the JDK's engine gives the same answers, go there on lines
- * of ordinary length, and a text that every match holds is looked for first.
+ * <p>RE2/J is linear but slow. So it says what is a pattern and finds what spans lines; whether a line matches is for an
+ * automaton to say, which almost every pattern has.
  */
 public final class SearchPattern {
 
-    private static final int ORDINARY_LINE = 2_000;
     private static final int LONGEST_PATTERN = 1_000;
 
-    private final com.google.re2j.Pattern linear;
-    private final @Nullable Pattern quick;
+    private final Pattern linear;
+    private final Optional<ByteAutomaton> automaton;
     private final Need need;
-    private final Optional<String> exactText;
+    private final boolean acrossLines;
 
-    private SearchPattern(com.google.re2j.Pattern linear, @Nullable Pattern quick, Need need, Optional<String> exact) {
+    private SearchPattern(Pattern linear, Optional<ByteAutomaton> automaton, Need need, boolean acrossLines) {
         this.linear = linear;
-        this.quick = quick;
+        this.automaton = automaton;
         this.need = need;
-        this.exactText = exact;
+        this.acrossLines = acrossLines;
     }
 
     /** A pattern, or why it is none. */
@@ -40,24 +39,14 @@ public final class SearchPattern {
         if (pattern.isEmpty() || pattern.length() > LONGEST_PATTERN) {
             return new Compiled.Bad("The pattern must have between 1 and " + LONGEST_PATTERN + " characters.");
         }
-        int flags = com.google.re2j.Pattern.MULTILINE
-                | (ignoreCase ? com.google.re2j.Pattern.CASE_INSENSITIVE : 0)
-                | (multiline ? com.google.re2j.Pattern.DOTALL : 0);
-        com.google.re2j.Pattern linear;
+        int flags = Pattern.MULTILINE | (ignoreCase ? Pattern.CASE_INSENSITIVE : 0) | (multiline ? Pattern.DOTALL : 0);
         try {
-            linear = com.google.re2j.Pattern.compile(pattern, flags);
+            Pattern linear = Pattern.compile(pattern, flags);
+            Optional<ByteAutomaton> automaton = ByteAutomaton.of(pattern, ignoreCase, multiline);
+            return new Compiled.Ready(new SearchPattern(linear, automaton, PatternNeeds.of(pattern), multiline));
         } catch (PatternSyntaxException e) {
             return new Compiled.Bad(reason(pattern, e));
         }
-        PatternNeeds.Result result = PatternNeeds.of(pattern);
-        Pattern quick = null;
-        if (result.simple() && !multiline) {
-            int quickFlags = Pattern.UNIX_LINES | (ignoreCase ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0);
-            quick = Pattern.compile(pattern, quickFlags);
-        }
-        boolean caseMatters = !ignoreCase && !pattern.contains("(?");
-        Optional<String> exact = caseMatters ? result.need().longestText() : Optional.empty();
-        return new Compiled.Ready(new SearchPattern(linear, quick, result.need(), exact));
     }
 
     private static String reason(String pattern, PatternSyntaxException e) {
@@ -73,40 +62,16 @@ public final class SearchPattern {
         return need.mayBeMetBy(document);
     }
 
-    /** Where the next match begins at or after the position, across line ends; -1 if there is none. */
-    int[] nextSpan(String text, int from) {
-        com.google.re2j.Matcher matcher = linear.matcher(text);
-        return matcher.find(from) ? new int[] {matcher.start(), matcher.end()} : new int[0];
+    /** A search for this pattern, for one thread. */
+    public Grep grep() {
+        return new Grep(this, automaton.map(ByteAutomaton::search).orElse(null));
     }
 
-    LineMatcher on(String text) {
-        return new LineMatcher(text);
+    boolean isAcrossLines() {
+        return acrossLines;
     }
 
-    /** Finds matching lines in one text. Not for use by several threads. */
-    final class LineMatcher {
-        private final String text;
-        private final java.util.regex.@Nullable Matcher quickMatcher;
-
-        private LineMatcher(String text) {
-            this.text = text;
-            this.quickMatcher = quick == null ? null : quick.matcher(text);
-        }
-
-        /** Where the next line that can match begins, at or after a line's beginning; -1 if there is none. */
-        int candidate(int lineStart) {
-            if (exactText.isEmpty()) {
-                return lineStart < text.length() ? lineStart : -1;
-            }
-            int found = text.indexOf(exactText.get(), lineStart);
-            return found < 0 ? -1 : text.lastIndexOf('\n', found - 1) + 1;
-        }
-
-        boolean matches(int lineStart, int lineEnd) {
-            if (quickMatcher != null && lineEnd - lineStart <= ORDINARY_LINE) {
-                return quickMatcher.region(lineStart, lineEnd).find();
-            }
-            return linear.matcher(text.substring(lineStart, lineEnd)).find();
-        }
+    Pattern linear() {
+        return linear;
     }
 }

@@ -1,11 +1,12 @@
 package dev.mooring.vault.tools;
 
-import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.AcceptedBytes;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.search.Grep;
 import dev.mooring.vault.search.SearchPattern;
 import dev.mooring.vault.text.LineNumbers;
+import dev.mooring.vault.text.Utf8Text;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +27,6 @@ final class GrepReport {
     private final int before;
     private final int after;
     private final boolean numbers;
-    private final boolean multiline;
     private final int limit;
 
     enum Mode {
@@ -35,13 +35,12 @@ final class GrepReport {
         COUNT
     }
 
-    GrepReport(SearchPattern pattern, Mode mode, int before, int after, boolean numbers, boolean multiline, int limit) {
+    GrepReport(SearchPattern pattern, Mode mode, int before, int after, boolean numbers, int limit) {
         this.pattern = pattern;
         this.mode = mode;
         this.before = before;
         this.after = after;
         this.numbers = numbers;
-        this.multiline = multiline;
         this.limit = limit;
     }
 
@@ -84,9 +83,10 @@ final class GrepReport {
         var done = new CountDownLatch(workers);
         Runnable work = () -> {
             try {
+                Grep grep = pattern.grep();
                 for (int n = next.getAndIncrement(); n < batch.size(); n = next.getAndIncrement()) {
                     if (System.nanoTime() < deadline) {
-                        found.put(n, search(batch.get(n)));
+                        found.put(n, search(batch.get(n), grep));
                     }
                 }
             } finally {
@@ -109,15 +109,16 @@ final class GrepReport {
         return inOrder;
     }
 
-    private List<String> search(Listed document) {
+    private List<String> search(Listed document, Grep grep) {
         try {
-            if (!(FileContent.read(document.file()) instanceof FileContent.Text(String raw))) {
-                return List.of();
-            }
-            String view = MarkedText.parse(raw).accepted().text();
+            byte[] raw = FileContent.bytes(document.file());
+            Utf8Text view = AcceptedBytes.of(raw);
             int enough = mode == Mode.FILES_WITH_MATCHES ? 1 : mode == Mode.CONTENT ? limit + 1 : Integer.MAX_VALUE;
-            List<Integer> matching = Grep.matchingLines(pattern, view, multiline, enough);
-            return matching.isEmpty() ? List.of() : render(document.path(), view, matching);
+            List<Integer> matching = grep.matchingLines(view, enough);
+            // Most documents do not match, so whether one is text at all is asked last.
+            return !matching.isEmpty() && FileContent.decode(raw) instanceof FileContent.Text
+                    ? render(document.path(), view.string(), matching)
+                    : List.of();
         } catch (IOException e) {
             // Gone or unreadable since it was listed: no match there.
             return List.of();

@@ -131,7 +131,7 @@ public final class SearchDocuments {
         int before = context(arguments.before(), arguments.around());
         int after = context(arguments.after(), arguments.around());
         boolean numbers = arguments.lineNumbers() == null || arguments.lineNumbers();
-        var report = new GrepReport(pattern, mode, before, after, numbers, arguments.multiline(), limit);
+        var report = new GrepReport(pattern, mode, before, after, numbers, limit);
         return ToolText.plain(report.over(documents));
     }
 

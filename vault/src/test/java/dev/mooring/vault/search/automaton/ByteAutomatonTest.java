@@ -1,0 +1,175 @@
+package dev.mooring.vault.search.automaton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.re2j.Pattern;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** RE2/J is the judge: what matches there matches here, and nothing else. */
+class ByteAutomatonTest {
+
+    private static final String[] PARTS = {
+        "a",
+        "b",
+        "ab",
+        ".",
+        "[ab]",
+        "[^a]",
+        "[^\\d]",
+        "[a-cx]",
+        "\\w",
+        "\\W",
+        "\\d",
+        "\\D",
+        "\\s",
+        "\\S",
+        "a*",
+        "b+",
+        "a+?",
+        "(a|b)",
+        "(?:ab|c)*",
+        "(ab)?",
+        "(a*b)*",
+        "^",
+        "$",
+        "\\b",
+        "\\B",
+        "c",
+        "ö",
+        "[é-ü]",
+        "€",
+        "😀",
+        "[^€]",
+        "[€😀]",
+        ".{2}",
+        "a{2,}",
+        "b{1,3}",
+        "(?:a|bc){2}",
+        "x{0}",
+        "\\x41",
+        "\\x{20AC}",
+        "\\.",
+        "\\Q.a\\E",
+        "(?i:aB)",
+        "k",
+        "{",
+        "a{,2}",
+        "\\t",
+        "[\\w-]",
+        "[]a]",
+        "[^]a]",
+        "(?i)s",
+        "|a",
+        "-"
+    };
+    private static final String[] LETTERS = {
+        "a", "b", "c", "A", "B", "1", " ", "_", ".", "ö", "Ö", "é", "€", "😀", "k", "K", "\u212A", "s", "\u017F", "x",
+        "{", "-", "]", "\t"
+    };
+
+    private final Random random = new Random(17);
+
+    private String any(String[] of, int most) {
+        var text = new StringBuilder();
+        for (int n = random.nextInt(most) + 1; n > 0; n--) {
+            text.append(of[random.nextInt(of.length)]);
+        }
+        return text.toString();
+    }
+
+    private static boolean found(ByteAutomaton automaton, String text) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return automaton.search().firstMatch(utf8, 0, utf8.length) >= 0;
+    }
+
+    @Nested
+    class RandomPatterns {
+
+        @Test
+        void matchALineAsRe2Does() {
+            compare(false, false);
+        }
+
+        @Test
+        void matchALineInAnyCaseAsRe2Does() {
+            compare(true, false);
+        }
+
+        @Test
+        void matchAcrossLinesAsRe2Does() {
+            compare(false, true);
+        }
+
+        private void compare(boolean anyCase, boolean acrossLines) {
+            int flags =
+                    Pattern.MULTILINE | (anyCase ? Pattern.CASE_INSENSITIVE : 0) | (acrossLines ? Pattern.DOTALL : 0);
+            for (int i = 0; i < 4_000; i++) {
+                String regex = any(PARTS, 5);
+                Pattern judge = Pattern.compile(regex, flags);
+                ByteAutomaton automaton =
+                        ByteAutomaton.of(regex, anyCase, acrossLines).orElseThrow();
+                for (int n = 0; n < 5; n++) {
+                    String text = acrossLines ? any(LETTERS, 5) + "\n" + any(LETTERS, 5) : any(LETTERS, 9);
+                    assertThat(found(automaton, text))
+                            .as("%s on %s", regex, text)
+                            .isEqualTo(judge.matcher(text).find());
+                }
+            }
+        }
+    }
+
+    @Nested
+    class Lines {
+
+        @Test
+        void areMatchedEachByItself() {
+            assertThat(found(ByteAutomaton.of("a.b", false, false).orElseThrow(), "a\nb\nab"))
+                    .isFalse();
+            assertThat(found(ByteAutomaton.of("a\\sb", false, false).orElseThrow(), "a\nb"))
+                    .isFalse();
+            assertThat(found(ByteAutomaton.of("^b$", false, false).orElseThrow(), "a\nb\nc"))
+                    .isTrue();
+        }
+
+        @Test
+        void tellWhereTheyMatch() {
+            byte[] utf8 = "one\ntwo\nthree".getBytes(StandardCharsets.UTF_8);
+            Search search = ByteAutomaton.of("tw", false, false).orElseThrow().search();
+            assertThat(search.firstMatch(utf8, 0, utf8.length)).isBetween(5, 7);
+            assertThat(search.firstMatch(utf8, 8, utf8.length)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void manyStatesAreForgottenAndTheAnswerStays() {
+        // An automaton of 2^14 states: the fourteenth letter before the end has to be remembered.
+        String regex = "a.{13}z";
+        Search search = ByteAutomaton.of(regex, false, false).orElseThrow().search();
+        var text = new StringBuilder();
+        for (int i = 0; i < 200_000; i++) {
+            text.append(random.nextBoolean() ? 'a' : 'b');
+        }
+        byte[] without = text.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] with = (text + "a" + "b".repeat(13) + "z").getBytes(StandardCharsets.UTF_8);
+        assertThat(search.firstMatch(without, 0, without.length)).isEqualTo(-1);
+        assertThat(search.firstMatch(with, 0, with.length)).isEqualTo(with.length);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(a+)+$", "(a|a)*b", "(.*)*x", "(x+x+)+y", "(a?){500}a{500}"})
+    void patternsThatBlowUpElsewhereDoNotHere(String regex) {
+        ByteAutomaton automaton = ByteAutomaton.of(regex, false, false).orElseThrow();
+        assertThat(found(automaton, "a".repeat(5_000) + "!")).isEqualTo(regex.startsWith("(a?)"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\pL", "[[:alpha:]]", "\\C", "((a{100}){100}){100}"})
+    void fewPatternsHaveNone(String regex) {
+        assertThat(ByteAutomaton.of(regex, false, false)).isEmpty();
+    }
+}
