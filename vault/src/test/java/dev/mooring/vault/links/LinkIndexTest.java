@@ -3,12 +3,21 @@ package dev.mooring.vault.links;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class LinkIndexTest {
 
     private final LinkIndex index = new LinkIndex();
+
+    @BeforeEach
+    void connect() {
+        index.connect();
+    }
 
     private void document(String path, String text) {
         index.put(path, LinkScanner.scan(text), Aliases.of(text));
@@ -138,6 +147,53 @@ class LinkIndexTest {
             assertThat(forward("source.md")).containsExactly("y/new.md:1");
             document("source.md", "nothing");
             assertThat(backlinks("y/new.md")).isEmpty();
+        }
+    }
+
+    @Nested
+    class AfterManyChanges {
+
+        private static final List<String> PATHS =
+                List.of("a.md", "x/a.md", "x/b.md", "b.txt", "a.txt.md", "y/x/a.md", "c.md", "A.markdown");
+        private static final List<String> LINKS = List.of(
+                "[[a]]",
+                "[[x/a]]",
+                "[[a.txt]]",
+                "[[nick]]",
+                "[t](a.md)",
+                "[t](../a.md)",
+                "[t](/b.txt)",
+                "[[b]]",
+                "[[c#h]]");
+
+        @Test
+        void itIsTheSameAsOneMadeFromWhatIsThere() {
+            var random = new Random(5);
+            Map<String, String> texts = new TreeMap<>();
+            for (int i = 0; i < 2_000; i++) {
+                String path = PATHS.get(random.nextInt(PATHS.size()));
+                if (random.nextInt(4) == 0) {
+                    texts.remove(path);
+                    index.remove(path);
+                } else {
+                    texts.put(path, text(random));
+                    document(path, texts.get(path));
+                }
+                var fresh = new LinkIndex();
+                texts.forEach((name, text) -> fresh.put(name, LinkScanner.scan(text), Aliases.of(text)));
+                fresh.connect();
+                for (String each : PATHS) {
+                    assertThat(index.of(each)).as("%s of %s", each, texts).isEqualTo(fresh.of(each));
+                }
+            }
+        }
+
+        private String text(Random random) {
+            var text = new StringBuilder(random.nextInt(3) == 0 ? "---\naliases: [nick, b]\n---\n" : "");
+            for (int n = random.nextInt(4); n > 0; n--) {
+                text.append(LINKS.get(random.nextInt(LINKS.size()))).append(random.nextBoolean() ? "\n" : " ");
+            }
+            return text.toString();
         }
     }
 }
