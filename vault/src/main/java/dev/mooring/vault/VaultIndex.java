@@ -13,7 +13,6 @@ import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.links.LinkScanner;
 import dev.mooring.vault.search.TrigramFilter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -74,8 +73,8 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
             return new Entry(listed, null, true, false, 0);
         }
 
-        static Entry unreadable(Listed listed) {
-            return new Entry(listed, null, false, false, -1);
+        static Entry unreadable(Listed listed, long fingerprint) {
+            return new Entry(listed, null, false, false, fingerprint);
         }
 
         Entry relisted(Listed now) {
@@ -114,6 +113,7 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
             watch.start();
             listed.countDown();
             readAll(found);
+            links.connect();
         } catch (IOException | RuntimeException e) {
             LOG.warn("The index of {} is incomplete", folder.root(), e);
         } finally {
@@ -190,36 +190,39 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
                 return;
             }
             var document = new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size());
-            if (FileContent.read(file) instanceof FileContent.Text(String raw)) {
-                put(document, raw, filters);
-            } else {
+            if (document.size() > FileContent.LARGEST) {
                 links.remove(path);
-                entries.put(path, Entry.unreadable(document));
+                entries.put(path, Entry.unreadable(document, -1));
+            } else {
+                put(document, FileContent.bytes(file), filters);
             }
         } catch (IOException e) {
             forget(path);
         }
     }
 
-    private void put(Listed document, String raw, TrigramFilter.Builder filters) {
-        long fingerprint = fingerprint(raw);
+    private void put(Listed document, byte[] bytes, TrigramFilter.Builder filters) {
+        long fingerprint = fingerprint(bytes);
         Entry known = entries.get(document.path());
         if (known != null && known.fingerprint() == fingerprint) {
             entries.put(document.path(), known.relisted(document));
-            return;
+        } else if (FileContent.decode(bytes) instanceof FileContent.Text(String raw)) {
+            MarkedText text = MarkedText.parse(raw);
+            String view = text.accepted().text();
+            links.put(document.path(), LinkScanner.scan(view), Aliases.of(view));
+            boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isSuggestion);
+            entries.put(document.path(), new Entry(document, filters.build(view), true, hasSuggestions, fingerprint));
+        } else {
+            links.remove(document.path());
+            entries.put(document.path(), Entry.unreadable(document, fingerprint));
         }
-        MarkedText text = MarkedText.parse(raw);
-        String view = text.accepted().text();
-        links.put(document.path(), LinkScanner.scan(view), Aliases.of(view));
-        boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isSuggestion);
-        entries.put(document.path(), new Entry(document, filters.build(view), true, hasSuggestions, fingerprint));
     }
 
-    private static long fingerprint(String raw) {
+    private static long fingerprint(byte[] bytes) {
         var checksum = new CRC32C();
-        checksum.update(raw.getBytes(StandardCharsets.UTF_8));
+        checksum.update(bytes);
         // The high bit keeps it from being 0.
-        return 1L << 63 | (long) raw.length() << 32 | checksum.getValue();
+        return (1L << 63) | ((long) bytes.length << 32) | checksum.getValue();
     }
 
     private void forget(String path) {

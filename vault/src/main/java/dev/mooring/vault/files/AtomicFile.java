@@ -9,11 +9,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ final class AtomicFile {
 
     static final String TEMPORARY_PREFIX = ".mooring-";
     static final String TEMPORARY_SUFFIX = ".tmp";
+
+    private static final String OWNERSHIP = "unix:uid,gid,mode";
 
     private AtomicFile() {}
 
@@ -93,19 +96,17 @@ final class AtomicFile {
         }
     }
 
+    /** By numbers: looking up the names that belong to them takes as long as the writing. */
     private static void copyAttributes(Path from, Path to) throws IOException {
-        var target = Files.getFileAttributeView(to, PosixFileAttributeView.class);
-        if (target != null) {
-            var wanted = Files.readAttributes(from, PosixFileAttributes.class);
-            var given = target.readAttributes();
-            if (!given.owner().equals(wanted.owner())) {
-                target.setOwner(wanted.owner());
-            }
-            if (!given.group().equals(wanted.group())) {
-                target.setGroup(wanted.group());
-            }
-            if (!given.permissions().equals(wanted.permissions())) {
-                target.setPermissions(wanted.permissions());
+        if (supportsUnix(from)) {
+            Map<String, Object> wanted = Files.readAttributes(from, OWNERSHIP);
+            Map<String, Object> given = Files.readAttributes(to, OWNERSHIP);
+            // The owner first, because a change of owner takes some permissions away.
+            for (String name : List.of("uid", "gid", "mode")) {
+                Object value = wanted.get(name);
+                if (!Objects.equals(given.get(name), value)) {
+                    Files.setAttribute(to, "unix:" + name, value);
+                }
             }
         }
         copyUserAttributes(from, to);

@@ -116,14 +116,16 @@ public final class FolderWatch implements AutoCloseable {
         if (kind.equals(StandardWatchEventKinds.ENTRY_CREATE) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             walkNew(path);
         } else if (kind.equals(StandardWatchEventKinds.ENTRY_DELETE) && Files.notExists(path)) {
-            watched.entrySet().removeIf(entry -> {
+            boolean wasFolder = watched.entrySet().removeIf(entry -> {
                 boolean gone = entry.getValue().startsWith(path);
                 if (gone) {
                     entry.getKey().cancel();
                 }
                 return gone;
             });
-            listener.folderGone(path);
+            if (wasFolder) {
+                listener.folderGone(path);
+            }
         }
         if (PathRules.isDocument(name)) {
             listener.documentTouched(path);
