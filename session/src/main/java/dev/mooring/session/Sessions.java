@@ -86,15 +86,20 @@ public final class Sessions implements AutoCloseable {
      */
     public CallOutcome call(String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
-        return trace(server, tool, arguments, options).outcome();
+        return traced(server, tool, arguments, options).outcome();
     }
 
-    /** As {@link #call(String, String, ObjectNode)}, and says which session it was. */
-    public CallTrace trace(String server, String tool, ObjectNode arguments) throws InterruptedException {
-        return trace(server, tool, arguments, CallOptions.DEFAULT);
+    /**
+     * As {@link #call(String, String, ObjectNode)}, and says which session it was.
+     *
+     * @param meta more fields for the request's {@code _meta}; null for none
+     */
+    public CallTrace trace(String server, String tool, ObjectNode arguments, @Nullable ObjectNode meta)
+            throws InterruptedException {
+        return traced(server, tool, arguments, meta == null ? CallOptions.DEFAULT : CallOptions.DEFAULT.withMeta(meta));
     }
 
-    private CallTrace trace(String server, String tool, ObjectNode arguments, CallOptions options)
+    private CallTrace traced(String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
         ToolServer called = server(server);
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, tool));

@@ -52,8 +52,8 @@ class ToolListingTest {
                 assertThat(sessions.listingIfOpen("a")).isEmpty();
                 assertThat(sessions.listing("a")).isInstanceOf(ToolListing.Listed.class);
                 assertThat(sessions.listingIfOpen("a")).isPresent();
-                CallTrace first = sessions.trace("a", "count", Json.object());
-                CallTrace second = sessions.trace("a", "count", Json.object());
+                CallTrace first = sessions.trace("a", "count", Json.object(), null);
+                CallTrace second = sessions.trace("a", "count", Json.object(), null);
                 assertThat(first.opened()).isTrue();
                 assertThat(second.opened()).isFalse();
                 assertThat(second.session()).isNotNull().isEqualTo(first.session());
