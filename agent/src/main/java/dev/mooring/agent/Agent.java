@@ -25,6 +25,9 @@ public final class Agent {
     /** How deep agents may call each other unless an agent says otherwise. */
     public static final int DEFAULT_DEPTH = 8;
 
+    /** After how many characters the result of a tool is cut unless an agent says otherwise. */
+    public static final int DEFAULT_RESULT_LIMIT = 50_000;
+
     private final String name;
     private final String description;
     private final String instructions;
@@ -166,7 +169,7 @@ public final class Agent {
         private final List<Agent> agents = new ArrayList<>();
         private Limits limits = DEFAULT_LIMITS;
         private int depth = DEFAULT_DEPTH;
-        private int resultLimit = 50_000;
+        private int resultLimit = DEFAULT_RESULT_LIMIT;
         private Backoff backoff = Backoff.standard();
         private @Nullable CheckedSchema inputSchema;
         private @Nullable CheckedSchema outputSchema;

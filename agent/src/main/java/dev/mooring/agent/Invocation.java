@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One invocation of an agent: the loop of turns and calls until there is an answer.
@@ -65,6 +66,11 @@ final class Invocation {
 
     Approver.Verdict approve(ToolOrigin.Server tool, JsonNode arguments) throws InterruptedException {
         return options.approver().ask(new Approver.Request(agent.name(), tool, arguments));
+    }
+
+    @Nullable
+    ObjectNode meta(ToolOrigin.Server tool) {
+        return options.meta().apply(tool);
     }
 
     void tell(AgentEvent event) {

@@ -1,8 +1,17 @@
 package dev.mooring.agent;
 
-/** What goes with an invocation, for the agent and for those that it calls. */
-public record InvokeOptions(AgentListener listener, Approver approver) {
-    private static final InvokeOptions DEFAULTS = new InvokeOptions(AgentListener.NONE, Approver.NOBODY);
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What goes with an invocation, for the agent and for those that it calls.
+ *
+ * @param meta more fields for the {@code _meta} of a call to an MCP server, such as a trace's id; asked on the thread of the call; null for none
+ */
+public record InvokeOptions(
+        AgentListener listener, Approver approver, Function<ToolOrigin.Server, @Nullable ObjectNode> meta) {
+    private static final InvokeOptions DEFAULTS = new InvokeOptions(AgentListener.NONE, Approver.NOBODY, tool -> null);
 
     /** Nobody listens, nobody can be asked. */
     public static InvokeOptions defaults() {
@@ -10,10 +19,14 @@ public record InvokeOptions(AgentListener listener, Approver approver) {
     }
 
     public InvokeOptions listener(AgentListener newListener) {
-        return new InvokeOptions(newListener, approver);
+        return new InvokeOptions(newListener, approver, meta);
     }
 
     public InvokeOptions approver(Approver newApprover) {
-        return new InvokeOptions(listener, newApprover);
+        return new InvokeOptions(listener, newApprover, meta);
+    }
+
+    public InvokeOptions meta(Function<ToolOrigin.Server, @Nullable ObjectNode> newMeta) {
+        return new InvokeOptions(listener, approver, newMeta);
     }
 }

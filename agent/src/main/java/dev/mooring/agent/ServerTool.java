@@ -41,7 +41,8 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
             return Done.error(
                     "This call to " + origin().label() + " was not allowed: " + reason + ". Nothing was done.");
         }
-        CallTrace trace = sessions.trace(listed.server(), listed.name(), asked.arguments());
+        CallTrace trace = sessions.trace(
+                listed.server(), listed.name(), asked.arguments(), asked.by().meta(origin()));
         ToolResult result = new ToolResult(
                 ResultText.of(trace.outcome()),
                 ShownMedia.in(trace.outcome(), asked.by().agent().model().accepts()),

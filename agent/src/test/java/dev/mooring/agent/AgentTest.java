@@ -4,23 +4,33 @@ import static dev.mooring.agent.Played.calls;
 import static dev.mooring.agent.Played.says;
 import static dev.mooring.agent.Played.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mooring.agent.model.ChatEntry;
+import dev.mooring.agent.model.ModelFailed;
+import dev.mooring.agent.model.ModelFailed.Kind;
+import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolDescription;
 import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.RunId;
+import dev.mooring.run.RunTotals;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class AgentTest {
-    private static final ObjectNode ANYTHING = Json.object().put("type", "object");
+    static final ObjectNode ANYTHING = Json.object().put("type", "object");
 
-    private static FunctionTool echo() {
+    static FunctionTool echo() {
         return FunctionTool.of(
                 "echo",
                 "Says it again",
@@ -30,7 +40,7 @@ class AgentTest {
                 arguments -> ToolResult.of(arguments.get("text").stringValue()));
     }
 
-    private static Agent.Builder agent(Played model) {
+    static Agent.Builder agent(Played model) {
         return Agent.builder("tester").model(model);
     }
 
@@ -45,13 +55,14 @@ class AgentTest {
             assertThat(answer.isComplete()).isTrue();
             assertThat(answer.rounds()).isEqualTo(3);
             assertThat(answer.toolCalls()).isEqualTo(2);
-            assertThat(answer.usage().in()).isEqualTo(20);
+            assertThat(answer.usage()).isEqualTo(new Usage(20, 2, 0));
         }
 
         @Test
         void makesTheCallsOfATurnAtOnceAndKeepsTheirOrder() throws Exception {
             CyclicBarrier together = new CyclicBarrier(3);
             FunctionTool meet = FunctionTool.of("meet", "Waits for the others", ANYTHING, arguments -> {
+                assertThat(Thread.currentThread().isVirtual()).isTrue();
                 together.await();
                 return ToolResult.of(arguments.get("name").stringValue());
             });
@@ -62,16 +73,351 @@ class AgentTest {
         }
 
         @Test
-        void isInARunThatEveryToolSeesAndThatIsGoneAfterwards() throws Exception {
-            List<RunId> seen = Collections.synchronizedList(new ArrayList<>());
-            FunctionTool look = FunctionTool.of("look", "", ANYTHING, arguments -> {
+        void givesTheModelInstructionsToolsAndEverythingSoFar() throws Exception {
+            Played model = Played.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
+            agent(model).instructions("Be brief.").tool(echo()).build().invoke("go");
+            assertThat(model.requests()).hasSize(2).allSatisfy(request -> {
+                assertThat(request.agent()).isEqualTo("tester");
+                assertThat(request.instructions()).isEqualTo("Be brief.");
+                assertThat(request.tools()).extracting(ToolDescription::name).containsExactly("echo");
+            });
+            assertThat(model.requests().getLast().conversation())
+                    .extracting(entry -> entry.getClass().getSimpleName())
+                    .containsExactly("UserSaid", "ModelSaid", "ToolsAnswered");
+        }
+
+        @Test
+        void countsTurnsAndFunctionsInTheRunsTotals() throws Exception {
+            AtomicReference<RunTotals> totals = new AtomicReference<>();
+            Played model = Played.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
+            AgentRun.<Exception>run(() -> {
+                agent(model).tool(echo()).build().invoke("go");
+                totals.set(AgentRun.require().totals());
+            });
+            assertThat(totals.get().byServer())
+                    .hasEntrySatisfying(
+                            "functions", sum -> assertThat(sum.calls()).isEqualTo(1));
+            assertThat(totals.get().all().tokensIn()).isEqualTo(20);
+        }
+
+        @Test
+        void tellsWhatHappensInOrder() throws Exception {
+            Heard heard = new Heard();
+            Played model = Played.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
+            agent(model)
+                    .tool(echo())
+                    .build()
+                    .invoke("go", InvokeOptions.defaults().listener(heard));
+            assertThat(heard.names())
+                    .containsExactly(
+                            "AgentStarted",
+                            "TurnStarted",
+                            "TurnEnded",
+                            "ToolCalled",
+                            "ToolReturned",
+                            "TurnStarted",
+                            "TextHeard",
+                            "TurnEnded",
+                            "AgentEnded");
+            assertThat(heard.only(AgentEvent.ToolCalled.class).getFirst().call())
+                    .isEqualTo(
+                            heard.only(AgentEvent.ToolReturned.class).getFirst().call());
+            assertThat(heard.only(AgentEvent.AgentEnded.class).getFirst().outcome())
+                    .isEqualTo(new AgentOutcome.Answered("done", null));
+        }
+
+        @Test
+        void isNotDisturbedByAListenerThatFails() throws Exception {
+            Played model = Played.of(says("done"));
+            AgentListener broken = event -> {
+                throw new IllegalStateException("a fault of the listener");
+            };
+            assertThat(agent(model)
+                            .build()
+                            .invoke("go", InvokeOptions.defaults().listener(broken))
+                            .text())
+                    .isEqualTo("done");
+        }
+    }
+
+    /** The counterparts of seed 001's tests of the adapter. */
+    @Nested
+    class TheRun {
+        private final List<RunId> seen = Collections.synchronizedList(new ArrayList<>());
+
+        private FunctionTool look() {
+            return FunctionTool.of("look", "", ANYTHING, arguments -> {
                 seen.add(AgentRun.require().id());
                 return ToolResult.of("");
             });
+        }
+
+        @Test
+        void isSeenByEveryToolWhileAnAgentWorks() throws Exception {
             Played model = Played.of(calls("look", "", "look", "{}"), says("done"));
-            agent(model).tool(look).build().invoke("go");
+            agent(model).tool(look()).build().invoke("go");
             assertThat(seen).hasSize(2).allMatch(seen.getFirst()::equals);
+        }
+
+        @Test
+        void isGoneAfterAnInvocation() throws Exception {
+            agent(Played.of(says("done"))).build().invoke("go");
             assertThat(AgentRun.current()).isEmpty();
         }
+
+        @Test
+        void isGoneAfterAnInvocationThatFailed() {
+            Played model = Played.of(Played.fails(new ModelFailed(Kind.REFUSED, "no")));
+            Agent agent = agent(model).build();
+            assertThatThrownBy(() -> agent.invoke("go")).isInstanceOf(AgentFailed.ByModel.class);
+            assertThat(AgentRun.current()).isEmpty();
+        }
+
+        @Test
+        void isInheritedByASubAgentWhichStartsNoneOfItsOwn() throws Exception {
+            Agent below = Agent.builder("below")
+                    .model(Played.of(calls("look", "{}"), says("fine")))
+                    .tool(look())
+                    .build();
+            Played model = Played.of(calls("look", "{}", "agent__below", "{\"input\":\"x\"}"), saysResults());
+            agent(model).tool(look()).agent(below).build().invoke("go");
+            assertThat(seen).hasSize(2).allMatch(seen.getFirst()::equals);
+        }
+
+        @Test
+        void isJoinedWhereTheCallerOpenedOneAndStaysOpen() throws Exception {
+            AgentRun.<Exception>run(() -> {
+                RunId around = AgentRun.require().id();
+                for (int i = 0; i < 2; i++) {
+                    agent(Played.of(calls("look", "{}"), says("done")))
+                            .tool(look())
+                            .build()
+                            .invoke("go");
+                }
+                assertThat(seen).hasSize(2).containsOnly(around);
+                assertThat(AgentRun.current()).isPresent();
+            });
+        }
+    }
+
+    @Nested
+    class AToolThatCannotBeCalledAsAsked {
+        private String resultOf(String tool, String arguments) throws Exception {
+            Played model = Played.of(calls(tool, arguments), saysResults());
+            return agent(model).tool(echo()).build().invoke("go").text();
+        }
+
+        @Test
+        void isToldByItsNameWithThoseThatExist() throws Exception {
+            assertThat(resultOf("invented", "{}"))
+                    .startsWith("ERROR There is no tool \"invented\"")
+                    .contains("echo");
+        }
+
+        @Test
+        void isToldThatTheArgumentsAreNotJson() throws Exception {
+            assertThat(resultOf("echo", "{\"text\": "))
+                    .startsWith("ERROR The arguments for echo are not a JSON object");
+            assertThat(resultOf("echo", "[1]")).startsWith("ERROR The arguments for echo are not a JSON object");
+        }
+
+        @Test
+        void isToldWhatIsWrongWithItsArguments() throws Exception {
+            assertThat(resultOf("echo", "{\"text\": 7}"))
+                    .startsWith("ERROR The arguments for echo are wrong")
+                    .contains("text");
+            assertThat(resultOf("echo", "")).contains("required");
+        }
+
+        @Test
+        void failsAsAResultWhenItThrows() throws Exception {
+            FunctionTool broken = FunctionTool.of("broken", "", ANYTHING, arguments -> {
+                throw new java.io.IOException("the disk is full");
+            });
+            Played model = Played.of(calls("broken", "{}", "echo", "{\"text\":\"still here\"}"), saysResults());
+            assertThat(agent(model)
+                            .tool(broken)
+                            .tool(echo())
+                            .build()
+                            .invoke("go")
+                            .text())
+                    .isEqualTo("ERROR broken failed: the disk is full | still here");
+        }
+
+        @Test
+        void cannotEvenBeAddedUnderANameThatNoModelTakes() {
+            assertThatThrownBy(() -> FunctionTool.of("two words", "", ANYTHING, arguments -> ToolResult.of("")))
+                    .hasMessageContaining("two words");
+        }
+    }
+
+    @Nested
+    class ALongResult {
+        @Test
+        void isCutAndSaysHowMuchWasLeftOut() throws Exception {
+            Played model = Played.of(calls("echo", "{\"text\":\"" + "x".repeat(30) + "\"}"), saysResults());
+            assertThat(agent(model)
+                            .tool(echo())
+                            .resultLimit(10)
+                            .build()
+                            .invoke("go")
+                            .text())
+                    .isEqualTo("x".repeat(10) + "\n[cut here: 20 of 30 characters were left out]");
+        }
+
+        @Test
+        void isNotCutInTheMiddleOfACharacter() {
+            assertThat(LongResult.cut(ToolResult.of("ab\uD83D\uDE00cd"), 3).text())
+                    .startsWith("ab\n[cut here: 4 of 6");
+        }
+    }
+
+    @Nested
+    class AModelThatFails {
+        private final Heard heard = new Heard();
+        private final InvokeOptions listening = InvokeOptions.defaults().listener(heard);
+        private final Backoff quick = new Backoff(3, Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMinutes(1));
+
+        @Test
+        void isAskedAgainWhenItWasBusy() throws Exception {
+            Played model = Played.of(
+                    Played.fails(new ModelFailed(Kind.OVERLOADED, "busy")),
+                    Played.fails(new ModelFailed(Kind.UNREACHABLE, "gone")),
+                    says("done"));
+            assertThat(agent(model)
+                            .backoff(quick)
+                            .build()
+                            .invoke("go", listening)
+                            .text())
+                    .isEqualTo("done");
+            assertThat(heard.only(AgentEvent.Retrying.class))
+                    .extracting(AgentEvent.Retrying::reason)
+                    .containsExactly("busy", "gone");
+        }
+
+        @Test
+        void isGivenTheTimeThatItAsksFor() throws Exception {
+            Duration asked = Duration.ofMillis(20);
+            Played model = Played.of(Played.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)), says("done"));
+            agent(model).backoff(quick).build().invoke("go", listening);
+            assertThat(heard.only(AgentEvent.Retrying.class).getFirst().after()).isEqualTo(asked);
+        }
+
+        @Test
+        void isGivenUpWhenItAsksForTooMuchTime() {
+            Duration asked = Duration.ofHours(1);
+            Played model = Played.of(Played.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)));
+            assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
+                    .isInstanceOf(AgentFailed.ByModel.class);
+        }
+
+        @Test
+        void isNeverAskedAgainAfterARefusal() {
+            Played model = Played.of(Played.fails(new ModelFailed(Kind.REFUSED, "wrong key")));
+            assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
+                    .isInstanceOf(AgentFailed.ByModel.class)
+                    .hasMessageContaining("wrong key");
+            assertThat(model.requests()).hasSize(1);
+        }
+
+        @Test
+        void isGivenUpAfterSoManyAttempts() {
+            ModelFailed busy = new ModelFailed(Kind.OVERLOADED, "busy");
+            Played model = Played.of(Played.fails(busy), Played.fails(busy), Played.fails(busy));
+            assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
+                    .hasMessageContaining("after 3 attempts");
+        }
+
+        @Test
+        void isAFailureToo_whenItWillNotAnswer() {
+            Played model = Played.of((request, text) ->
+                    new ModelTurn("I will not.", List.of(), Usage.NONE, ModelTurn.Stop.REFUSAL, null));
+            assertThatThrownBy(() -> agent(model).build().invoke("go"))
+                    .isInstanceOf(AgentFailed.ByModel.class)
+                    .hasMessageContaining("I will not.");
+        }
+
+        @Test
+        void waitsLongerEachTimeButNeverTooLong() {
+            Backoff backoff = new Backoff(10, Duration.ofMillis(100), Duration.ofMillis(350), Duration.ZERO);
+            assertThat(backoff.after(1, null)).isBetween(Duration.ofMillis(75), Duration.ofMillis(100));
+            assertThat(backoff.after(2, null)).isBetween(Duration.ofMillis(150), Duration.ofMillis(200));
+            assertThat(backoff.after(9, null)).isBetween(Duration.ofMillis(260), Duration.ofMillis(350));
+            assertThat(backoff.after(10, null)).isNull();
+        }
+    }
+
+    @Nested
+    class Schemas {
+        private final ObjectNode number = Json.objectOf("""
+            {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}\
+            """);
+
+        @Test
+        void holdTheAnswerToItsForm() throws Exception {
+            Played model = Played.of(says("```json\n{\"n\": 7}\n```"));
+            AgentAnswer answer = agent(model).outputSchema(number).build().invoke("go");
+            assertThat(answer.output()).isEqualTo(Json.objectOf("{\"n\": 7}"));
+            assertThat(model.requests().getFirst().instructions()).contains("\"n\"");
+        }
+
+        @Test
+        void giveTheModelOneChanceToMendItsAnswer() throws Exception {
+            Played model = Played.of(says("seven"), says("{\"n\": 7}"));
+            assertThat(agent(model).outputSchema(number).build().invoke("go").output())
+                    .isNotNull();
+            assertThat(model.requests().getLast().conversation().getLast())
+                    .isInstanceOfSatisfying(
+                            ChatEntry.UserSaid.class,
+                            said -> assertThat(said.text()).contains("not JSON"));
+        }
+
+        @Test
+        void areATypedErrorWhenTheAnswerIsWrongTwice() {
+            Played model = Played.of(says("{\"n\": \"x\"}"), says("{\"n\": \"y\"}"));
+            assertThatThrownBy(() -> agent(model).outputSchema(number).build().invoke("go"))
+                    .isInstanceOfSatisfying(AgentFailed.ByOutput.class, failed -> {
+                        assertThat(failed.faults()).anyMatch(fault -> fault.contains("n"));
+                        assertThat(failed.text()).isEqualTo("{\"n\": \"y\"}");
+                    });
+        }
+
+        @Test
+        void holdTheInputToItsForm() throws Exception {
+            Agent strict =
+                    agent(Played.of(says("a"), says("b"))).inputSchema(number).build();
+            assertThat(strict.invoke("{\"n\": 1}").text()).isEqualTo("a");
+            assertThat(strict.invoke(Json.objectOf("{\"n\": 1}"), InvokeOptions.defaults())
+                            .text())
+                    .isEqualTo("b");
+            assertThatThrownBy(() -> strict.invoke("{\"m\": 1}")).isInstanceOf(AgentFailed.ByInput.class);
+            assertThatThrownBy(() -> strict.invoke("one")).hasMessageContaining("not JSON");
+        }
+
+        @Test
+        void areRefusedWhereTheyCannotBeUsed() {
+            assertThatThrownBy(() -> agent(Played.of()).outputSchema(Json.objectOf("{\"$ref\": \"#/nowhere\"}")))
+                    .hasMessageContaining("output schema");
+        }
+    }
+
+    @Test
+    void idsOfCallsAreUniqueInTheRunThoughModelsReuseTheirs() throws Exception {
+        Heard heard = new Heard();
+        Agent below = Agent.builder("below")
+                .model(Played.of(calls("echo", "{\"text\":\"x\"}"), says("ok")))
+                .tool(echo())
+                .build();
+        Played model =
+                Played.of(calls("agent__below", "{\"input\":\"x\"}"), calls("echo", "{\"text\":\"y\"}"), says("z"));
+        agent(model)
+                .tool(echo())
+                .agent(below)
+                .build()
+                .invoke("go", InvokeOptions.defaults().listener(heard));
+        assertThat(heard.only(AgentEvent.ToolCalled.class))
+                .extracting(AgentEvent.ToolCalled::call)
+                .hasSize(3)
+                .doesNotHaveDuplicates();
     }
 }

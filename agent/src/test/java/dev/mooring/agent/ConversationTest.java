@@ -1,0 +1,112 @@
+package dev.mooring.agent;
+
+import static dev.mooring.agent.AgentTest.ANYTHING;
+import static dev.mooring.agent.AgentTest.agent;
+import static dev.mooring.agent.AgentTest.echo;
+import static dev.mooring.agent.Played.calls;
+import static dev.mooring.agent.Played.says;
+import static dev.mooring.agent.Played.saysResults;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.agent.model.ChatEntry;
+import dev.mooring.agent.model.ModelFailed;
+import dev.mooring.agent.model.ModelFailed.Kind;
+import dev.mooring.agent.model.ToolResult;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.NotInRun;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class ConversationTest {
+    @Test
+    void remembersWhatWasSaid() throws Exception {
+        Played model = Played.of(calls("echo", "{\"text\":\"tea\"}"), says("Noted."), says("Tea."));
+        AgentRun.<Exception>run(() -> {
+            Conversation conversation = agent(model).tool(echo()).build().conversation(InvokeOptions.defaults());
+            conversation.say("Note tea.");
+            assertThat(conversation.say("What?").text()).isEqualTo("Tea.");
+            assertThat(conversation.history()).hasSize(6);
+        });
+        assertThat(model.requests().getLast().conversation()).hasSize(5);
+    }
+
+    @Test
+    void needsARunAroundIt() {
+        Conversation conversation = agent(Played.of()).build().conversation(InvokeOptions.defaults());
+        assertThatThrownBy(() -> conversation.say("hello")).isInstanceOf(NotInRun.class);
+    }
+
+    @Test
+    void goesOnAfterAnAnswerThatWasStopped() throws Exception {
+        CountDownLatch speaking = new CountDownLatch(1);
+        Played model = Played.of(
+                (request, heard) -> {
+                    heard.heard("Once upon");
+                    speaking.countDown();
+                    Thread.sleep(Duration.ofHours(1));
+                    throw new AssertionError();
+                },
+                says("Hello again."));
+        AgentRun.<Exception>run(() -> {
+            Conversation conversation = agent(model).build().conversation(InvokeOptions.defaults());
+            Thread stopper = Thread.ofVirtual().start(() -> {
+                try {
+                    speaking.await();
+                    conversation.stop("enough");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            AgentAnswer stopped = conversation.say("Tell me a story.");
+            stopper.join();
+            assertThat(stopped.outcome()).isEqualTo(new AgentOutcome.Stopped("Once upon", "enough"));
+            assertThat(conversation.say("Hello?").text()).isEqualTo("Hello again.");
+        });
+        assertThat(model.requests().getLast().conversation())
+                .extracting(entry -> entry.getClass().getSimpleName())
+                .containsExactly("UserSaid", "ModelSaid", "UserSaid");
+    }
+
+    @Test
+    void givesEveryCallAResultWhenItIsStoppedInTheMiddleOfThem() throws Exception {
+        CountDownLatch working = new CountDownLatch(1);
+        FunctionTool endless = FunctionTool.of("endless", "", ANYTHING, arguments -> {
+            working.countDown();
+            Thread.sleep(Duration.ofHours(1));
+            return ToolResult.of("");
+        });
+        Played model = Played.of(calls("endless", "{}"), says("Sorry."));
+        AgentRun.<Exception>run(() -> {
+            Conversation conversation = agent(model).tool(endless).build().conversation(InvokeOptions.defaults());
+            Thread.ofVirtual().start(() -> {
+                try {
+                    working.await();
+                    conversation.stop("enough");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            assertThat(conversation.say("go").isComplete()).isFalse();
+            assertThat(conversation.say("And?").text()).isEqualTo("Sorry.");
+        });
+        assertThat(model.requests().getLast().conversation().get(2))
+                .isInstanceOfSatisfying(
+                        ChatEntry.ToolsAnswered.class,
+                        answered -> assertThat(
+                                        answered.answers().getFirst().result().text())
+                                .contains("broken off"));
+    }
+
+    @Test
+    void goesOnAfterAnAnswerThatFailed() throws Exception {
+        Played model = Played.of(
+                Played.fails(new ModelFailed(Kind.REFUSED, "no")), calls("echo", "{\"text\":\"x\"}"), saysResults());
+        AgentRun.<Exception>run(() -> {
+            Conversation conversation = agent(model).tool(echo()).build().conversation(InvokeOptions.defaults());
+            assertThatThrownBy(() -> conversation.say("go")).isInstanceOf(AgentFailed.ByModel.class);
+            assertThat(conversation.say("again").text()).isEqualTo("x");
+        });
+    }
+}

@@ -1,0 +1,26 @@
+package dev.mooring.agent;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Keeps what agents tell. */
+final class Heard implements AgentListener {
+    private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void on(AgentEvent event) {
+        events.add(event);
+    }
+
+    List<AgentEvent> all() {
+        return events;
+    }
+
+    <T extends AgentEvent> List<T> only(Class<T> type) {
+        return events.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    List<String> names() {
+        return events.stream().map(event -> event.getClass().getSimpleName()).toList();
+    }
+}

