@@ -1,0 +1,57 @@
+package dev.mooring.agent.provider;
+
+import dev.langchain4j.http.client.SuccessfulHttpResponse;
+import dev.langchain4j.http.client.sse.ServerSentEvent;
+import dev.langchain4j.http.client.sse.ServerSentEventContext;
+import dev.langchain4j.http.client.sse.ServerSentEventListener;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Numbers the calls in a stream of Ollama's. Not all its versions do, and LangChain4j makes one call of all that have no number. */
+final class NumberedCalls implements ServerSentEventListener {
+    private final ServerSentEventListener listener;
+    private int next;
+
+    NumberedCalls(ServerSentEventListener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public void onOpen(SuccessfulHttpResponse response) {
+        listener.onOpen(response);
+    }
+
+    @Override
+    public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
+        listener.onEvent(new ServerSentEvent(event.event(), numbered(event.data())), context);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        listener.onError(error);
+    }
+
+    @Override
+    public void onClose() {
+        listener.onClose();
+    }
+
+    private String numbered(String data) {
+        if (!data.contains("tool_calls")) {
+            return data;
+        }
+        try {
+            JsonNode line = Json.parse(data);
+            for (JsonNode call : line.at("/message/tool_calls")) {
+                if (call.path("function") instanceof ObjectNode function) {
+                    function.put("index", next++);
+                }
+            }
+            return Json.text(line);
+        } catch (MalformedJson e) {
+            return data;
+        }
+    }
+}

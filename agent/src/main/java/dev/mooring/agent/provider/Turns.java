@@ -1,0 +1,98 @@
+package dev.mooring.agent.provider;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.model.anthropic.AnthropicTokenUsage;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.openai.OpenAiTokenUsage;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
+import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolRequest;
+import dev.mooring.agent.model.Usage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A turn out of LangChain4j's words. */
+final class Turns {
+    private Turns() {}
+
+    /**
+     * The turn in a response.
+     *
+     * @param other what it means that the provider stopped for a reason that LangChain4j has no word for
+     */
+    static ModelTurn of(ChatResponse response, ModelTurn.Stop other) {
+        AiMessage message = response.aiMessage();
+        List<ToolRequest> calls = calls(message.toolExecutionRequests());
+        return new ModelTurn(
+                Objects.requireNonNullElse(message.text(), ""),
+                calls,
+                usage(response.tokenUsage()),
+                calls.isEmpty() ? stop(response.finishReason(), other) : ModelTurn.Stop.CALLS,
+                memo(message));
+    }
+
+    /** Some providers give the calls of a turn no ids, or the same to all: then each gets one of ours. */
+    private static List<ToolRequest> calls(@Nullable List<ToolExecutionRequest> requests) {
+        List<ToolRequest> calls = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        for (ToolExecutionRequest request : requests == null ? List.<ToolExecutionRequest>of() : requests) {
+            String id = request.id();
+            if (id == null || id.isBlank() || !taken.add(id)) {
+                id = "call_" + (calls.size() + 1);
+                taken.add(id);
+            }
+            calls.add(new ToolRequest(
+                    id,
+                    Objects.requireNonNullElse(request.name(), ""),
+                    Objects.requireNonNullElse(request.arguments(), "")));
+        }
+        return calls;
+    }
+
+    /** The message itself, if it has something that we cannot read. */
+    private static @Nullable AiMessage memo(AiMessage message) {
+        return message.thinking() != null || !message.attributes().isEmpty() ? message : null;
+    }
+
+    private static ModelTurn.Stop stop(@Nullable FinishReason reason, ModelTurn.Stop other) {
+        return switch (reason) {
+            case LENGTH -> ModelTurn.Stop.LENGTH;
+            case CONTENT_FILTER -> ModelTurn.Stop.REFUSAL;
+            case OTHER -> other;
+            case null, default -> ModelTurn.Stop.DONE;
+        };
+    }
+
+    private static Usage usage(@Nullable TokenUsage usage) {
+        if (usage == null) {
+            return Usage.NONE;
+        }
+        long in = count(usage.inputTokenCount());
+        long out = count(usage.outputTokenCount());
+        return switch (usage) {
+            // Anthropic counts apart what it reads from its cache and writes to it.
+            case AnthropicTokenUsage anthropic -> {
+                long read = count(anthropic.cacheReadInputTokens());
+                yield new Usage(in + read + count(anthropic.cacheCreationInputTokens()), out, read);
+            }
+            case OpenAiTokenUsage openAi ->
+                new Usage(
+                        in,
+                        out,
+                        openAi.inputTokensDetails() == null
+                                ? 0
+                                : count(openAi.inputTokensDetails().cachedTokens()));
+            default -> new Usage(in, out, 0);
+        };
+    }
+
+    private static long count(@Nullable Integer tokens) {
+        return tokens == null ? 0 : tokens;
+    }
+}

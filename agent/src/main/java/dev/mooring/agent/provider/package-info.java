@@ -1,0 +1,5 @@
+/** Models of providers, through LangChain4j. */
+@NullMarked
+package dev.mooring.agent.provider;
+
+import org.jspecify.annotations.NullMarked;
