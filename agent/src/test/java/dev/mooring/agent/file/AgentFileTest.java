@@ -1,0 +1,216 @@
+package dev.mooring.agent.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.agent.Agent;
+import dev.mooring.agent.model.Model;
+import dev.mooring.agent.script.ScriptedModel;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.run.Limits;
+import dev.mooring.session.Sessions;
+import dev.mooring.session.ToolServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AgentFileTest {
+    @TempDir
+    private Path folder;
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private static AgentFile parse(String text) throws InvalidAgent {
+        return AgentFile.parse(Path.of("helper.md"), text);
+    }
+
+    @Nested
+    class AFile {
+        @Test
+        void hasFrontMatterAndInstructions() throws Exception {
+            AgentFile file = parse("""
+                ---
+                name: librarian
+                description: Finds things
+                model: openai/gpt-5
+                tools: memory, files/read_*, agent:reviewer, mcp__web__fetch
+                limits: {rounds: 20, toolCalls: 50, tokens: 100000, time: 5m, depth: 2, resultChars: 500}
+                input: {type: object, required: [topic]}
+                output: {type: object}
+                color: blue
+                ---
+
+                You are a librarian.
+
+                ---
+                And so on.
+                """);
+            assertThat(file.name()).isEqualTo("librarian");
+            assertThat(file.description()).isEqualTo("Finds things");
+            assertThat(file.model()).isEqualTo("openai/gpt-5");
+            assertThat(file.tools())
+                    .containsExactly(
+                            new ToolName.OfServer("memory", "*"),
+                            new ToolName.OfServer("files", "read_*"),
+                            new ToolName.AgentNamed("reviewer"),
+                            new ToolName.OfServer("web", "fetch"));
+            assertThat(file.limits())
+                    .isEqualTo(
+                            Limits.none().rounds(20).calls(50).tokens(100_000).time(Duration.ofMinutes(5)));
+            assertThat(file.depth()).isEqualTo(2);
+            assertThat(file.resultChars()).isEqualTo(500);
+            assertThat(file.input()).isNotNull();
+            assertThat(file.output()).isNotNull();
+            assertThat(file.instructions()).isEqualTo("You are a librarian.\n\n---\nAnd so on.");
+            assertThat(file.warnings()).isEmpty();
+        }
+
+        @Test
+        void hasDefaultsForAllOfIt() throws Exception {
+            AgentFile file = parse("---\ndescription: x\nmodel: inherit\n---\nHelp.\n");
+            assertThat(file.name()).isEqualTo("helper");
+            assertThat(file.model()).isNull();
+            assertThat(file.tools()).isNull();
+            assertThat(file.limits()).isEqualTo(Agent.DEFAULT_LIMITS);
+        }
+
+        @Test
+        void mayListItsToolsAndMayHaveNone() throws Exception {
+            assertThat(parse("---\ntools:\n  - memory\n  - agent:x\n---\n").tools())
+                    .hasSize(2);
+            assertThat(parse("---\ntools: []\n---\n").tools()).isEmpty();
+            assertThat(parse("---\ntools:\n---\n").tools()).isEmpty();
+        }
+
+        @Test
+        void isReadWithWindowsLineEndsToo() throws Exception {
+            assertThat(parse("\uFEFF---\r\nname: w\r\n---\r\nHelp.\r\n").name()).isEqualTo("w");
+        }
+
+        @Test
+        void warnsOfWhatItDoesNotKnow() throws Exception {
+            assertThat(parse("---\ntool: memory\n---\n").warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("helper.md: \"tool\" is not known")
+                    .contains("tools");
+        }
+
+        @Test
+        void isRefusedWithAllItsFaultsAtOnce() {
+            assertThatThrownBy(() -> parse("""
+                ---
+                tools: [memory/, "agent:../x"]
+                limits: {rounds: many, time: soon, patience: 1}
+                input: text
+                ---
+                """))
+                    .isInstanceOf(InvalidAgent.class)
+                    .hasMessageContaining("helper.md: tools \"memory/\" is no tool")
+                    .hasMessageContaining("\"agent:../x\" is no tool")
+                    .hasMessageContaining("limits.rounds should be a whole number")
+                    .hasMessageContaining("limits.time should be a time")
+                    .hasMessageContaining("limits.patience is not known")
+                    .hasMessageContaining("input should be a JSON Schema");
+        }
+
+        @Test
+        void isRefusedWithoutFrontMatter() {
+            assertThatThrownBy(() -> parse("You are a helper.")).hasMessageContaining("front matter");
+            assertThatThrownBy(() -> parse("---\nname: x\n")).hasMessageContaining("does not end");
+            assertThatThrownBy(() -> parse("---\n- a\n---\n")).hasMessageContaining("name: helper");
+        }
+
+        @Test
+        void isRefusedByTheLineThatIsNoYaml() {
+            assertThatThrownBy(() -> parse("---\nname: x\ntools: [a\n---\n"))
+                    .hasMessageContaining("helper.md, line ")
+                    .hasMessageContaining("no YAML");
+        }
+
+        @Test
+        void isRefusedWhereThereIsNone() {
+            assertThatThrownBy(() -> AgentFile.read(folder.resolve("none.md"))).hasMessageContaining("does not exist");
+        }
+    }
+
+    @Nested
+    class ATree {
+        private final Sessions sessions = Sessions.of(ToolServer.of("memory", ServerLocation.Local.of("none")));
+        private final List<String> asked = new ArrayList<>();
+
+        private Model model(String name) {
+            asked.add(name);
+            try {
+                return ScriptedModel.parse(name, "- say: hello");
+            } catch (ScriptedModel.InvalidScript e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Test
+        void hasTheAgentsThatAFileLeadsTo() throws Exception {
+            write("root.md", "---\nmodel: script/root.yaml\ntools: agent:a, agent:b\n---\n");
+            write("a.md", "---\ntools: memory, agent:b\n---\n");
+            write("b.md", "---\nmodel: ollama/b\ntools: []\n---\n");
+            AgentTree tree = AgentTree.read(folder.resolve("root.md"));
+            assertThat(tree.files()).extracting(AgentFile::name).containsExactly("root", "a", "b");
+            assertThat(tree.faults(Set.of("memory"))).isEmpty();
+            Agent agent = tree.build(sessions, this::model, null);
+            assertThat(agent.agents()).extracting(Agent::name).containsExactly("a", "b");
+            assertThat(agent.agents().getFirst().model()).isSameAs(agent.model());
+            assertThat(asked).contains("script/" + folder.resolve("root.yaml"), "ollama/b");
+        }
+
+        @Test
+        void takesAnotherModelForItsRootAndThoseThatHaveNone() throws Exception {
+            write("root.md", "---\nmodel: openai/x\ntools: agent:a\n---\n");
+            write("a.md", "---\ntools: []\n---\n");
+            Agent agent = AgentTree.read(folder.resolve("root.md")).build(sessions, this::model, "ollama/mine");
+            assertThat(asked).containsExactly("ollama/mine");
+            assertThat(agent.agents().getFirst().model()).isSameAs(agent.model());
+        }
+
+        @Test
+        void isRefusedWhenItLeadsBackToItself() throws Exception {
+            write("root.md", "---\ntools: agent:a\n---\n");
+            write("a.md", "---\nname: first\ntools: agent:b\n---\n");
+            write("b.md", "---\ntools: agent:a\n---\n");
+            assertThatThrownBy(() -> AgentTree.read(folder.resolve("root.md")))
+                    .isInstanceOf(InvalidAgent.class)
+                    .hasMessageContaining("in a circle: first > b > first");
+        }
+
+        @Test
+        void isRefusedWithTheAgentsThatExist() throws Exception {
+            write("root.md", "---\ntools: agent:revewer\n---\n");
+            write("reviewer.md", "---\ntools: []\n---\n");
+            assertThatThrownBy(() -> AgentTree.read(folder.resolve("root.md")))
+                    .hasMessageContaining("there is no agent \"revewer\". There are: agent:reviewer");
+        }
+
+        @Test
+        void isRefusedWithTheServersThatExist() throws Exception {
+            write("root.md", "---\nmodel: openai/x\ntools: memry\n---\n");
+            AgentTree tree = AgentTree.read(folder.resolve("root.md"));
+            assertThatThrownBy(() -> tree.build(sessions, this::model, null))
+                    .hasMessageContaining("there is no server \"memry\". There are: memory");
+        }
+
+        @Test
+        void isRefusedWithoutAModel() throws Exception {
+            write("root.md", "---\ntools: []\n---\n");
+            AgentTree tree = AgentTree.read(folder.resolve("root.md"));
+            assertThatThrownBy(() -> tree.build(sessions, this::model, null)).hasMessageContaining("there is no model");
+        }
+    }
+}
