@@ -13,8 +13,18 @@ import tools.jackson.databind.node.ObjectNode;
  * satisfies it; for everything else, and to say what is wrong, the whole vocabulary is needed.
  */
 final class PlainSchema {
+    /** A dialect says nothing either: all of them mean the same by the few words of this form. */
     private static final Set<String> SAYS_NOTHING = Set.of(
-            "title", "description", "default", "examples", "x-mcp-header", "deprecated", "readOnly", "writeOnly");
+            "$schema",
+            "title",
+            "description",
+            "default",
+            "examples",
+            "x-mcp-header",
+            "deprecated",
+            "readOnly",
+            "writeOnly");
+
     private static final Set<String> TYPES =
             Set.of("string", "integer", "number", "boolean", "array", "object", "null");
 

@@ -20,6 +20,8 @@ class PlainSchemaTest {
     @ValueSource(
             strings = {
                 "{\"type\":\"object\"}",
+                "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"type\":\"object\","
+                        + "\"properties\":{\"a\":{\"type\":\"integer\"}},\"additionalProperties\":false}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}},\"required\":[\"a\"]}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"},\"b\":{\"type\":\"number\"}},"
                         + "\"additionalProperties\":false}",
