@@ -31,7 +31,10 @@ public final class HeldSession {
     private final AtomicBoolean taken = new AtomicBoolean();
     private final Semaphore turn = new Semaphore(1, true);
     private volatile long lastUsed = opened;
-    private volatile @Nullable Reply tools;
+    private volatile @Nullable Asked tools;
+
+    /** What the server said of its tools, in both forms. */
+    private record Asked(Reply reply, ToolListing listing) {}
 
     HeldSession(ToolServer server, McpClient client, Runnable onClose) {
         this.server = server;
@@ -68,11 +71,21 @@ public final class HeldSession {
 
     /** All tools of the server. Asked once; again only after a failure, or when the server says that they changed. */
     public Reply tools() throws InterruptedException {
-        Reply known = tools;
-        if (known instanceof Reply.Result && client.era() == Era.LEGACY) {
+        return askedTools().reply();
+    }
+
+    /** The same as values; of a legacy server the same object, until the server says that they changed. */
+    ToolListing listing() throws InterruptedException {
+        return askedTools().listing();
+    }
+
+    private Asked askedTools() throws InterruptedException {
+        Asked known = tools;
+        if (known != null && known.reply() instanceof Reply.Result && client.era() == Era.LEGACY) {
             return known;
         }
-        Reply asked = client.listTools();
+        Reply reply = client.listTools();
+        Asked asked = new Asked(reply, ToolListing.of(server, reply));
         tools = asked;
         return asked;
     }

@@ -199,9 +199,7 @@ public final class Sessions implements AutoCloseable {
             HeldSession open =
                     moorings == null ? null : moorings.sessions().held(server).orElse(null);
             if (open != null) {
-                return ToolListing.of(asked, open.tools()) instanceof ToolListing.Listed listed
-                        ? Optional.of(listed)
-                        : Optional.empty();
+                return open.listing() instanceof ToolListing.Listed listed ? Optional.of(listed) : Optional.empty();
             }
         }
         return Optional.empty();
