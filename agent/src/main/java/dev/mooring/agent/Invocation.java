@@ -11,6 +11,7 @@ import dev.mooring.run.Decision;
 import dev.mooring.run.RunCancelled;
 import dev.mooring.run.RunOptions;
 import dev.mooring.run.RunScope;
+import dev.mooring.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -127,19 +128,20 @@ final class Invocation {
                 agent.name(),
                 agent.model().name(),
                 asked));
-        AgentOutcome outcome = new AgentOutcome.Failed("it was interrupted");
+        AgentOutcome outcome = new AgentOutcome.Stopped("", "it was interrupted");
         try (var _ = TimeLimit.of(own, this::timeIsOver)) {
             transcript.begin(asked);
             InputCheck.require(agent, input);
             outcome = work(own);
             return new AgentAnswer(outcome, usage, rounds, calls.get());
-        } catch (AgentFailed e) {
-            outcome = new AgentOutcome.Failed(String.valueOf(e.getMessage()));
-            throw e;
-        } catch (RuntimeException | Error e) {
+        } catch (AgentFailed | RuntimeException | Error e) {
             outcome = new AgentOutcome.Failed(String.valueOf(e.getMessage()));
             throw e;
         } finally {
+            // What fails once the scope is cancelled fails because of that.
+            if (cutShort == null && own.state() != RunState.OPEN && !(outcome instanceof AgentOutcome.Answered)) {
+                outcome = new AgentOutcome.Stopped(transcript.lastWords(), "the run was cancelled");
+            }
             transcript.breakOff();
             conclude(own, cutShort == null ? outcome : ended(), Duration.ofNanos(System.nanoTime() - began));
         }

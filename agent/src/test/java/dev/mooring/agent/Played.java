@@ -26,6 +26,18 @@ final class Played implements Model {
     /** One turn. */
     interface Play {
         ModelTurn turn(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException;
+
+        /** The same turn again and again, until a result is as wanted; then that is said. */
+        default Play until(String result) {
+            return new Repeated(this, result);
+        }
+    }
+
+    private record Repeated(Play play, String wanted) implements Play {
+        @Override
+        public ModelTurn turn(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
+            return results(request).contains(wanted) ? ModelTurn.said(wanted, Usage.NONE) : play.turn(request, text);
+        }
     }
 
     static Played of(Play... plays) {
@@ -96,7 +108,7 @@ final class Played implements Model {
         Play play;
         synchronized (this) {
             requests.add(request);
-            play = plays.isEmpty() ? null : plays.removeFirst();
+            play = plays.peekFirst() instanceof Repeated ? plays.peekFirst() : plays.pollFirst();
         }
         if (play == null) {
             throw new AssertionError("nothing is left to play");

@@ -133,6 +133,9 @@ class SubAgentsTest {
         assertThatThrownBy(() -> root.invoke("go", InvokeOptions.defaults().listener(heard)))
                 .isInstanceOf(RunCancelled.class)
                 .hasMessageContaining("enough");
-        assertThat(heard.only(AgentEvent.AgentEnded.class)).hasSize(2);
+        assertThat(heard.only(AgentEvent.AgentEnded.class))
+                .hasSize(2)
+                .extracting(AgentEvent.AgentEnded::outcome)
+                .allMatch(new AgentOutcome.Stopped("", "the run was cancelled")::equals);
     }
 }
