@@ -82,7 +82,7 @@ final class DocumentFragment {
         viewButton(html, "prose", "Prose", !isRaw);
         viewButton(html, "raw", "Raw", isRaw);
         html.raw("</div>");
-        if (count > 0) {
+        if (count > 1) {
             html.raw("<button type=\"button\" data-do=\"accept-document\" class=\"quiet\">Accept all ")
                     .text(String.valueOf(count))
                     .raw("</button><button type=\"button\" data-do=\"reject-document\" class=\"quiet\">Reject all ")

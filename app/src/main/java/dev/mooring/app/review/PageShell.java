@@ -119,7 +119,7 @@ final class PageShell {
             <h2 id="confirm-title"></h2>
             <p class="more"></p>
             <div class="choices"><button value="no" class="quiet">Cancel</button>
-            <button value="yes" class="primary" autofocus></button></div>
+            <button value="yes" class="primary" autofocus>Yes</button></div>
             </form>
             </dialog>
             <dialog id="writing" aria-labelledby="writing-title">
@@ -128,7 +128,7 @@ final class PageShell {
             <p class="more"></p>
             <textarea rows="6" aria-labelledby="writing-title" spellcheck="true"></textarea>
             <div class="choices"><button value="no" class="quiet" formnovalidate>Cancel</button>
-            <button value="yes" class="primary"></button></div>
+            <button value="yes" class="primary">Save</button></div>
             </form>
             </dialog>
             <dialog id="help" aria-labelledby="help-title">

@@ -13,6 +13,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import dev.mooring.app.web.Browser;
 import dev.mooring.mcp.client.McpClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,28 +150,321 @@ class ReviewPageTest {
         }
     }
 
+    @Nested
+    class ByKeyboard {
+        @Test
+        void jAndKStepOverAllDocuments() {
+            open("shopping.md");
+            page.keyboard().press("j");
+            assertThat(page.locator(".card.now")).containsText("oat milk");
+            assertThat(page.locator(".text .now")).hasCount(2);
+
+            page.keyboard().press("j");
+            assertThat(page.locator("h1")).hasText("ferry.md");
+            assertThat(page.locator(".card.now")).containsText("nine");
+            picture("current");
+
+            page.keyboard().press("k");
+            assertThat(page.locator("h1")).hasText("shopping.md");
+        }
+
+        @Test
+        void rRejectsAndUTakesItBack() throws IOException {
+            String before = folder.text("shopping.md");
+            open("shopping.md");
+            page.keyboard().press("j");
+            page.keyboard().press("r");
+            assertThat(page.locator(".state")).hasText("Everything here is decided.");
+            assertThat(folder.text("shopping.md")).isEqualTo("Buy milk and bread.\n");
+
+            page.keyboard().press("u");
+            assertThat(page.locator(".card.now")).containsText("oat milk");
+            assertThat(page.locator(".notice")).containsText("Undone: rejected a suggestion.");
+            assertThat(folder.text("shopping.md")).isEqualTo(before);
+        }
+
+        @Test
+        void keysPressedQuicklyAreObeyedOneByOne() throws IOException {
+            open("travel/ferry.md");
+            page.keyboard().press("j");
+            page.keyboard().press("a");
+            page.keyboard().press("r");
+            page.keyboard().press("a");
+            assertThat(cards()).hasCount(1);
+            assertThat(folder.text("travel/ferry.md"))
+                    .contains("leaves at nine from the old harbour.")
+                    .contains("- Bring water\n- \n- Be early");
+        }
+
+        @Test
+        void helpAndFilterHaveKeysToo() {
+            open("travel/ferry.md");
+            page.keyboard().press("?");
+            assertThat(page.locator("dialog#help")).isVisible();
+            picture("help");
+            page.keyboard().press("Escape");
+            page.keyboard().press("/");
+            assertThat(page.locator("input[name=text]")).isFocused();
+        }
+    }
+
+    @Nested
+    class WhatChangedWhileSomebodyLooked {
+        @Test
+        void isNotDecidedAndTheNewStateIsShown() throws IOException {
+            open("shopping.md");
+            page.keyboard().press("j");
+            assertThat(page.locator(".card.now")).containsText("oat milk");
+            String changed = "Buy " + replaced("Codex", "milk", "soy milk", HOUR) + " and bread.\n";
+            // The file changes between the key and the decision, as when somebody is quicker by a moment.
+            page.route("**/review/decide", route -> {
+                try {
+                    ReviewedFolder.write(root, "shopping.md", changed);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                route.resume();
+            });
+            page.keyboard().press("a");
+
+            assertThat(page.locator(".notice.conflict")).containsText("It has changed or was decided in the meantime.");
+            assertThat(page.locator(".card.now")).containsText("soy milk");
+            picture("conflict");
+            assertThat(folder.text("shopping.md")).isEqualTo(changed);
+        }
+    }
+
+    @Nested
+    class ManyAtOnce {
+        @Test
+        void aFilterSaysWhichAndItIsAskedOnceWithTheNumber() throws IOException {
+            open("travel/ferry.md");
+            page.locator("select[name=author]").selectOption("Codex");
+            assertThat(page.locator(".sum")).hasText("2 suggestions in 2 documents");
+            assertThat(page.locator(".card.other")).hasCount(3);
+
+            page.locator(".everything >> text=Accept all 2").click();
+            assertThat(page.locator("dialog#confirm h2")).hasText("Accept 2 suggestions?");
+            page.locator("dialog#confirm .primary").click();
+
+            assertThat(page.locator(".notice")).containsText("Accepted 2 suggestions.");
+            assertThat(folder.text("shopping.md")).isEqualTo("Buy oat milk and bread.\n");
+            assertThat(folder.text("travel/ferry.md"))
+                    .doesNotContain("umbrella")
+                    .contains("nine++}");
+        }
+
+        @Test
+        void nothingIsDecidedThatWasNotCounted() throws Exception {
+            open("shopping.md");
+            page.locator("select[name=author]").selectOption("Codex");
+            page.locator(".everything >> text=Reject all 2").click();
+            assertThat(page.locator("dialog#confirm h2")).hasText("Reject 2 suggestions?");
+            try (McpClient codex = folder.assistant("Codex")) {
+                ReviewedFolder.suggest(codex, "shopping.md", "bread", "rye bread");
+            }
+            // The page learns of the third while the question about two is still open.
+            assertThat(page.locator(".sum")).hasText("3 suggestions in 2 documents");
+            page.locator("dialog#confirm .primary").click();
+
+            assertThat(page.locator(".notice.conflict")).containsText("nothing was done");
+            assertThat(folder.text("shopping.md")).contains("oat milk++}").contains("rye");
+            assertThat(folder.text("travel/ferry.md")).contains("umbrella--}");
+        }
+
+        @Test
+        void aSelectionIsDecidedTogether() throws IOException {
+            open("travel/ferry.md");
+            cards().nth(0).locator("input").check();
+            cards().nth(1).locator("input").check();
+            assertThat(page.locator("#selection")).containsText("2 selected");
+            picture("selection");
+            page.locator("#selection .accept").click();
+
+            assertThat(cards()).hasCount(2);
+            assertThat(folder.text("travel/ferry.md"))
+                    .contains("leaves at nine from the old harbour, in summer also at ten.");
+            page.locator("#undo").click();
+            assertThat(cards()).hasCount(4);
+        }
+
+        @Test
+        void aWholeDocument() throws IOException {
+            open("travel/ferry.md");
+            page.locator(".tools >> text=Reject all 4").click();
+            page.locator("dialog#confirm .primary").click();
+
+            assertThat(page.locator(".state")).hasText("Everything here is decided.");
+            assertThat(folder.text("travel/ferry.md"))
+                    .contains("leaves at eight from the old harbour.")
+                    .contains("https://old.example.com/");
+        }
+    }
+
     @Test
-    void lookAtIt() throws Exception {
-        open("travel/ferry.md");
+    void wordsAreChangedBeforeTheyAreAccepted() throws IOException {
+        open("shopping.md");
         page.keyboard().press("j");
-        picture("current");
+        page.keyboard().press("e");
+        assertThat(page.locator("dialog#writing textarea")).hasValue("oat milk");
+        page.locator("dialog#writing textarea").fill("two bottles of milk");
+        page.locator("dialog#writing .primary").click();
+
+        assertThat(page.locator(".state")).hasText("Everything here is decided.");
+        assertThat(folder.text("shopping.md")).isEqualTo("Buy two bottles of milk and bread.\n");
+    }
+
+    @Test
+    void aCommentReachesTheAssistant() throws Exception {
+        open("shopping.md");
+        page.keyboard().press("j");
+        page.keyboard().press("c");
+        page.locator("dialog#writing textarea").fill("We have milk.");
+        page.locator("dialog#writing .primary").click();
+
+        assertThat(page.locator(".remark")).containsText("We have milk.");
+        try (McpClient claude = folder.assistant("Claude")) {
+            assertThat(ReviewedFolder.read(claude, "shopping.md")).contains("\"We have milk.\"");
+        }
+    }
+
+    @Test
+    void twoReviewersSeeEachOthersDecisions() throws IOException {
+        open("travel/ferry.md");
+        try (BrowserContext another = browser.chromium().newContext()) {
+            Page other = newPage(another);
+            open(other, "travel/ferry.md");
+            other.keyboard().press("j");
+            assertThat(other.locator(".card.now")).containsText("nine");
+            other.keyboard().press("a");
+
+            assertThat(cards()).hasCount(3);
+            assertThat(page.locator(".notice")).containsText("1 suggestion in travel/ferry.md decided elsewhere.");
+            // What one decided, the other cannot undo.
+            assertThat(page.locator("#undo")).isDisabled();
+            page.locator(".card >> nth=0").locator("[data-do=reject]").click();
+            assertThat(other.locator(".card")).hasCount(2);
+        }
+        assertThat(folder.text("travel/ferry.md")).contains("leaves at nine from the old harbour.");
+    }
+
+    @Nested
+    class ADocumentThatMeansHarm {
+        @Test
+        void staysInert() throws IOException {
+            ReviewedFolder.write(
+                    root,
+                    "evil.md",
+                    "<script>document.title='owned'</script>\n\n<img src=x onerror=\"document.title='owned'\">\n\n"
+                            + "[click](javascript:document.title='owned') ![p](https://evil.example.com/p.png)\n\n"
+                            + inserted("<b onmouseover=alert(1)>\\\"", "<script>document.title='owned'</script>", HOUR)
+                            + "{>><img src=x onerror=alert(1)><<}\n");
+            open("evil.md");
+
+            assertThat(page.locator("article")).containsText("<script>document.title='owned'</script>");
+            assertThat(page.locator("article script, article img, article a, article b"))
+                    .hasCount(0);
+            page.getByText("click").click();
+            assertThat(page).not().hasTitle("owned");
+        }
+    }
+
+    @Nested
+    class WithNothingToDecide {
+        @Test
+        void thePageSaysWhatToDoNext() throws IOException {
+            Files.delete(root.resolve("shopping.md"));
+            Files.delete(root.resolve("travel/ferry.md"));
+            page.navigate(folder.address());
+
+            assertThat(page.locator(".empty h1")).hasText("All decided");
+            assertThat(page.locator("[data-endpoint]")).hasText(folder.service.address());
+            assertThat(page.locator("#live.on")).isVisible();
+            picture("empty");
+
+            ReviewedFolder.write(root, "new.md", "A " + inserted("Claude", "first", HOUR) + " word.\n");
+            assertThat(page.locator(".text ins")).hasText("first");
+        }
+
+        @Test
+        void aFilterThatHidesAllCanBeCleared() {
+            open("shopping.md");
+            page.locator("input[name=text]").fill("no such words");
+            assertThat(page.locator(".empty h1")).hasText("No suggestion matches");
+            page.locator(".empty button").click();
+            assertThat(page.locator(".documents a")).hasCount(2);
+        }
+    }
+
+    @Test
+    void rawTextIsOneKeyAway() {
+        open("travel/ferry.md");
         page.keyboard().press("v");
-        assertThat(page.locator("pre.raw").first()).isVisible();
+        assertThat(page.locator("pre.raw").nth(1))
+                .containsText("The **first** ferry leaves at {--{\"author\":\"Claude\"");
+        assertThat(cards()).hasCount(4);
         picture("raw");
-        page.keyboard().press("?");
-        picture("help");
-        Files.size(root);
-        page.keyboard().press("Escape");
-        context.close();
-        context = browser.chromium()
-                .newContext(new com.microsoft.playwright.Browser.NewContextOptions()
-                        .setViewportSize(1280, 860)
-                        .setColorScheme(ColorScheme.DARK));
-        page = newPage(context);
+    }
+
+    @Nested
+    class OnAPhone {
+        @Test
+        void nothingIsWiderThanTheScreenAndTheListOpens() {
+            page.setViewportSize(390, 844);
+            open("travel/ferry.md");
+            page.keyboard().press("j");
+            assertThat(page.locator(".card.now .accept")).isInViewport();
+            assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(390);
+            picture("phone");
+
+            page.locator("button.menu").click();
+            assertThat(page.locator("#sidebar")).isVisible();
+            picture("phone-list");
+            page.locator(".documents >> text=shopping.md").click();
+            assertThat(page.locator("h1")).hasText("shopping.md");
+            assertThat(page.locator("#sidebar")).isHidden();
+        }
+    }
+
+    @Test
+    void darkFollowsTheSystem() {
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
         open("travel/ferry.md");
         page.keyboard().press("j");
+        assertThat(page.locator(".card.now")).isVisible();
         picture("dark");
-        page.setViewportSize(390, 844);
-        picture("phone");
+    }
+
+    @Test
+    void everyControlHasANameForScreenReaders() {
+        open("travel/ferry.md");
+        Object nameless = page.evaluate("""
+            () => [...document.querySelectorAll('button, input, select, textarea, a, dialog, nav')]
+              .filter(each => !(each.ariaLabel || each.getAttribute('aria-labelledby') || each.textContent.trim() || each.labels?.length))
+              .map(each => each.outerHTML)
+            """);
+
+        assertThat((List<?>) nameless).isEmpty();
+        assertThat(cards().first()).hasAttribute("aria-label", "Suggestion by Claude: replace “eight” with “nine”");
+    }
+
+    @Test
+    void aLongDocumentComesInPartsAndItsLastSuggestionIsReached() throws IOException {
+        var text = new StringBuilder();
+        for (int i = 0; i < 600; i++) {
+            text.append("## Chapter ").append(i).append("\n\n").append("Lorem ipsum dolor sit amet. ".repeat(12));
+            text.append(inserted("Claude", "word" + i, HOUR)).append("\n\n");
+        }
+        ReviewedFolder.write(root, "long.md", text.toString());
+        open("long.md");
+        assertThat(page.locator(".state")).containsText("600 suggestions");
+        assertThat(page.locator(".part.later").last()).isAttached();
+
+        page.keyboard().press("k");
+        assertThat(page.locator(".card.now")).containsText("word599");
+        page.keyboard().press("a");
+        assertThat(page.locator(".card.now")).containsText("word598");
+        assertThat(folder.text("long.md")).endsWith(" word599\n\n");
     }
 }

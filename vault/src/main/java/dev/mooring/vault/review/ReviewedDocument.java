@@ -13,7 +13,8 @@ import java.util.List;
  */
 public record ReviewedDocument(String path, MarkedText text, List<Suggestion> marked, List<PendingSuggestion> pending) {
 
-    static ReviewedDocument of(String path, String raw) {
+    /** Reads a text, without asking whether there is such a document. */
+    public static ReviewedDocument of(String path, String raw) {
         MarkedText text = MarkedText.parse(raw);
         List<Suggestion> marked = text.suggestions();
         if (marked.isEmpty()) {

@@ -17,11 +17,18 @@ const query = more => new URLSearchParams({ ...wanted(), ...more });
 
 doc.begin(key => `/review/part?${query({ path: doc.path(), view, key })}`, () => act(refresh));
 
+const complain = problem => notice(String(problem.message ?? problem), { conflict: true });
+
 // One thing after the other, so that each decision is made on what the one before left.
 let chain = Promise.resolve();
 function act(task) {
-  chain = chain.then(task).catch(problem => notice(String(problem.message ?? problem), { conflict: true }));
+  chain = chain.then(task).catch(complain);
   return chain;
+}
+
+/** Asks the person something, while the page goes on; what follows from the answer waits its turn. */
+function ask(question) {
+  question().catch(complain);
 }
 
 async function fetched(address) {
@@ -121,7 +128,7 @@ async function decideDocument(decision) {
   const ids = doc.ids();
   const word = decision === 'accept' ? 'Accept' : 'Reject';
   if (ids.length === 1 || await confirmed(`${word} ${counted(ids.length)} in this document?`, doc.path(), `${word} ${ids.length}`)) {
-    await decide(decision, ids);
+    act(() => decide(decision, ids));
   }
 }
 
@@ -130,14 +137,17 @@ async function decideEverything(decision) {
   const word = decision === 'accept' ? 'Accept' : 'Reject';
   const scope = Object.values(wanted()).join(', ');
   const more = scope ? `Everything that matches: ${scope}.` : 'Everything that waits, in all documents.';
+  const meant = wanted();
   if (!await confirmed(`${word} ${counted(Number(count))}?`, more, `${word} ${count}`)) return;
-  const report = await post('/review/decide-everything', { ...wanted(), decision, seen });
-  if (report.outdated) {
-    await refresh();
-    notice('Other suggestions match by now, so nothing was done. Look again.', { conflict: true });
-  } else {
-    await settle(report, `${word}ed`, null);
-  }
+  act(async () => {
+    const report = await post('/review/decide-everything', { ...meant, decision, seen });
+    if (report.outdated) {
+      await refresh();
+      notice('Other suggestions match by now, so nothing was done. Look again.', { conflict: true });
+    } else {
+      await settle(report, `${word}ed`, null);
+    }
+  });
 }
 
 async function undo() {
@@ -161,18 +171,20 @@ async function edit(id) {
   const answer = await fetch(`/review/words?${query({ path: doc.path(), id })}`);
   const { words, problem } = await answer.json();
   if (problem) {
-    await refresh();
+    act(refresh);
     throw new Error(problem);
   }
-  const better = await written('Change and accept', 'The text as it shall stand in the document.', words, 'Accept');
-  if (better !== null) {
-    await settle(await post('/review/accept-as', { path: doc.path(), id, text: better }), 'Accepted', doc.neighbour(1));
+  const path = doc.path();
+  const text = await written('Change and accept', 'The text as it shall stand in the document.', words, 'Accept');
+  if (text !== null) {
+    act(async () => settle(await post('/review/accept-as', { path, id, text }), 'Accepted', doc.neighbour(1)));
   }
 }
 
 async function comment(id) {
+  const path = doc.path();
   const text = await written('Comment', 'Assistants see it when they read the document. The suggestion stays.', '', 'Comment');
-  if (text?.trim()) await settle(await post('/review/comment', { path: doc.path(), id, text }), '', id);
+  if (text?.trim()) act(async () => settle(await post('/review/comment', { path, id, text }), '', id));
 }
 
 async function step(by) {
@@ -197,15 +209,18 @@ async function show(next) {
 
 const help = document.getElementById('help');
 
-const actions = {
-  'accept': box => decide('accept', [box.dataset.card]),
-  'reject': box => decide('reject', [box.dataset.card]),
+const questions = {
   'edit': box => edit(box.dataset.card),
   'comment': box => comment(box.dataset.card),
   'accept-document': () => decideDocument('accept'),
   'reject-document': () => decideDocument('reject'),
   'accept-everything': () => decideEverything('accept'),
   'reject-everything': () => decideEverything('reject'),
+};
+
+const actions = {
+  'accept': box => decide('accept', [box.dataset.card]),
+  'reject': box => decide('reject', [box.dataset.card]),
   'accept-selected': () => decide('accept', doc.selection()),
   'reject-selected': () => decide('reject', doc.selection()),
   'clear-selection': () => { doc.clearSelection(); showSelection(); },
@@ -225,7 +240,8 @@ document.addEventListener('click', event => {
   const mark = event.target.closest('[data-s]');
   const box = event.target.closest('.card');
   if (button) {
-    act(() => actions[button.dataset.do](box, button));
+    const what = button.dataset.do;
+    if (questions[what]) ask(() => questions[what](box)); else act(() => actions[what](box, button));
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     act(() => open(link.dataset.path));
@@ -270,8 +286,8 @@ const keys = {
   a: () => decide('accept', chosen()),
   r: () => decide('reject', chosen()),
   u: undo,
-  e: () => doc.currentId() && edit(doc.currentId()),
-  c: () => doc.currentId() && comment(doc.currentId()),
+  e: () => { const id = doc.currentId(); if (id) ask(() => edit(id)); },
+  c: () => { const id = doc.currentId(); if (id) ask(() => comment(id)); },
   x: () => { if (doc.currentId()) { doc.select(doc.currentId()); showSelection(); } },
   v: () => show(view === 'raw' ? 'prose' : 'raw'),
   '?': () => help.showModal(),

@@ -1,0 +1,200 @@
+package dev.mooring.app.review.prose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.vault.review.ReviewedDocument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentViewTest {
+
+    private static List<Row> rows(DocumentView view) {
+        List<Row> rows = new ArrayList<>();
+        for (int part = 0; part < view.parts(); part++) {
+            rows.addAll(view.rows(part));
+        }
+        return rows;
+    }
+
+    /** The HTML of all blocks, with the ids of suggestions left out. */
+    private static String prose(String raw) {
+        return html(DocumentView.prose(ReviewedDocument.of("a.md", raw)));
+    }
+
+    private static String html(DocumentView view) {
+        return rows(view).stream()
+                .map(Row::html)
+                .map(html -> html.replaceAll(" data-s=\"[0-9a-f]+\"", ""))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Nested
+    class Marks {
+
+        @Test
+        void standInTheRenderedProse() {
+            assertThat(prose("The *{--quick--}{++slow++}* fox."))
+                    .isEqualTo("<p>The <em><del>quick</del><ins>slow</ins></em> fox.</p>");
+        }
+
+        @Test
+        void mayBeginAndEndInsideOtherMarkup() {
+            assertThat(prose("a **b{++ c** d++} e"))
+                    .isEqualTo("<p>a <strong>b<ins> c</ins></strong><ins> d</ins> e</p>");
+        }
+
+        @Test
+        void doNotHideTheBeginningOfABlock() {
+            assertThat(prose("{++## New\n\nText.++}\n\n{--- gone\n--}- kept\n")).isEqualTo("""
+                <h3><ins>New</ins></h3>
+                <p><ins>Text.</ins></p>
+                <ul><li><del>gone</del></li></ul>
+                <ul><li>kept</li></ul>\
+                """);
+        }
+
+        @Test
+        void ofWholeLinesStayLines() {
+            assertThat(prose("{--# Old--}{++# New++}\n")).isEqualTo("<h2><del>Old</del></h2>\n<h2><ins>New</ins></h2>");
+        }
+
+        @Test
+        void keepOldAndNewApart() {
+            assertThat(prose("a {--**b**--}{++**c**++}"))
+                    .isEqualTo("<p>a <strong><del>b</del></strong><strong><ins>c</ins></strong></p>");
+        }
+
+        @Test
+        void inSubstitutionsAndHighlights() {
+            assertThat(prose("{~~a~>b~~} {==c==}")).isEqualTo("<p><del>a</del><ins>b</ins> <mark>c</mark></p>");
+        }
+
+        @Test
+        void inCodeAndTables() {
+            String by = "{\"author\":\"A\"}@@";
+            assertThat(prose("```\nx {++" + by + "y++}\n```\n\n`a {++" + by + "b++}`\n\n| h |\n|---|\n| {++c++} |\n"))
+                    .isEqualTo("<pre><code>x <ins>y</ins>\n</code></pre>\n<p><code>a <ins>b</ins></code></p>\n"
+                            + "<div class=\"table\"><table><thead><tr><th>h</th></tr></thead>"
+                            + "<tbody><tr><td><ins>c</ins></td></tr></tbody></table></div>");
+        }
+
+        @Test
+        void withEscapesAndEntities() {
+            assertThat(prose("x \\* {++a \\* &amp; b++} &lt; c")).isEqualTo("<p>x * <ins>a * &amp; b</ins> &lt; c</p>");
+        }
+
+        @Test
+        void withWindowsLineEndsAndByteOrderMark() {
+            assertThat(prose("\uFEFF# T\r\n\r\na {++b\r\nc++} d\r\n"))
+                    .isEqualTo("<h2>T</h2>\n<p>a <ins>b</ins>\n<ins>c</ins> d</p>");
+        }
+    }
+
+    @Nested
+    class WhatTheProseCannotShow {
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "[a]({--https://x.example--}{++https://y.example++})",
+                    "one{++\n\n++}two",
+                    "text\n\n[ref]: {--/a--}{++/b++}\n",
+                })
+        void isKnown(String raw) {
+            DocumentView view = DocumentView.prose(ReviewedDocument.of("a.md", raw));
+            rows(view);
+
+            assertThat(view.isSeen(0)).isFalse();
+        }
+
+        @Test
+        void everySuggestionAndCommentHasARowAllTheSame() {
+            DocumentView view = DocumentView.prose(
+                    ReviewedDocument.of("a.md", "{++a++}\n\n{>>c<<}\n\n[x]: {--/a--}{++/b++}\n\nend {--z--}\n"));
+            List<Row> rows = rows(view);
+
+            assertThat(rows).flatExtracting(Row::suggestions).containsExactly(0, 1, 2);
+            assertThat(rows)
+                    .flatExtracting(Row::remarks)
+                    .extracting(Remark::text)
+                    .containsExactly("c");
+        }
+    }
+
+    @Nested
+    class HarmfulText {
+
+        @Test
+        void isText() {
+            assertThat(prose("<script>x</script>\n\na <b onclick=x>\n\n[l](javascript:x) ![i](https://e.example/p)"))
+                    .isEqualTo("<pre><code>&lt;script&gt;x&lt;/script&gt;\n</code></pre>\n"
+                            + "<p>a <code>&lt;b onclick=x&gt;</code></p>\n"
+                            + "<p><span class=\"link\" title=\"javascript:x\">l</span> "
+                            + "<span class=\"image\" title=\"https://e.example/p\">i</span></p>");
+        }
+
+        @Test
+        void cannotLeaveAnAttribute() {
+            assertThat(prose("[l](<https://e.example/\"onclick=x>)"))
+                    .contains("href=\"https://e.example/&quot;onclick=x\"");
+        }
+    }
+
+    @Nested
+    class LongDocuments {
+
+        private final String chapter = "## Chapter\n\n" + "Words and more words. ".repeat(200) + "{++new++}\n\n";
+
+        @Test
+        void areCutAtHeadingsAndNothingIsLost() {
+            String raw = chapter.repeat(60);
+            DocumentView view = DocumentView.prose(ReviewedDocument.of("a.md", raw));
+
+            assertThat(view.parts()).isGreaterThan(5);
+            for (int part = 0; part < view.parts(); part++) {
+                assertThat(view.text(part)).startsWith("## Chapter");
+            }
+            assertThat(rows(view)).flatExtracting(Row::suggestions).hasSize(60);
+        }
+
+        @Test
+        void keepReferencesAcrossParts() {
+            DocumentView view = DocumentView.prose(
+                    ReviewedDocument.of("a.md", "[home][h]\n\n" + chapter.repeat(30) + "[h]: https://home.example\n"));
+
+            assertThat(html(view)).contains("<a href=\"https://home.example\"");
+        }
+
+        @Test
+        void areNotCutInsideAFence() {
+            DocumentView view = DocumentView.prose(
+                    ReviewedDocument.of("a.md", "```\n" + "# no heading\n\n".repeat(3_000) + "```\n"));
+
+            assertThat(view.parts()).isEqualTo(1);
+        }
+
+        @Test
+        void asRawTextAreCutOutsideOfMarks() {
+            String raw = chapter.repeat(10) + "{++"
+                    + chapter.replace("{++new++}", "").repeat(60) + "++}" + chapter.repeat(10);
+            DocumentView view = DocumentView.raw(ReviewedDocument.of("a.md", raw));
+            String shown = rows(view).stream()
+                    .map(Row::html)
+                    .map(html -> html.replaceAll("<[^>]*>", ""))
+                    .collect(Collectors.joining());
+
+            assertThat(shown).isEqualTo(raw);
+        }
+    }
+
+    @Test
+    void frontMatterIsShownAsItIs() {
+        assertThat(prose("---\ntitle: {++new++}\n---\n# T\n"))
+                .isEqualTo("<pre class=\"front\"><code>---\ntitle: <ins>new</ins>\n---\n</code></pre>\n<h2>T</h2>");
+    }
+}

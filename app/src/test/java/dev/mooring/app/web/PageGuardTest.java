@@ -1,0 +1,174 @@
+package dev.mooring.app.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.server.http.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class PageGuardTest {
+    private static final String TOKEN = "0123456789abcdef-ada";
+    private static final String HERE = "Host: localhost:1\r\nOrigin: http://localhost:1\r\n";
+
+    @TempDir
+    Path elsewhere;
+
+    /** A server whose only page says who the visitor is, and what form token it has. */
+    private static HttpServer serve(Optional<URI> publicUrl, Optional<Tokens> tokens) throws IOException {
+        var where = new WebAddress("127.0.0.1", 0, publicUrl);
+        return where.listen(HttpServer.builder()
+                .handler(new PageGuard(where, tokens, (request, response, callback, visitor) -> {
+                    PageAnswer.html(
+                            response,
+                            callback,
+                            200,
+                            new Html().text("name=" + visitor.name() + " form=" + visitor.formToken() + "."));
+                    return true;
+                })));
+    }
+
+    private Optional<Tokens> tokens() throws IOException {
+        Path file = Files.writeString(elsewhere.resolve("tokens"), "ada " + TOKEN + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return Optional.of(Tokens.read(file));
+    }
+
+    private static String ask(HttpServer server, String method, String path, String headers, String body)
+            throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            String request = method + " " + path + " HTTP/1.1\r\nConnection: close\r\n" + headers + "Content-Length: "
+                    + body.length() + "\r\n\r\n" + body;
+            socket.getOutputStream().write(request.getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
+    }
+
+    private static String found(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).as("%s in %s", pattern, text).isTrue();
+        return matcher.group(1);
+    }
+
+    @Nested
+    class WithoutTokens {
+        @Test
+        void whoeverIsAtThisMachineGetsAStrictCookieAndASafePage() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+                assertThat(ask(server, "GET", "/", "Host: localhost\r\n", ""))
+                        .startsWith("HTTP/1.1 200")
+                        .contains("name=" + System.getProperty("user.name"))
+                        .containsPattern("Set-Cookie: mooring-\\d+=[0-9a-f]{48}; Path=/; HttpOnly; SameSite=Strict")
+                        .contains("Content-Security-Policy: default-src 'none'; script-src 'self'")
+                        .doesNotContain("unsafe-inline")
+                        .contains("X-Content-Type-Options: nosniff")
+                        .contains("Cache-Control: no-store");
+            }
+        }
+
+        @Test
+        void foreignHostsAndOriginsAreTurnedAway() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+                assertThat(ask(server, "GET", "/", "Host: evil.example.com\r\n", ""))
+                        .startsWith("HTTP/1.1 403");
+                assertThat(ask(server, "GET", "/", "Host: localhost:1\r\nOrigin: http://evil.example.com\r\n", ""))
+                        .startsWith("HTTP/1.1 403");
+                // Another program of this machine that serves pages is another site too.
+                assertThat(ask(server, "GET", "/", "Host: localhost:1\r\nOrigin: http://localhost:2\r\n", ""))
+                        .startsWith("HTTP/1.1 403");
+            }
+        }
+
+        @Test
+        void aChangeNeedsTheCookieTheOriginAndTheFormToken() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+                String page = ask(server, "GET", "/", HERE, "");
+                String cookie = "Cookie: " + found("Set-Cookie: ([^;]+)", page) + "\r\n";
+                String form = PageGuard.FORM_TOKEN + ": " + found("form=([0-9a-f]+)", page) + "\r\n";
+
+                assertThat(ask(server, "POST", "/", HERE + cookie + form, "{}")).startsWith("HTTP/1.1 200");
+                assertThat(ask(server, "POST", "/", HERE + cookie, "{}")).startsWith("HTTP/1.1 403");
+                assertThat(ask(server, "POST", "/", HERE + form, "{}")).startsWith("HTTP/1.1 401");
+                assertThat(ask(server, "POST", "/", "Host: localhost:1\r\n" + cookie + form, "{}"))
+                        .startsWith("HTTP/1.1 403");
+            }
+        }
+    }
+
+    @Nested
+    class WithTokens {
+        @Test
+        void aVisitorSignsInOnceAndOut() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), tokens())) {
+                assertThat(ask(server, "GET", "/", HERE + "Accept: text/html\r\n", ""))
+                        .startsWith("HTTP/1.1 303")
+                        .contains("Location: /login");
+                assertThat(ask(server, "GET", "/review", HERE, "")).startsWith("HTTP/1.1 401");
+                assertThat(ask(server, "GET", "/login", HERE, "")).contains("<form method=\"post\"");
+
+                String answer = ask(server, "POST", "/login", HERE, "token=" + TOKEN);
+                assertThat(answer).startsWith("HTTP/1.1 303").contains("Location: /");
+                String cookie = "Cookie: " + found("Set-Cookie: ([^;]+)", answer) + "\r\n";
+                String page = ask(server, "GET", "/", HERE + cookie, "");
+                assertThat(page).contains("name=ada");
+
+                String form = PageGuard.FORM_TOKEN + ": " + found("form=([0-9a-f]+)", page) + "\r\n";
+                ask(server, "POST", "/logout", HERE + cookie + form, "{}");
+                assertThat(ask(server, "GET", "/", HERE + cookie, "")).startsWith("HTTP/1.1 401");
+            }
+        }
+
+        @Test
+        void aWrongTokenOrAForeignFormDoesNotComeIn() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), tokens())) {
+                assertThat(ask(server, "POST", "/login", HERE, "token=" + TOKEN + "x"))
+                        .startsWith("HTTP/1.1 401")
+                        .contains("not known here")
+                        .doesNotContain("Set-Cookie");
+                assertThat(ask(
+                                server,
+                                "POST",
+                                "/login",
+                                "Host: localhost:1\r\nOrigin: http://evil.example.com\r\n",
+                                "token=" + TOKEN))
+                        .startsWith("HTTP/1.1 403");
+            }
+        }
+    }
+
+    @Test
+    void behindHttpsTheCookieIsSecure() throws IOException {
+        try (HttpServer server = serve(Optional.of(URI.create("https://notes.example.com")), Optional.empty())) {
+            assertThat(ask(server, "GET", "/", "Host: notes.example.com\r\nOrigin: https://notes.example.com\r\n", ""))
+                    .startsWith("HTTP/1.1 200")
+                    .containsPattern("Set-Cookie: .*; Secure");
+        }
+    }
+
+    @Test
+    void assetsNeedNoSessionAndAreNotFetchedTwice() throws IOException {
+        try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+            String style = ask(server, "GET", "/assets/mooring.css", HERE, "");
+            assertThat(style).startsWith("HTTP/1.1 200").contains("Content-Type: text/css");
+
+            String known = "If-None-Match: " + found("ETag: (\\S+)", style) + "\r\n";
+            assertThat(ask(server, "GET", "/assets/mooring.css", HERE + known, ""))
+                    .startsWith("HTTP/1.1 304");
+            assertThat(ask(server, "GET", "/assets/Tokens.class", HERE, "")).startsWith("HTTP/1.1 404");
+            assertThat(ask(server, "GET", "/assets/absent.css", HERE, "")).startsWith("HTTP/1.1 404");
+        }
+    }
+}
