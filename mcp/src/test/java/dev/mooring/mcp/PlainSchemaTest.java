@@ -21,7 +21,7 @@ class PlainSchemaTest {
             strings = {
                 "{\"type\":\"object\"}",
                 "{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"type\":\"object\","
-                        + "\"properties\":{\"a\":{\"type\":\"integer\"}},\"additionalProperties\":false}",
+                        + "\"properties\":{\"a\":{\"type\":\"integer\"}}}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}},\"required\":[\"a\"]}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\"},\"b\":{\"type\":\"number\"}},"
                         + "\"additionalProperties\":false}",
