@@ -1,12 +1,9 @@
 package dev.mooring.agent;
 
-import dev.mooring.agent.model.ModelFailed;
-import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
 import dev.mooring.run.AgentRun;
-import dev.mooring.run.Call;
 import dev.mooring.run.Decision;
 import dev.mooring.run.RunCancelled;
 import dev.mooring.run.RunOptions;
@@ -173,13 +170,15 @@ final class Invocation {
 
     private AgentOutcome work(RunScope own) throws AgentFailed, InterruptedException {
         Toolbox toolbox = Toolbox.open(agent.tools(), own);
+        Asking asking = new Asking(this, transcript, own);
         AnswerCheck check = new AnswerCheck(agent);
         while (true) {
             if (own.budget().requestRound() instanceof Decision.Refused refused) {
                 return limitReached(refused);
             }
             rounds++;
-            ModelTurn turn = take(own, toolbox);
+            ModelTurn turn = asking.take(rounds, toolbox.descriptions());
+            usage = usage.plus(turn.usage());
             transcript.add(turn);
             if (turn.calls().isEmpty()) {
                 AgentOutcome outcome = check.outcomeOf(turn);
@@ -200,52 +199,6 @@ final class Invocation {
 
     private AgentOutcome limitReached(Decision.Refused refused) {
         return new AgentOutcome.LimitReached(transcript.lastWords(), refused.limit(), refused.reason());
-    }
-
-    /** Has the model take a turn, and asks it again where that may help. */
-    private ModelTurn take(RunScope own, Toolbox toolbox) throws AgentFailed.ByModel, InterruptedException {
-        ModelRequest request =
-                new ModelRequest(agent.name(), Instructions.of(agent), transcript.entries(), toolbox.descriptions());
-        tell(new AgentEvent.TurnStarted(Instant.now(), own.id(), rounds));
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return tryOnce(own, request);
-            } catch (ModelFailed e) {
-                transcript.forgetWords();
-                Duration pause = e.kind().isPassing() ? agent.backoff().after(attempt, e.retryAfter()) : null;
-                if (pause == null) {
-                    throw new AgentFailed.ByModel(
-                            agent.model().name() + ": " + e.getMessage()
-                                    + (attempt > 1 ? " (after " + attempt + " attempts)" : ""),
-                            e);
-                }
-                tell(new AgentEvent.Retrying(
-                        Instant.now(), own.id(), rounds, attempt, String.valueOf(e.getMessage()), pause));
-                Thread.sleep(pause);
-            }
-        }
-    }
-
-    private ModelTurn tryOnce(RunScope own, ModelRequest request) throws ModelFailed, InterruptedException {
-        Instant started = Instant.now();
-        long began = System.nanoTime();
-        String model = agent.model().name();
-        try {
-            ModelTurn turn = agent.model().answer(request, words -> {
-                transcript.heard(words);
-                tell(new AgentEvent.TextHeard(Instant.now(), own.id(), rounds, words));
-            });
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
-            usage = usage.plus(turn.usage());
-            own.record(Call.succeeded(model, agent.name(), started, took)
-                    .tokens(turn.usage().in(), turn.usage().out()));
-            tell(new AgentEvent.TurnEnded(Instant.now(), own.id(), rounds, turn, took));
-            return turn;
-        } catch (ModelFailed e) {
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
-            own.record(Call.failed(model, agent.name(), started, took, String.valueOf(e.getMessage())));
-            throw e;
-        }
     }
 
     private RunScope scope() {

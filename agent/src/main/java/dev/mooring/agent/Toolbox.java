@@ -82,7 +82,7 @@ final class Toolbox {
     }
 
     /** Takes up what servers have said since, of which a session is open. */
-    void refresh() throws InterruptedException {
+    void refresh() throws AgentFailed.ByTools, InterruptedException {
         Sessions sessions = wanted.sessions();
         if (sessions == null) {
             return;
@@ -100,7 +100,7 @@ final class Toolbox {
         }
     }
 
-    private void fill() {
+    private void fill() throws AgentFailed.ByTools {
         Map<String, AgentTool> tools = new LinkedHashMap<>();
         for (FunctionTool function : wanted.functions()) {
             put(tools, function.description().name(), new HostTool(function));
@@ -109,16 +109,17 @@ final class Toolbox {
             put(tools, names.nameFor("agent", agent.name()), new SubAgentTool(agent));
         }
         Map<String, List<String>> patterns = wanted.byServer();
-        listed.forEach((server, offered) -> {
-            for (ListedTool tool : offered) {
-                if (patterns.getOrDefault(server, List.of()).stream().anyMatch(each -> ToolSet.fits(each, tool))) {
+        for (Map.Entry<String, List<ListedTool>> server : listed.entrySet()) {
+            List<String> fitting = patterns.getOrDefault(server.getKey(), List.of());
+            for (ListedTool tool : server.getValue()) {
+                if (fitting.stream().anyMatch(each -> ToolSet.fits(each, tool))) {
                     put(
                             tools,
-                            names.nameFor(server, tool.name()),
+                            names.nameFor(server.getKey(), tool.name()),
                             new ServerTool(Objects.requireNonNull(wanted.sessions()), tool));
                 }
             }
-        });
+        }
         List<ToolDescription> shown = new ArrayList<>();
         tools.forEach((name, tool) -> {
             if (tool.isShown()) {
@@ -129,10 +130,10 @@ final class Toolbox {
         descriptions = shown;
     }
 
-    private static void put(Map<String, AgentTool> tools, String name, AgentTool tool) {
+    private static void put(Map<String, AgentTool> tools, String name, AgentTool tool) throws AgentFailed.ByTools {
         AgentTool other = tools.putIfAbsent(name, tool);
         if (other != null) {
-            throw new IllegalStateException("two tools would be called " + name + ": "
+            throw new AgentFailed.ByTools("two tools would be called " + name + ": "
                     + other.origin().label() + " and " + tool.origin().label());
         }
     }

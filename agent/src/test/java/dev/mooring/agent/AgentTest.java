@@ -245,6 +245,14 @@ class AgentTest {
         }
 
         @Test
+        void isNoneOfTwoThatWouldHaveTheSameName() {
+            Agent agent = agent(Played.of()).tool(echo()).tool(echo()).build();
+            assertThatThrownBy(() -> agent.invoke("go"))
+                    .isInstanceOf(AgentFailed.ByTools.class)
+                    .hasMessageContaining("two tools would be called echo");
+        }
+
+        @Test
         void cannotEvenBeAddedUnderANameThatNoModelTakes() {
             assertThatThrownBy(() -> FunctionTool.of("two words", "", ANYTHING, arguments -> ToolResult.of("")))
                     .hasMessageContaining("two words");

@@ -8,7 +8,9 @@ import dev.mooring.agent.provider.Models;
 import dev.mooring.agent.provider.Models.Delivery;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
+import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
+import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,6 +104,15 @@ class SharedStateTest {
             assertThat(answers.get(0).get().split(",")).containsExactlyInAnyOrder("one", "one-left", "one-right");
             assertThat(answers.get(1).get().split(",")).containsExactlyInAnyOrder("two", "two-left", "two-right");
             assertThat(started()).hasSize(2).noneMatch(SharedStateTest::isAlive);
+        }
+    }
+
+    @Test
+    void isApartForEachAgentWhereTheServerIsSetUpSo() throws Exception {
+        ToolServer own = notes().with(ServerSettings.DEFAULT.withSharing(Sharing.AGENT));
+        try (Sessions sessions = Sessions.of(own)) {
+            assertThat(agent(sessions).invoke("tea").text()).isEqualTo("tea");
+            assertThat(started()).hasSize(3).noneMatch(SharedStateTest::isAlive);
         }
     }
 

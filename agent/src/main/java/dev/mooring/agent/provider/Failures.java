@@ -31,7 +31,7 @@ record Failures(String address, Secrets secrets) {
         }
         Optional<ProviderRefusal> refusal = find(ProviderRefusal.class, thrown);
         if (refusal.isPresent()) {
-            return refused(refusal.get(), thrown);
+            return refused(refusal.get());
         }
         if (find(ConnectException.class, thrown).isPresent()) {
             return failed(
@@ -54,7 +54,7 @@ record Failures(String address, Secrets secrets) {
         return failed(Kind.UNUSABLE, said, thrown);
     }
 
-    private ModelFailed refused(ProviderRefusal refusal, Throwable thrown) {
+    private ModelFailed refused(ProviderRefusal refusal) {
         int status = refusal.statusCode();
         String body = String.valueOf(refusal.getMessage());
         // An empty account is told with the status of a rate limit, and waiting does not fill it.
@@ -70,7 +70,7 @@ record Failures(String address, Secrets secrets) {
                 kind,
                 secrets.redact("HTTP " + status + hint + ": " + shortened(saidIn(body))),
                 refusal.retryAfter(),
-                thrown);
+                null); // what was thrown has the provider's own words, which may repeat the key
     }
 
     private ModelFailed failed(Kind kind, String message, Throwable cause) {

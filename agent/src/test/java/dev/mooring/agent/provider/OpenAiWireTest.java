@@ -3,6 +3,10 @@ package dev.mooring.agent.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mooring.agent.Agent;
+import dev.mooring.agent.AgentAnswer;
+import dev.mooring.agent.AgentEvent;
+import dev.mooring.agent.InvokeOptions;
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.Model;
 import dev.mooring.agent.model.ModelFailed;
@@ -16,6 +20,8 @@ import dev.mooring.agent.model.Usage;
 import dev.mooring.agent.provider.Models.Delivery;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,16 +74,16 @@ class OpenAiWireTest {
     private void playText(Delivery delivery) {
         if (delivery == Delivery.STREAMED) {
             endpoint.events("""
-                    {"id":"1","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\
-                    """, """
-                    {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hello"}}]}\
-                    """, """
-                    {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":" there"}}]}\
-                    """, """
-                    {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\
-                    """, """
-                    {"id":"1","object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":12,"completion_tokens":3,"total_tokens":15,"prompt_tokens_details":{"cached_tokens":4}}}\
-                    """, "[DONE]");
+                {"id":"1","object":"chat.completion.chunk","model":"m","choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\
+                """, """
+                {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"Hello"}}]}\
+                """, """
+                {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":" there"}}]}\
+                """, """
+                {"id":"1","object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\
+                """, """
+                {"id":"1","object":"chat.completion.chunk","choices":[],"usage":{"prompt_tokens":12,"completion_tokens":3,"total_tokens":15,"prompt_tokens_details":{"cached_tokens":4}}}\
+                """, "[DONE]");
         } else {
             endpoint.json("""
                 {"id":"1","object":"chat.completion","model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Hello there"},
@@ -90,16 +96,16 @@ class OpenAiWireTest {
     private void playCalls(Delivery delivery) {
         if (delivery == Delivery.STREAMED) {
             endpoint.events("""
-                    {"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":null,"tool_calls":[{"index":0,"id":"call_a","type":"function","function":{"name":"memory__search","arguments":""}}]}}]}\
-                    """, """
-                    {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"que"}}]}}]}\
-                    """, """
-                    {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ry\\":\\"x\\"}"}}]}}]}\
-                    """, """
-                    {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"call_b","type":"function","function":{"name":"memory__search","arguments":"{\\"id\\":7}"}}]}}]}\
-                    """, """
-                    {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\
-                    """, "[DONE]");
+                {"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":null,"tool_calls":[{"index":0,"id":"call_a","type":"function","function":{"name":"memory__search","arguments":""}}]}}]}\
+                """, """
+                {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"que"}}]}}]}\
+                """, """
+                {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"ry\\":\\"x\\"}"}}]}}]}\
+                """, """
+                {"id":"1","choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"call_b","type":"function","function":{"name":"memory__search","arguments":"{\\"id\\":7}"}}]}}]}\
+                """, """
+                {"id":"1","choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\
+                """, "[DONE]");
         } else {
             endpoint.json("""
                 {"id":"1","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[
@@ -199,14 +205,31 @@ class OpenAiWireTest {
 
     @ParameterizedTest
     @EnumSource
+    void anAgentComesBackWhenItIsTold(Delivery delivery) throws Exception {
+        endpoint.status(429, "{\"error\":{\"message\":\"slow down\"}}", Map.of("retry-after-ms", "30"));
+        playText(delivery);
+        List<Duration> pauses = new ArrayList<>();
+        Agent agent = Agent.builder("tester").model(model(delivery)).build();
+        AgentAnswer answer = agent.invoke("go", InvokeOptions.defaults().listener(event -> {
+            if (event instanceof AgentEvent.Retrying retrying) {
+                pauses.add(retrying.after());
+            }
+        }));
+        assertThat(answer.text()).isEqualTo("Hello there");
+        assertThat(pauses).containsExactly(Duration.ofMillis(30));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aRefusalIsToldWithoutTheKeyAndIsNotPassing(Delivery delivery) {
         endpoint.status(401, "{\"error\":{\"message\":\"Incorrect API key provided: " + KEY + "\"}}", Map.of());
         assertThatThrownBy(() -> model(delivery).answer(request(), words -> {}))
                 .isInstanceOfSatisfying(ModelFailed.class, failed -> {
                     assertThat(failed.kind()).isEqualTo(ModelFailed.Kind.REFUSED);
-                    assertThat(failed.getMessage())
-                            .contains("401", "Incorrect API key")
-                            .doesNotContain(KEY);
+                    assertThat(failed.getMessage()).contains("401", "Incorrect API key");
+                    StringWriter trace = new StringWriter();
+                    failed.printStackTrace(new PrintWriter(trace));
+                    assertThat(trace.toString()).doesNotContain(KEY);
                 });
     }
 
