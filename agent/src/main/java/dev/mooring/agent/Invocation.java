@@ -179,7 +179,7 @@ final class Invocation {
             rounds++;
             ModelTurn turn = asking.take(rounds, toolbox.descriptions());
             usage = usage.plus(turn.usage());
-            transcript.add(turn);
+            int number = transcript.add(turn);
             if (turn.calls().isEmpty()) {
                 AgentOutcome outcome = check.outcomeOf(turn);
                 if (outcome != null) {
@@ -187,7 +187,8 @@ final class Invocation {
                 }
                 transcript.add(check.repair());
             } else {
-                Decision.Refused refused = new ToolRound(this, toolbox, transcript, own, rounds).perform(turn.calls());
+                Decision.Refused refused =
+                        new ToolRound(this, toolbox, transcript, own, rounds).perform(number, turn.calls());
                 transcript.closeCalls();
                 if (refused != null) {
                     return limitReached(refused);

@@ -33,8 +33,13 @@ final class ToolRound {
         this.round = round;
     }
 
-    /** Returns the limit that kept one of the calls from being made, or null if none did. */
-    Decision.@Nullable Refused perform(List<ToolRequest> requests) throws InterruptedException {
+    /**
+     * Carries out the calls of a turn, and has the results in the transcript.
+     *
+     * @param turn its number there
+     * @return the limit that kept one of the calls from being made, or null if none did
+     */
+    Decision.@Nullable Refused perform(int turn, List<ToolRequest> requests) throws InterruptedException {
         List<Callable<ToolResult>> tasks = new ArrayList<>();
         Decision.Refused limit = null;
         for (int i = 0; i < requests.size(); i++) {
@@ -45,7 +50,7 @@ final class ToolRound {
             limit = refused;
             tasks.add(() -> {
                 ToolResult result = answer(request, refused);
-                transcript.add(index, result);
+                transcript.add(turn, index, result);
                 return result;
             });
         }

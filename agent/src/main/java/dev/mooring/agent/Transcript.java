@@ -26,6 +26,9 @@ final class Transcript {
     /** The results of the last turn's calls; null for those that are under way. Null as a whole if no call is. */
     private @Nullable ToolResult @Nullable [] underWay;
 
+    /** Which turn of the model's that is. */
+    private int turns;
+
     private int beginning;
 
     /** Somebody says something, and an answer begins. */
@@ -47,15 +50,17 @@ final class Transcript {
         words.setLength(0);
     }
 
-    synchronized void add(ModelTurn turn) {
+    /** Returns the number of the turn, by which the results of its calls are added. */
+    synchronized int add(ModelTurn turn) {
         words.setLength(0);
         entries.add(new ChatEntry.ModelSaid(turn));
         underWay = turn.calls().isEmpty() ? null : new ToolResult[turn.calls().size()];
+        return ++turns;
     }
 
-    /** A call of the last turn has its result. */
-    synchronized void add(int call, ToolResult result) {
-        if (underWay != null) {
+    /** A call has its result, which comes too late if nobody waits for that turn's calls any more. */
+    synchronized void add(int turn, int call, ToolResult result) {
+        if (underWay != null && turn == turns) {
             underWay[call] = result;
         }
     }

@@ -1,0 +1,68 @@
+package dev.mooring.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.agent.model.ChatEntry;
+import dev.mooring.agent.model.ModelTurn;
+import dev.mooring.agent.model.ToolRequest;
+import dev.mooring.agent.model.ToolResult;
+import dev.mooring.agent.model.Usage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TranscriptTest {
+    private static final ModelTurn CALL =
+            new ModelTurn("", List.of(new ToolRequest("1", "echo", "{}")), Usage.NONE, ModelTurn.Stop.CALLS, null);
+
+    private static String lastResult(Transcript transcript) {
+        return ((ChatEntry.ToolsAnswered) transcript.entries().getLast())
+                .answers()
+                .getFirst()
+                .result()
+                .text();
+    }
+
+    @Test
+    void hasTheResultOfEachCall() {
+        Transcript transcript = new Transcript();
+        transcript.begin("go");
+        transcript.add(transcript.add(CALL), 0, ToolResult.of("done"));
+        transcript.closeCalls();
+        assertThat(lastResult(transcript)).isEqualTo("done");
+    }
+
+    @Test
+    void takesNoResultOfATurnThatWasGivenUp() {
+        Transcript transcript = new Transcript();
+        transcript.begin("go");
+        int givenUp = transcript.add(CALL);
+        transcript.breakOff();
+        transcript.begin("again");
+        int current = transcript.add(CALL);
+        transcript.add(givenUp, 0, ToolResult.of("too late"));
+        transcript.add(current, 0, ToolResult.of("in time"));
+        transcript.closeCalls();
+        assertThat(lastResult(transcript)).isEqualTo("in time");
+    }
+
+    @Test
+    void keepsWhatWasSaidOfATurnThatWasBrokenOff() {
+        Transcript transcript = new Transcript();
+        transcript.begin("go");
+        transcript.heard("Once ");
+        transcript.heard("upon");
+        assertThat(transcript.lastWords()).isEqualTo("Once upon");
+        transcript.breakOff();
+        assertThat(transcript.entries()).hasSize(2);
+        assertThat(transcript.lastWords()).isEqualTo("Once upon");
+    }
+
+    @Test
+    void saysNothingOfAnAnswerBefore() {
+        Transcript transcript = new Transcript();
+        transcript.begin("go");
+        transcript.add(ModelTurn.said("Yes.", Usage.NONE));
+        transcript.begin("again");
+        assertThat(transcript.lastWords()).isEmpty();
+    }
+}
