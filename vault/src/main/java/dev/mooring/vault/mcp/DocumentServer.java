@@ -58,7 +58,7 @@ public final class DocumentServer {
                 .resources(new DocumentResources(vault))
                 .pageSize(PAGE_SIZE)
                 .build();
-        new ReadingTools(vault, handles, clock).all(listener).forEach(server::addTool);
+        new ReadingTools(vault, handles, clock, manner.readOnly()).all(listener).forEach(server::addTool);
         if (!manner.readOnly()) {
             new WritingTools(vault, handles, clock, manner.plainMarks())
                     .all(listener)

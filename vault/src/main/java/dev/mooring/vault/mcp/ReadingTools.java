@@ -9,6 +9,7 @@ import dev.mooring.vault.tools.FindDocuments;
 import dev.mooring.vault.tools.ListLinks;
 import dev.mooring.vault.tools.ReadDocument;
 import dev.mooring.vault.tools.SearchDocuments;
+import dev.mooring.vault.tools.ToolDefinition;
 import dev.mooring.vault.tools.ToolText;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -16,12 +17,14 @@ import java.util.List;
 
 /** The tools that leave documents as they are: {@code read}, {@code glob}, {@code grep}, {@code get_links}. */
 final class ReadingTools {
+    private final ToolDefinition definition;
     private final ReadDocument read;
     private final FindDocuments find;
     private final SearchDocuments search;
     private final ListLinks links;
 
-    ReadingTools(Vault vault, Handles<DocumentsRead> handles, InstantSource clock) {
+    ReadingTools(Vault vault, Handles<DocumentsRead> handles, InstantSource clock, boolean readOnly) {
+        definition = readOnly ? ReadDocument.READ_ONLY_DEFINITION : ReadDocument.DEFINITION;
         read = new ReadDocument(vault, handles, clock);
         find = new FindDocuments(vault);
         search = new SearchDocuments(vault);
@@ -30,7 +33,7 @@ final class ReadingTools {
 
     List<Tool> all(ToolCallListener listener) {
         return List.of(
-                DocumentTool.of(ReadDocument.DEFINITION, this::read, listener),
+                DocumentTool.of(definition, this::read, listener),
                 DocumentTool.of(FindDocuments.DEFINITION, (arguments, _) -> find(arguments), listener),
                 DocumentTool.of(SearchDocuments.DEFINITION, (arguments, _) -> search(arguments), listener),
                 DocumentTool.of(ListLinks.DEFINITION, (arguments, _) -> links(arguments), listener));

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** {@code read}: a document's lines as they would be with all suggestions accepted, and a session to edit it in. */
 public final class ReadDocument {
 
-    public static final ToolDefinition DEFINITION = new ToolDefinition("read", "Read a document", """
+    private static final String DESCRIPTION = """
             Reads a document from the knowledge base. Returns content with line numbers (cat -n format), at most 2000 \
             lines unless limit says otherwise. Pending suggestions are shown as if accepted and are listed below the \
-            text, as are comments; raw shows the file as it is. The response ends with a [session: ...] value: pass it \
-            to the edit tool's session_id parameter when editing, and pass the same value as session_id to later reads. \
-            A session ends after 1 hour without use.""", """
+            text, as are comments; raw shows the file as it is. The response ends with a [session: ...] value: pass""";
+
+    private static final String SCHEMA = """
             {
               "type": "object",
               "properties": {
@@ -47,7 +47,19 @@ public final class ReadDocument {
               "required": ["file_path"],
               "additionalProperties": false
             }
-            """, true);
+            """;
+
+    public static final ToolDefinition DEFINITION = definition(
+            " it to the edit tool's session_id parameter when editing, and pass the same value as session_id to later "
+                    + "reads. A session ends after 1 hour without use.");
+
+    /** For where there is no tool to edit with. */
+    public static final ToolDefinition READ_ONLY_DEFINITION =
+            definition(" the same value as session_id to later reads. A session ends after 1 hour without use.");
+
+    private static ToolDefinition definition(String session) {
+        return new ToolDefinition("read", "Read a document", DESCRIPTION + session, SCHEMA, true);
+    }
 
     private static final int DEFAULT_LINES = 2_000;
     private static final int MOST_LINES = 100_000;

@@ -210,6 +210,7 @@ class DocumentServerTest {
                         .containsExactly("read", "glob", "grep", "get_links");
                 assertThat(client.callTool("edit", Json.object())).isInstanceOf(Reply.Fault.class);
                 assertThat(client.instructions()).contains("cannot be changed");
+                assertThat(result(client.listTools()).get("tools").toString()).doesNotContainIgnoringCase("edit");
             }
         }
     }
