@@ -94,6 +94,16 @@ public final class InMemoryHandleStore<S extends Serializable> implements Handle
         handles.cleanUp();
     }
 
+    /** How many there are, those included that have expired and are not freed yet. */
+    public int count() {
+        counting.lock();
+        try {
+            return total;
+        } finally {
+            counting.unlock();
+        }
+    }
+
     private Optional<Placement> reserve(Caller owner) {
         counting.lock();
         try {

@@ -60,7 +60,7 @@ public final class GatewayService implements AutoCloseable {
                 (name, path) -> http.endpoint(endpoint(gateway.server(name), path, where, authenticator, counting)));
         http.endpoint(
                 endpoint(gateway.all(), WebAddress.PATH, where, authenticator, counting)); // last: it takes paths below
-        http.handler(new StatusPages(metrics, authenticator));
+        http.handler(new StatusPages(metrics, authenticator, where.access()));
         var pages = new GatewayPages(gateway, paths, InstantSource.system(), tokens.isPresent());
         http.handler(new PageGuard(where, tokens, pages));
         try {

@@ -18,6 +18,7 @@ import dev.mooring.vault.Vault;
 import dev.mooring.vault.mcp.DocumentServer;
 import dev.mooring.vault.review.Review;
 import dev.mooring.vault.tools.DocumentsRead;
+import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +61,11 @@ public final class DocumentService implements AutoCloseable {
         Vault vault = Vault.open(folder, false);
         var metrics = new ServiceMetrics();
         try {
-            McpServer server = DocumentServer.of(implementation, vault, store(), manner, metrics::called);
+            InMemoryHandleStore<DocumentsRead> handles = store();
+            Gauge.builder("mooring.handles", handles, InMemoryHandleStore::count)
+                    .description("Sessions of readers that are open")
+                    .register(metrics.registry());
+            McpServer server = DocumentServer.of(implementation, vault, handles, manner, metrics::called);
             Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
             HttpEndpoint.Builder endpoint =
                     HttpEndpoint.builder(server, WebAddress.PATH).access(where.access());
@@ -71,7 +76,7 @@ public final class DocumentService implements AutoCloseable {
             var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), tokens.isPresent());
             HttpServer http = where.listen(HttpServer.builder()
                     .endpoint(built)
-                    .handler(new StatusPages(metrics, authenticator))
+                    .handler(new StatusPages(metrics, authenticator, where.access()))
                     .handler(new PageGuard(where, tokens, pages)));
             return new DocumentService(vault, metrics, review, pages, http, where);
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.mcp.server.http.AccessRules;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
@@ -11,14 +12,19 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** {@code /health} for everybody, and {@code /metrics} for whoever may use the service. */
+/**
+ * {@code /health} for everybody who addresses this service, and {@code /metrics} for whoever may use it. Another
+ * {@code Host} is refused as on the protocol's endpoint, so that no web page reads them under a name of its own.
+ */
 public final class StatusPages extends Handler.Abstract.NonBlocking {
     private final ServiceMetrics metrics;
     private final Optional<TokenAuthenticator> authenticator;
+    private final AccessRules access;
 
-    public StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator) {
+    public StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator, AccessRules access) {
         this.metrics = metrics;
         this.authenticator = authenticator;
+        this.access = access;
     }
 
     @Override
@@ -27,7 +33,13 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
         if (!method.equals("GET") && !method.equals("HEAD")) {
             return false;
         }
-        switch (Request.getPathInContext(request)) {
+        String path = Request.getPathInContext(request);
+        boolean isStatus = path.equals("/health") || path.equals("/metrics");
+        if (isStatus && !access.allowsHost(request.getHeaders().get(HttpHeader.HOST))) {
+            Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+            return true;
+        }
+        switch (path) {
             case "/health" -> answer(response, callback, "application/json", "{\"status\":\"ok\"}\n");
             case "/metrics" -> {
                 if (isAllowed(request)) {

@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,7 +159,19 @@ class DocumentServiceTest {
                 assertThat(get(service, "/metrics", "Host: localhost"))
                         .contains("mooring_tool_calls_seconds_count{outcome=\"ok\",tool=\"edit\"} 1")
                         .contains("mooring_tool_calls_seconds_count{outcome=\"error\",tool=\"read\"} 1")
-                        .contains("mooring_http_calls ");
+                        .contains("mooring_http_calls ")
+                        .contains("mooring_handles 1.0");
+            }
+        }
+
+        @Test
+        void statusIsNotToldUnderAnotherName() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, Optional.empty())) {
+                for (String path : List.of("/health", "/metrics")) {
+                    assertThat(get(service, path, "Host: evil.example.com")).startsWith("HTTP/1.1 403");
+                    assertThat(get(service, path, "Host: localhost:" + service.port()))
+                            .startsWith("HTTP/1.1 200");
+                }
             }
         }
     }
