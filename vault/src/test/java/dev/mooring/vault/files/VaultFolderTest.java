@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 class VaultFolderTest {
 
@@ -44,57 +44,13 @@ class VaultFolderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "../secret.md",
-                "notes/../../secret.md",
-                "notes/..",
-                "..",
-                "../vault/notes/idea.md",
-                "../vault-not/secret.md",
-                "/etc/passwd",
-                "//etc/passwd",
-                "/notes/idea.md",
-                "C:/windows/win.ini",
-                "c:secret.md",
-                "..\\secret.md",
-                "notes\\idea.md",
-                "\\\\host\\share\\x.md",
-                "..%2fsecret.md",
-                "%2e%2e/secret.md",
-                "%2E%2E%2Fsecret.md",
-                "..%5csecret.md",
-                "..%252fsecret.md",
-                "notes/idea.md\0.png",
-                "notes/idea.md%00",
-                "notes/\u0007.md",
-                "notes/.../secret.md",
-                "notes/.. /secret.md",
-                ". ./secret.md/..",
-                "\uD800.md",
-                "",
-                "   ",
-                "image.png"
-            })
+    @FieldSource("dev.mooring.vault.files.PathAttacks#OUT_OF_THE_FOLDER")
     void pathsThatAttackAreRefused(String path) {
         assertThat(folder.resolve(path)).isInstanceOf(Resolution.Refused.class);
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                ".git/notes.md",
-                "notes/.hidden.md",
-                ".mooring/lock.md",
-                "~/secret.md",
-                "file:secret.md",
-                "..／secret.md",
-                "．．/secret.md",
-                "‥/secret.md",
-                "notes/idea.md/more.md",
-                "nowhere/nothing.md",
-                "notes/idea"
-            })
+    @FieldSource("dev.mooring.vault.files.PathAttacks#TO_NOTHING_VISIBLE")
     void pathsToNothingVisibleAreMissing(String path) {
         assertThat(folder.resolve(path)).isInstanceOf(Resolution.Missing.class);
     }
