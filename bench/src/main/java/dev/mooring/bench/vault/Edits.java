@@ -1,0 +1,116 @@
+package dev.mooring.bench.vault;
+
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Samples;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.McpClient;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** {@code edit} through MCP, in turns with a bare durable write of the same bytes in the same folder. */
+final class Edits implements Measure {
+    private static final int WARM_UP = 150;
+    private static final int CALLS = 300;
+    private static final int DOCUMENTS = 30;
+
+    @Override
+    public String name() {
+        return "edit";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        GeneratedVault vault = VaultSuite.vault(bench);
+        var ours = new Samples();
+        var bare = new Samples();
+        var folder = vault.folder().resolve("edited");
+        try {
+            prepare(vault, folder);
+            try (var served = ServedVault.start(bench, vault.folder());
+                    McpClient client = served.open()) {
+                ServedVault.awaitIndex(client, vault.pathOf(0));
+                for (int i = -bench.calls(WARM_UP); i < bench.calls(CALLS); i++) {
+                    long edited = edit(client, Math.floorMod(i, DOCUMENTS), i);
+                    long written = writeBare(folder, Math.floorMod(i, DOCUMENTS));
+                    if (i >= 0) {
+                        ours.add(edited);
+                        bare.add(written);
+                    }
+                }
+            }
+        } finally {
+            remove(folder);
+        }
+        double mine = ours.percentileMicros(0.5);
+        double theirs = bare.percentileMicros(0.5);
+        double most = Math.max(1.5 * theirs, theirs + 1_000);
+        var reach = new Reach("≤ 1.50 × or 1 ms more", _ -> mine <= most);
+        return List.of(
+                Finding.compared(
+                        "edit, p50 (peer: bare write, fsync and rename)", mine, theirs, Figures::micros, reach),
+                Finding.compared(
+                        "edit, p99",
+                        ours.percentileMicros(0.99),
+                        bare.percentileMicros(0.99),
+                        Figures::micros,
+                        Reach.NONE));
+    }
+
+    private static void prepare(GeneratedVault vault, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        for (int i = 0; i < DOCUMENTS; i++) {
+            Path copy = folder.resolve(i + ".md");
+            Files.copy(vault.folder().resolve(vault.pathOf200Lines()), copy, StandardCopyOption.REPLACE_EXISTING);
+            Files.writeString(copy, "Counted " + i + " up to zero.\n", StandardOpenOption.APPEND);
+        }
+    }
+
+    /** Changes the number that the last edit has written, so that the document keeps its size. */
+    private static long edit(McpClient client, int document, int number) throws InterruptedException {
+        String read = ServedVault.read(client, "edited/" + document + ".md");
+        String session = read.substring(read.lastIndexOf("[session: ") + 10, read.length() - 1);
+        int start = read.indexOf("Counted ");
+        String line = read.substring(start, read.indexOf('.', start));
+        var arguments = Json.object()
+                .put("file_path", "edited/" + document + ".md")
+                .put("old_string", line)
+                .put("new_string", "Counted " + document + " up to " + number)
+                .put("session_id", session);
+        long started = System.nanoTime();
+        ServedVault.call(client, "edit", arguments);
+        return System.nanoTime() - started;
+    }
+
+    private static long writeBare(Path folder, int document) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(folder.resolve(document + ".md")));
+        Path temporary = folder.resolve("bare.tmp");
+        long started = System.nanoTime();
+        try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        Files.move(temporary, folder.resolve("bare-" + document), StandardCopyOption.ATOMIC_MOVE);
+        return System.nanoTime() - started;
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+}

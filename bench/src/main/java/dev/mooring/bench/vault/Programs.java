@@ -1,0 +1,43 @@
+package dev.mooring.bench.vault;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Programs beside which the document server is measured, by their wall time. */
+final class Programs {
+    private Programs() {}
+
+    /** How long it takes to read all files of a folder, in nanoseconds. */
+    static long cat(Path folder) throws IOException, InterruptedException {
+        return time(folder, List.of("sh", "-c", "find . -type f -print0 | xargs -0 cat > /dev/null"));
+    }
+
+    /** How long ripgrep searches a folder, in nanoseconds. */
+    static long ripgrep(Path folder, List<String> arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("rg", "--no-config", "--count"));
+        command.addAll(arguments);
+        command.add(".");
+        try {
+            return time(folder, command);
+        } catch (IOException e) {
+            throw new IOException("ripgrep is needed to compare with: apt-get install ripgrep", e);
+        }
+    }
+
+    private static long time(Path folder, List<String> command) throws IOException, InterruptedException {
+        long started = System.nanoTime();
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        int exit = process.waitFor();
+        long took = System.nanoTime() - started;
+        if (exit != 0) {
+            throw new IllegalStateException(command + " ended with " + exit);
+        }
+        return took;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.mooring.bench.vault;
+
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Samples;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.ServerLocation;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code read} of 200 lines over HTTP, beside the reference file server reading the same file over its stdio. */
+final class Readings implements Measure {
+    private static final int WARM_UP = 1_500;
+    private static final int CALLS = 2_000;
+
+    @Override
+    public String name() {
+        return "read";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        GeneratedVault vault = VaultSuite.vault(bench);
+        ObjectNode ours = Json.object().put("file_path", vault.pathOf200Lines()).put("limit", 200);
+        ObjectNode theirs = Json.object()
+                .put("path", vault.folder().resolve(vault.pathOf200Lines()).toString());
+        var reference =
+                ServerLocation.Local.of(bench.serverFilesystem(vault.folder()).toArray(String[]::new));
+        try (var served = ServedVault.start(bench, vault.folder());
+                McpClient client = served.open();
+                McpClient peer = McpClient.open(reference, ClientOptions.defaults())) {
+            ServedVault.awaitIndex(client, vault.pathOf(0));
+            var mine = new Samples();
+            var other = new Samples();
+            for (int i = -bench.calls(WARM_UP); i < bench.calls(CALLS); i++) {
+                long started = System.nanoTime();
+                ServedVault.call(client, "read", ours);
+                long between = System.nanoTime();
+                ServedVault.call(peer, "read_text_file", theirs);
+                long ended = System.nanoTime();
+                if (i >= 0) {
+                    mine.add(between - started);
+                    other.add(ended - between);
+                }
+            }
+            return List.of(
+                    Finding.compared(
+                            "read 200 lines, p50 (peer: server-filesystem over stdio)",
+                            mine.percentileMicros(0.5),
+                            other.percentileMicros(0.5),
+                            Figures::micros,
+                            Reach.ratioAtMost(0.5)),
+                    Finding.compared(
+                            "read 200 lines, p99",
+                            mine.percentileMicros(0.99),
+                            other.percentileMicros(0.99),
+                            Figures::micros,
+                            Reach.NONE));
+        }
+    }
+}

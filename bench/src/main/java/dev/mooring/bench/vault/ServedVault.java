@@ -1,0 +1,96 @@
+package dev.mooring.bench.vault;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.client.ServerLocation;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code mooring serve} on a folder, in a process of its own, started as people start it. */
+final class ServedVault implements AutoCloseable {
+    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+
+    private final Process process;
+    private final URI address;
+
+    private ServedVault(Process process, URI address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    static ServedVault start(Bench bench, Path folder) throws IOException {
+        Process process = new ProcessBuilder(bench.launcher().toString(), "serve", folder.toString(), "--port", "0")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        BufferedReader said = process.inputReader(UTF_8);
+        String address = said.readLine();
+        if (address == null) {
+            throw new IOException(
+                    "mooring serve ended with " + process.onExit().join().exitValue());
+        }
+        return new ServedVault(process, URI.create(address));
+    }
+
+    McpClient open() throws Exception {
+        return McpClient.open(ServerLocation.Remote.at(address), ClientOptions.defaults());
+    }
+
+    /** The text that a tool answers with. */
+    static String call(McpClient client, String tool, ObjectNode arguments) throws InterruptedException {
+        Reply reply = client.callTool(tool, arguments);
+        if (!(reply instanceof Reply.Result(ObjectNode result))
+                || result.path("isError").asBoolean(false)) {
+            throw new IllegalStateException(tool + " " + arguments + " was answered with " + reply);
+        }
+        return result.at("/content/0/text").stringValue("");
+    }
+
+    static String read(McpClient client, String path) throws InterruptedException {
+        return call(client, "read", Json.object().put("file_path", path));
+    }
+
+    static String links(McpClient client, String path) throws InterruptedException {
+        return call(client, "get_links", Json.object().put("file_path", path));
+    }
+
+    /** The index is complete once links are told. */
+    static void awaitIndex(McpClient client, String path) throws InterruptedException {
+        Reply reply = client.callTool("get_links", Json.object().put("file_path", path));
+        while (reply.toString().contains("still being indexed")) {
+            reply = client.callTool("get_links", Json.object().put("file_path", path));
+        }
+    }
+
+    long residentBytes() throws IOException {
+        Matcher resident = RESIDENT.matcher(Files.readString(Path.of("/proc/" + process.pid() + "/status")));
+        if (!resident.find()) {
+            throw new IOException("no resident size of process " + process.pid());
+        }
+        return Long.parseLong(resident.group(1)) * 1024;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
