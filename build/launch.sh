@@ -29,7 +29,8 @@ launch() {
   local options=(-Xlog:disable '-Xlog:all=warning,aot*=off,cds*=off:stderr')
   [ ! -e "$folder/mooring.aot" ] || options+=(-XX:AOTCache="$folder/mooring.aot")
   case ${1:-} in
-    chat | demo | gateway | review | run | serve) ;;
+    serve) options+=(-XX:+UseSerialGC) ;; # an index lives long: G1 would hold twice the memory for it
+    chat | demo | gateway | review | run) ;;
     *) options+=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData) ;; # over before more would pay
   esac
 
