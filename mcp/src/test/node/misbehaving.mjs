@@ -41,6 +41,7 @@ const tools = {
   pid: async () => text(process.pid),
   childPid: async () => text(child.pid),
   env: async () => text(JSON.stringify(process.env)),
+  meta: async (_, id, meta) => text(JSON.stringify(meta)),
   cancelled: async () => text(JSON.stringify(cancelled)),
   stall: () => new Promise(() => {}),
   exit: async ({ code, last }) => {

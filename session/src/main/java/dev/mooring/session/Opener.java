@@ -13,11 +13,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Opens sessions, no more at once than allowed. */
 final class Opener {
-    private final ClientOptions base;
+    private final Function<ToolServer, ClientOptions> bases;
     private final SessionMetrics metrics;
     private final SessionListener listener;
     private final BiConsumer<ToolServer, Message.Notification> notifications;
@@ -26,12 +27,12 @@ final class Opener {
     private final Map<String, Semaphore> byServer = new ConcurrentHashMap<>();
 
     Opener(
-            ClientOptions base,
+            Function<ToolServer, ClientOptions> bases,
             SessionMetrics metrics,
             SessionListener listener,
             BiConsumer<ToolServer, Message.Notification> notifications,
             int maxInAll) {
-        this.base = base;
+        this.bases = bases;
         this.metrics = metrics;
         this.listener = listener;
         this.notifications = notifications;
@@ -92,6 +93,7 @@ final class Opener {
         ServerSettings settings = server.settings();
         // The session hears what its connection hears, but the connection must exist first.
         AtomicReference<@Nullable HeldSession> hearer = new AtomicReference<>();
+        ClientOptions base = bases.apply(server);
         ClientOptions options = base.toBuilder()
                 .era(era)
                 .openTimeout(settings.openTimeout())

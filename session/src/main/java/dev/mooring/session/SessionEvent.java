@@ -17,9 +17,6 @@ public sealed interface SessionEvent {
     /** A call used a session that was open already. */
     record Reused(String server, String owner, String session) implements SessionEvent {}
 
-    /** A call goes out on a session, whoever opened it. Told on the thread of the call, before anything is sent. */
-    record Calling(String server, String owner, String session, String tool) implements SessionEvent {}
-
     record Lost(String server, String owner, String session, String reason) implements SessionEvent {}
 
     record Closed(String server, String owner, String session, Duration lasted) implements SessionEvent {}

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -268,7 +269,7 @@ public final class Sessions implements AutoCloseable {
             session = once.id();
             opened = true;
             try {
-                return outcomeOf(send(once, run, question, options), once, null);
+                return outcomeOf(once.ask(question, options), once, null);
             } finally {
                 once.close();
             }
@@ -294,7 +295,7 @@ public final class Sessions implements AutoCloseable {
                 boolean hasUsedIt = open.enter(invocation);
                 Failure loss = open.lossBeforeCall(trusted, ASK_FOR);
                 if (loss == null) {
-                    return outcomeOf(send(open, owner, question, options), open, moorings);
+                    return outcomeOf(open.ask(question, options), open, moorings);
                 }
                 String text = LossText.nothingDone(server.name(), open.era(), reason(server, loss));
                 lose(moorings, open, invocation, text, reason(server, loss));
@@ -303,13 +304,6 @@ public final class Sessions implements AutoCloseable {
                 }
                 // A newcomer has lost nothing: it gets a session that works.
             }
-        }
-
-        private Reply send(HeldSession session, Owner owner, Question question, CallOptions options)
-                throws InterruptedException {
-            listener.happened(
-                    new SessionEvent.Calling(session.server().name(), owner.id(), session.id(), question.topic()));
-            return session.ask(question, options);
         }
 
         private CallOutcome outcomeOf(Reply reply, HeldSession session, @Nullable Moorings moorings)
@@ -459,7 +453,7 @@ public final class Sessions implements AutoCloseable {
     /** Starts from the defaults. */
     public static final class Builder {
         private final Map<String, ToolServer> servers = new LinkedHashMap<>();
-        private ClientOptions options = ClientOptions.defaults();
+        private Function<ToolServer, ClientOptions> options = server -> ClientOptions.defaults();
         private MeterRegistry metrics = new CompositeMeterRegistry();
         private SessionListener listener = event -> {};
         private BiConsumer<ToolServer, Message.Notification> notifications = (server, notification) -> {};
@@ -476,6 +470,11 @@ public final class Sessions implements AutoCloseable {
 
         /** What all connections have in common; a server's own settings win. */
         public Builder options(ClientOptions value) {
+            return options(server -> value);
+        }
+
+        /** As {@link #options(ClientOptions)}, where they depend on the server: a person has to know who asks. */
+        public Builder options(Function<ToolServer, ClientOptions> value) {
             options = value;
             return this;
         }

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.run.AgentRun;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,29 +26,8 @@ class SessionEventsTest {
             });
         }
         assertThat(events.stream().map(event -> event.getClass().getSimpleName()))
-                .containsExactly("Opened", "Calling", "Reused", "Calling", "Reused", "Calling", "Lost", "Closed");
+                .containsExactly("Opened", "Reused", "Reused", "Lost", "Closed");
         assertThat(events).allMatch(event -> event.server().equals("a"));
         assertThat(events).allMatch(event -> event.owner().startsWith("run_"));
-    }
-
-    @Test
-    void tellOnTheThreadOfACallWhichSessionItUses() {
-        Map<Thread, String> used = new ConcurrentHashMap<>();
-        try (Sessions sessions = Sessions.builder(
-                        List.of(Fixtures.local("a").with(ServerSettings.DEFAULT.withSharing(Sharing.CALL))))
-                .listener(event -> {
-                    if (event instanceof SessionEvent.Calling calling) {
-                        used.put(Thread.currentThread(), calling.session() + " " + calling.tool());
-                    }
-                })
-                .build()) {
-            AgentRun.run(() -> {
-                call(sessions, "a", "count");
-                String first = used.get(Thread.currentThread());
-                call(sessions, "a", "pid");
-                assertThat(first).endsWith(" count");
-                assertThat(used.get(Thread.currentThread())).endsWith(" pid").isNotEqualTo(first);
-            });
-        }
     }
 }

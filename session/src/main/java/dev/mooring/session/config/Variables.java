@@ -13,8 +13,19 @@ import java.util.regex.Pattern;
 final class Variables {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern NAME = Pattern.compile("(?:env:)?([A-Za-z_][A-Za-z0-9_]*)");
-    private static final Set<String> HARMLESS =
-            Set.of("HOME", "USER", "LOGNAME", "PATH", "PWD", "SHELL", "TERM", "LANG", "TMPDIR", "HOSTNAME", "DISPLAY");
+    private static final Set<String> HARMLESS = Set.of(
+            "HOME",
+            "USER",
+            "LOGNAME",
+            "PATH",
+            "PWD",
+            "SHELL",
+            "TERM",
+            "LANG",
+            "TMPDIR",
+            "HOSTNAME",
+            "DISPLAY",
+            "MOORING");
 
     private final Map<String, String> environment;
     private final Set<String> secrets = new LinkedHashSet<>();
