@@ -32,8 +32,9 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             DemoCommand.class,
-            ToolsCommand.class,
             RunsCommand.class,
+            ToolsCommand.class,
+            DoctorCommand.class,
             ServeCommand.class,
             ReviewCommand.class,
             GatewayCommand.class,

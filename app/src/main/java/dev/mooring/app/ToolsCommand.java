@@ -55,6 +55,9 @@ final class ToolsCommand implements Callable<Integer> {
         PrintWriter err = line.getErr();
         List<Entry> asked = asked(servers.inspect(err).entries());
         Screen screen = Screen.detect(line.getColorScheme().ansi());
+        if (asked.isEmpty()) {
+            err.println("mooring: there is no server in the servers file");
+        }
         List<Finding> findings;
         try (Progress progress = new Progress(
                 err, screen, "Asking", asked.stream().map(Entry::name).toList())) {

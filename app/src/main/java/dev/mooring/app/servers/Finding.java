@@ -3,6 +3,7 @@ package dev.mooring.app.servers;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.ProtocolVersion;
+import dev.mooring.session.ToolListing;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,20 +16,22 @@ public sealed interface Finding {
      * It answers.
      *
      * @param self what the server says of itself
-     * @param tools all of them, also those that need tasks
      * @param opened how long the opening took
      */
-    record Works(String server, ProtocolVersion version, Implementation self, List<ListedTool> tools, Duration opened)
+    record Works(
+            String server, ProtocolVersion version, Implementation self, ToolListing.Listed listing, Duration opened)
             implements Finding {
         public Era era() {
             return version.era();
         }
 
-        public List<String> needTasks() {
-            return tools.stream()
-                    .filter(ListedTool::needsTasks)
-                    .map(ListedTool::name)
-                    .toList();
+        public List<ToolListing.ListedTool> tools() {
+            return listing.tools();
+        }
+
+        /** Names of tools that can only be called as tasks, which agents do not do. */
+        public List<String> leftOut() {
+            return listing.left();
         }
     }
 

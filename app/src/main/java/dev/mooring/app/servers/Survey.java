@@ -1,10 +1,14 @@
 package dev.mooring.app.servers;
 
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Reply;
 import dev.mooring.session.Ephemeral;
 import dev.mooring.session.Sessions;
+import dev.mooring.session.ToolListing;
 import dev.mooring.session.ToolServer;
 import dev.mooring.session.config.ServersFile.Entry;
 import java.time.Duration;
@@ -15,11 +19,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Opens servers, each once and all at the same time, by sessions that are closed again at once. */
 public final class Survey {
+    /** As on a terminal, where a server may ask the person: some offer tools only then. Nobody is asked here, though. */
+    private static final ClientOptions ASKABLE = ClientOptions.builder()
+            .elicitation(params -> Json.object().put("action", "decline"))
+            .build();
+
     private Survey() {}
 
     /**
@@ -33,7 +41,7 @@ public final class Survey {
                         ? java.util.stream.Stream.of(server)
                         : java.util.stream.Stream.of())
                 .toList();
-        try (Sessions sessions = Sessions.builder(usable).build();
+        try (Sessions sessions = Sessions.builder(usable).options(ASKABLE).build();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Finding>> asked = new ArrayList<>();
             for (Entry entry : entries) {
@@ -74,36 +82,26 @@ public final class Survey {
         long began = System.nanoTime();
         try (Ephemeral session = sessions.ephemeral(server.name())) {
             Duration opened = Duration.ofNanos(System.nanoTime() - began);
-            return switch (session.tools()) {
-                case Reply.Result(ObjectNode result) -> works(server, session.client(), result, opened);
-                case Reply.Fault(var error) ->
+            Reply reply = session.tools();
+            Reply seen = reply instanceof Reply.Result(ObjectNode result)
+                    ? new Reply.Result(server.secrets().redact(result))
+                    : reply;
+            return switch (ToolListing.of(server, seen)) {
+                case ToolListing.Listed listed -> works(server, session.client(), listed, opened);
+                case ToolListing.Unavailable unavailable ->
                     new Finding.Fails(
                             server.name(),
-                            server.secrets()
-                                    .redact("it opens, but does not list its tools: " + error.message() + " (code "
-                                            + error.code() + ")"),
-                            null);
-                case Reply.Failed(var failure) ->
-                    new Finding.Fails(
-                            server.name(),
-                            server.secrets().redact("it opens, but does not list its tools: " + failure.message()),
-                            Remedy.of(server, failure));
+                            "it opens, but does not list its tools: " + unavailable.reason(),
+                            reply instanceof Reply.Failed(var failure) ? Remedy.of(server, failure) : null);
             };
         } catch (OpenFailed e) {
             return new Finding.Fails(server.name(), server.secrets().redact(reason(e)), Remedy.of(server, e.failure()));
         }
     }
 
-    private static Finding works(ToolServer server, McpClient client, ObjectNode result, Duration opened) {
-        List<ListedTool> tools = new ArrayList<>();
-        for (JsonNode tool : server.secrets().redact(result).path("tools")) {
-            if (tool instanceof ObjectNode object) {
-                tools.add(new ListedTool(object));
-            }
-        }
-        var self = new dev.mooring.mcp.Implementation(
-                server.secrets().redact(client.server().json()));
-        return new Finding.Works(server.name(), client.version(), self, List.copyOf(tools), opened);
+    private static Finding works(ToolServer server, McpClient client, ToolListing.Listed listed, Duration opened) {
+        var self = new Implementation(server.secrets().redact(client.server().json()));
+        return new Finding.Works(server.name(), client.version(), self, listed, opened);
     }
 
     private static String reason(Exception e) {

@@ -3,8 +3,11 @@ package dev.mooring.app.servers;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
+import dev.mooring.session.ToolListing.ListedTool;
 import java.io.PrintWriter;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -60,8 +63,7 @@ public final class ToolsReport {
         for (ListedTool tool : works.tools()) {
             String name = Printable.oneLine(tool.name());
             if (inDetail) {
-                out.println("  " + screen.styled("cyan", name) + "(" + String.join(", ", tool.arguments()) + ")"
-                        + (tool.needsTasks() ? "  needs tasks: agents leave it out" : ""));
+                out.println("  " + screen.styled("cyan", name) + "(" + String.join(", ", arguments(tool)) + ")");
                 Printable.text(tool.description()).strip().lines().forEach(line -> out.println("      " + line));
             } else {
                 String padded = name + " ".repeat(Math.max(0, width - name.length()));
@@ -70,6 +72,19 @@ public final class ToolsReport {
                         .stripTrailing());
             }
         }
+        if (!works.leftOut().isEmpty()) {
+            out.println(
+                    "  left out, because they need tasks: " + Printable.oneLine(String.join(", ", works.leftOut())));
+        }
+    }
+
+    /** The names of its arguments, in their order; those that may be left out end with a question mark. */
+    private static List<String> arguments(ListedTool tool) {
+        Set<String> required = new HashSet<>();
+        tool.inputSchema().path("required").forEach(name -> required.add(name.asString("")));
+        return tool.inputSchema().path("properties").propertyNames().stream()
+                .map(name -> Printable.oneLine(required.contains(name) ? name : name + "?"))
+                .toList();
     }
 
     /** For programs: each server with its tools as it gave them, or with an error. */
@@ -81,7 +96,9 @@ public final class ToolsReport {
             switch (finding) {
                 case Finding.Works works -> {
                     ArrayNode tools = server.putArray("tools");
-                    works.tools().forEach(tool -> tools.add(tool.json()));
+                    works.tools().forEach(tool -> tools.add(tool.definition()));
+                    ArrayNode leftOut = server.putArray("needTasks");
+                    works.leftOut().forEach(leftOut::add);
                 }
                 case Finding.Fails fails -> {
                     server.put("error", fails.reason());

@@ -1,0 +1,190 @@
+package dev.mooring.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.mooring.mcp.Json;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(120)
+class DoctorTest {
+    @TempDir
+    Path folder;
+
+    private final Mooring mooring = new Mooring();
+
+    private int doctor(String... more) {
+        String[] all = new String[more.length + 2];
+        all[0] = "doctor";
+        all[1] = folder.toString();
+        System.arraycopy(more, 0, all, 2, more.length);
+        return mooring.run(all);
+    }
+
+    private void agent(String name, String front) throws Exception {
+        Files.writeString(folder.resolve(name + ".md"), "---\nname: " + name + "\n" + front + "\n---\nHelp.\n");
+    }
+
+    private void script(String name) throws Exception {
+        Files.writeString(folder.resolve(name), "- say: Hello.\n");
+    }
+
+    @Nested
+    @Tag("counterpart")
+    class OfServers {
+        @Test
+        void saysWhatTheyAreAndWhatTheyOffer() throws Exception {
+            Mooring.servers(
+                    folder,
+                    Mooring.memory("memory", folder.resolve("m.json")),
+                    Mooring.local(
+                            "everything",
+                            Mooring.node(),
+                            Mooring.installed("@modelcontextprotocol/server-everything/dist/index.js")),
+                    Mooring.misbehaving("new", "--era", "modern"));
+
+            assertThat(doctor()).isZero();
+
+            assertThat(mooring.out())
+                    .contains(folder.resolve(".mcp.json").toString())
+                    .containsPattern("✓ memory +legacy 2025-11-25  memory-server \\S+  9 tools  opened in")
+                    .containsPattern("✓ everything +legacy 2025-11-25 .* \\d+ tools  opened in")
+                    .contains("left out, because they need tasks: simulate-research-query")
+                    .containsPattern("✓ new +modern 2026-07-28  misbehaving 1  \\d+ tools")
+                    .contains("All is well.");
+        }
+
+        @Test
+        void saysWhyOneDoesNotOpenAndWhatToDo() throws Exception {
+            HttpServer strict = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            strict.createContext("/", exchange -> {
+                exchange.sendResponseHeaders(401, -1);
+                exchange.close();
+            });
+            strict.start();
+            try {
+                Mooring.servers(
+                        folder,
+                        Mooring.local("missing", "no-such-program-anywhere"),
+                        Mooring.local("dying", "sh", "-c", "echo no licence found >&2; exit 3"),
+                        "\"unset\": {\"command\": \"x\", \"env\": {\"A\": \"${NO_SUCH_VARIABLE}\"}}",
+                        "\"strict\": {\"url\": \"http://127.0.0.1:"
+                                + strict.getAddress().getPort() + "/mcp\"}",
+                        "\"silent\": {\"command\": \"sleep\", \"args\": [\"60\"], \"openTimeout\": \"300ms\"}",
+                        Mooring.misbehaving("good"));
+
+                assertThat(doctor()).isEqualTo(1);
+            } finally {
+                strict.stop(0);
+            }
+
+            assertThat(mooring.out())
+                    .contains("Is no-such-program-anywhere installed, and on the PATH?")
+                    .contains("exited with code 3")
+                    .contains("no licence found")
+                    .contains("NO_SUCH_VARIABLE, which is not set")
+                    .contains("HTTP 401")
+                    .contains("Add credentials to this server's entry")
+                    .contains("raise \"openTimeout\" of this server")
+                    .containsPattern("✓ good ")
+                    .contains("5 problems to look at.");
+        }
+
+        @Test
+        void isReadByProgramsToo() throws Exception {
+            Mooring.servers(folder, Mooring.misbehaving("good"), Mooring.local("missing", "no-such-program-anywhere"));
+
+            assertThat(doctor("--json")).isEqualTo(1);
+
+            JsonNode said = Json.parse(mooring.out());
+            assertThat(said.path("healthy").booleanValue()).isFalse();
+            assertThat(said.at("/servers/0/protocol").stringValue()).isEqualTo("2025-11-25");
+            assertThat(said.at("/servers/0/openMillis").isNumber()).isTrue();
+            assertThat(said.at("/servers/1/ok").booleanValue()).isFalse();
+            assertThat(said.at("/servers/1/remedy").stringValue()).contains("installed");
+        }
+    }
+
+    @Nested
+    class OfAgents {
+        @Test
+        void findsThemAmongOtherFiles() throws Exception {
+            script("s.yaml");
+            agent("helper", "model: script/s.yaml");
+            Files.writeString(folder.resolve("README.md"), "# No agent\n");
+            Files.writeString(folder.resolve("post.md"), "---\ntitle: A post\n---\nmodel: none\n");
+
+            assertThat(doctor()).isZero();
+
+            assertThat(mooring.out())
+                    .contains("✓ helper")
+                    .doesNotContain("README")
+                    .doesNotContain("post.md");
+        }
+
+        @Test
+        void saysWhatIsWrongWithEach() throws Exception {
+            agent("keyless", "model: nonsense/x");
+            agent("lonely", "model: script/absent.yaml");
+            agent("lost", "tools: agent:nobody");
+            agent("serverless", "tools: nowhere");
+
+            assertThat(doctor()).isEqualTo(1);
+
+            assertThat(mooring.out())
+                    .contains("There is no provider \"nonsense\"")
+                    .contains("absent.yaml")
+                    .contains("there is no agent \"nobody\"")
+                    .contains("there is no server \"nowhere\"")
+                    .contains("4 problems to look at.");
+        }
+
+        @Test
+        void leavesTheModelOfASubAgentToItsCaller() throws Exception {
+            agent("sub", "description: Helps\ntools: []");
+            assertThat(doctor()).as(mooring::out).isZero();
+            assertThat(mooring.out()).contains("✓ sub");
+        }
+
+        @Test
+        @Tag("counterpart")
+        void knowsTheToolsOfTheServers() throws Exception {
+            Mooring.servers(folder, Mooring.misbehaving("rude"));
+            script("s.yaml");
+            agent("good", "model: script/s.yaml\ntools: rude/ec*, rude/count");
+            agent("bad", "model: script/s.yaml\ntools: rude/no_such");
+
+            assertThat(doctor()).isEqualTo(1);
+
+            assertThat(mooring.out())
+                    .contains("✓ good")
+                    .contains("✗ bad")
+                    .contains("rude has no tool \"no_such\". There are: echo, count");
+        }
+    }
+
+    @Nested
+    class OfNothing {
+        @Test
+        void isAProblemWhenAFileIsNamed() {
+            assertThat(doctor("--servers", folder.resolve("none.json").toString()))
+                    .isEqualTo(1);
+            assertThat(mooring.out()).contains("none.json does not exist");
+        }
+
+        @Test
+        void refusesAFolderThatIsNotThere() {
+            assertThat(mooring.run("doctor", "no/such/folder")).isEqualTo(2);
+            assertThat(mooring.err()).contains("no/such/folder does not exist");
+        }
+    }
+}
