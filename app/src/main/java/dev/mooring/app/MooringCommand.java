@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  mooring demo            what it does, shown on a temporary folder",
+            "  mooring run agent.md \"Summarise the news\"   run an agent with its tools",
             "  mooring serve ~/notes   serve a folder of documents to AI assistants",
             "  mooring review ~/notes  accept or reject what they suggest",
             "  mooring gateway         serve stateful servers to clients without sessions",
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         subcommands = {
             DemoCommand.class,
+            RunCommand.class,
             RunsCommand.class,
             ToolsCommand.class,
             DoctorCommand.class,
@@ -39,6 +41,7 @@ import picocli.CommandLine.Spec;
             ReviewCommand.class,
             GatewayCommand.class,
             CompletionCommand.class,
+            NotepadCommand.class,
             VersionCommand.class,
             HelpCommand.class
         })

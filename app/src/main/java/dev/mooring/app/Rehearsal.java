@@ -17,6 +17,8 @@ final class Rehearsal {
         {"serve", "--help"},
         {"gateway", "--help"},
         {"tools", "--help"},
+        {"run", "--help"},
+        {"runs", "--help"},
         {"unknown"},
         {}
     };

@@ -32,7 +32,10 @@ public record Headline(
         return text(first, "asked");
     }
 
-    /** One of {@code answered}, {@code failed}, {@code limit}, {@code stopped}, {@code running} or {@code broken off}. */
+    /**
+     * One of {@code answered}, {@code failed}, {@code limit}, {@code stopped}, {@code ended} for a conversation,
+     * {@code running} or {@code broken off}.
+     */
     public String outcome() {
         if (last != null) {
             return text(last, "outcome");

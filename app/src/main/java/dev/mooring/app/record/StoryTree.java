@@ -148,7 +148,10 @@ public final class StoryTree {
 
     private String outcome(String outcome) {
         return screen.styled(
-                outcome.equals("answered") ? "green" : outcome.equals("running") ? "yellow" : "red", outcome);
+                outcome.equals("answered") || outcome.equals("ended")
+                        ? "green"
+                        : outcome.equals("running") ? "yellow" : "red",
+                outcome);
     }
 
     private static String elapsed(double begin, @Nullable Double end) {

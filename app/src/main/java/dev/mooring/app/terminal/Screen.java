@@ -1,9 +1,13 @@
 package dev.mooring.app.terminal;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.Console;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -15,6 +19,7 @@ import picocli.CommandLine.Help.Ansi;
  */
 public record Screen(boolean interactive, Ansi colour, int width) {
     private static final int USUAL_WIDTH = 100;
+    private static final Pattern WIDTH = Pattern.compile("[1-9]\\d{1,3}");
 
     /** Where nobody looks on: plain lines only. */
     public static final Screen NONE = new Screen(false, Ansi.OFF, USUAL_WIDTH);
@@ -24,7 +29,7 @@ public record Screen(boolean interactive, Ansi colour, int width) {
     public static Screen detect(Ansi colour) {
         Console console = System.console();
         boolean interactive = console != null && console.isTerminal() && errorsAreSeen();
-        return new Screen(interactive, interactive ? colour : Ansi.OFF, columns());
+        return new Screen(interactive, interactive ? colour : Ansi.OFF, interactive ? columns() : USUAL_WIDTH);
     }
 
     /** Where the system says so: talk that goes to a file must have no cursor movements in it. */
@@ -41,9 +46,24 @@ public record Screen(boolean interactive, Ansi colour, int width) {
         }
     }
 
+    /** What the person has set, or else what the terminal says of itself. */
     private static int columns() {
-        String columns = System.getenv("COLUMNS");
-        return columns != null && columns.matches("[1-9]\\d{1,3}") ? Integer.parseInt(columns) : USUAL_WIDTH;
+        String set = System.getenv("COLUMNS");
+        if (set != null && WIDTH.matcher(set).matches()) {
+            return Integer.parseInt(set);
+        }
+        try {
+            Process stty = new ProcessBuilder("stty", "size")
+                    .redirectInput(new File("/dev/tty"))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String[] size = new String(stty.getInputStream().readAllBytes(), US_ASCII)
+                    .strip()
+                    .split(" ", -1);
+            return size.length == 2 && WIDTH.matcher(size[1]).matches() ? Integer.parseInt(size[1]) : USUAL_WIDTH;
+        } catch (IOException e) {
+            return USUAL_WIDTH;
+        }
     }
 
     /** The text in a style such as {@code bold}, {@code red} or {@code faint}; nothing in it is taken for markup. */

@@ -107,7 +107,7 @@
 
   // Head
   const head = () => {
-    const outcome = { answered: 'good', running: 'warn', stopped: 'warn', limit: 'warn' }[story.outcome] ?? 'bad';
+    const outcome = { answered: 'good', ended: 'good', running: 'warn', stopped: 'warn', limit: 'warn' }[story.outcome] ?? 'bad';
     const root = story.invocations.find((each) => each.parent === null);
     const when = new Date(story.started);
     const sub = make('p', 'sub');

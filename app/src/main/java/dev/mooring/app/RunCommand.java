@@ -1,0 +1,164 @@
+package dev.mooring.app;
+
+import dev.mooring.agent.AgentAnswer;
+import dev.mooring.app.run.Crew;
+import dev.mooring.app.run.RunTalk;
+import dev.mooring.app.run.WatchedRun;
+import dev.mooring.app.run.WatchedRun.Report;
+import dev.mooring.app.terminal.LineAsking;
+import dev.mooring.app.terminal.LiveLines;
+import dev.mooring.app.terminal.Screen;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/** {@code mooring run}: one question to an agent. The answer goes to standard output, all talk to the other. */
+@Command(
+        name = "run",
+        header = "Run an agent.",
+        description = {
+            "%nThe agent is a Markdown file: what it is in the front matter, what it should do below. It and its"
+                    + " sub-agents share one session per tool server, opened on first use and closed at the end.",
+            "%nModels: openai/NAME (with OPENAI_API_KEY; OPENAI_BASE_URL for any compatible server), anthropic/NAME,"
+                    + " gemini/NAME, ollama/NAME, and script/FILE, which plays a file and needs no key."
+        },
+        footer = {
+            "  mooring run examples/agents/harbour.md \"Who is in?\"    needs no key",
+            "  mooring run agent.md --model openai/gpt-5 - < question.txt",
+            "  mooring run agent.md --input-json '{\"topic\": \"tea\"}' --json",
+            "",
+            "The run is saved, for you alone; see 'mooring runs'.",
+            "",
+            "Exit codes: 0 an answer, 1 a failure, 2 the command line was not understood,",
+            "3 a limit came before the answer, 130 or 143 it was stopped.",
+        })
+final class RunCommand implements Callable<Integer> {
+    static final int LIMIT_REACHED = 3;
+
+    @Mixin
+    private final AgentOptions options = new AgentOptions();
+
+    @Parameters(
+            index = "1",
+            paramLabel = "INPUT",
+            arity = "0..1",
+            description = "What to ask it; '-' reads standard input.")
+    private @Nullable String input;
+
+    @Option(
+            names = "--input-json",
+            paramLabel = "JSON",
+            description = "What to ask an agent that has an input schema, instead of INPUT.")
+    private @Nullable String inputJson;
+
+    @Option(names = "--json", description = "Print one JSON object with the answer and the figures.")
+    private boolean json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        CommandLine line = spec.commandLine();
+        PrintWriter err = line.getErr();
+        JsonNode asked = asked();
+        Crew crew = options.crew(err);
+        Screen screen = Screen.detect(line.getColorScheme().ansi());
+        boolean streams = screen.interactive() && !json;
+        Report report;
+        try (LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
+            RunTalk talk = new RunTalk(lines, screen, streams, options.isVerbose());
+            LineAsking asking = screen.interactive() ? new LineAsking(lines, err, prompt -> read(err, prompt)) : null;
+            report = new WatchedRun(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number())
+                    .perform(
+                            asked.isString() ? asked.stringValue() : Json.text(asked),
+                            (agent, invocation, sessions) -> agent.invoke(asked, invocation),
+                            ended -> {
+                                lines.endText();
+                                if (!json && !streams) {
+                                    answer(ended, line.getOut());
+                                }
+                                talk.close(ended);
+                            });
+        }
+        if (json) {
+            line.getOut().println(Json.text(crew.secrets().redact(json(report))));
+        }
+        return switch (report.outcome()) {
+            case "answered" -> ExitCode.OK;
+            case "limit" -> LIMIT_REACHED;
+            default -> ExitCode.SOFTWARE;
+        };
+    }
+
+    private JsonNode asked() throws IOException {
+        if (inputJson != null) {
+            if (input != null) {
+                throw usage("INPUT and --input-json exclude each other");
+            }
+            try {
+                return Json.parse(inputJson);
+            } catch (MalformedJson e) {
+                throw usage("--input-json is no JSON: " + Failures.reason(e));
+            }
+        }
+        if (input == null) {
+            throw usage("what is the agent to be asked? Give INPUT, or '-' for standard input; 'mooring chat' talks"
+                    + " with it");
+        }
+        return StringNode.valueOf(
+                input.equals("-") ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip() : input);
+    }
+
+    private static @Nullable String read(PrintWriter err, String prompt) {
+        err.print(prompt);
+        err.flush();
+        return Objects.requireNonNull(System.console()).readLine(); // there is one where anybody is asked
+    }
+
+    /** What the agent came to say, also if a limit cut it short. */
+    private static void answer(Report report, PrintWriter out) {
+        AgentAnswer answer = report.answer();
+        if (answer != null && !answer.text().isEmpty()) {
+            out.println(answer.text());
+        }
+    }
+
+    private static ObjectNode json(Report report) {
+        ObjectNode json = Json.object().put("run", report.run()).put("outcome", report.outcome());
+        if (!report.reason().isEmpty()) {
+            json.put("reason", report.reason());
+        }
+        AgentAnswer answer = report.answer();
+        if (answer != null) {
+            json.put("text", answer.text());
+            if (answer.output() != null) {
+                json.set("output", answer.output());
+            }
+        }
+        json.put("millis", report.took().toNanos() / 1e6);
+        return json.set("totals", report.counts().json());
+    }
+
+    private ParameterException usage(String reason) {
+        return new ParameterException(spec.commandLine(), reason);
+    }
+}
