@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             RunCommand.class,
+            ChatCommand.class,
             RunsCommand.class,
             ToolsCommand.class,
             DoctorCommand.class,

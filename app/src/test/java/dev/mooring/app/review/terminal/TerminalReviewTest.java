@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.Main;
+import dev.mooring.app.terminal.PseudoTerminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

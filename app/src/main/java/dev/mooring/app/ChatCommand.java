@@ -1,0 +1,98 @@
+package dev.mooring.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.app.chat.Chat;
+import dev.mooring.app.chat.ChatInput;
+import dev.mooring.app.chat.EditedInput;
+import dev.mooring.app.chat.OpenSessions;
+import dev.mooring.app.chat.PlainInput;
+import dev.mooring.app.record.RunFolder;
+import dev.mooring.app.run.Crew;
+import dev.mooring.app.run.RunTalk;
+import dev.mooring.app.run.WatchedRun;
+import dev.mooring.app.run.WatchedRun.Report;
+import dev.mooring.app.terminal.LineAsking;
+import dev.mooring.app.terminal.LiveLines;
+import dev.mooring.app.terminal.Screen;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code mooring chat}: many turns in one run. */
+@Command(
+        name = "chat",
+        header = "Talk with an agent.",
+        description = {
+            "%nThe whole conversation is one run: what the agent's tools keep in their sessions lives until you leave.",
+            "%nCtrl-C stops an answer and not the conversation. A backslash at the end of a line, or Alt-Enter, goes on"
+                    + " in the next line. /help says what else there is."
+        },
+        footer = {
+            "  mooring chat agent.md",
+            "  mooring chat agent.md --model ollama/qwen3",
+            "",
+            "Without a terminal each line of standard input is one turn, and the answers go",
+            "to standard output.",
+        })
+final class ChatCommand implements Callable<Integer> {
+    @Mixin
+    private final AgentOptions options = new AgentOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        CommandLine line = spec.commandLine();
+        PrintWriter err = line.getErr();
+        Crew crew = options.crew(err);
+        Screen screen = Screen.detect(line.getColorScheme().ansi());
+        try (ChatInput input = input(screen);
+                LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
+            RunTalk talk = new RunTalk(lines, screen, screen.interactive(), options.isVerbose());
+            LineAsking asking = screen.interactive() ? new LineAsking(lines, err, input::answer) : null;
+            OpenSessions open = new OpenSessions();
+            WatchedRun run =
+                    new WatchedRun(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number());
+            run.alsoTell(open);
+            if (screen.interactive()) {
+                lines.say(screen.styled("faint", crew.name() + " listens. /help says what there is, /exit leaves."));
+            }
+            Report report = run.perform(
+                    "(a conversation)",
+                    (agent, invocation, sessions) -> {
+                        new Chat(
+                                        agent.conversation(invocation.listener(
+                                                invocation.listener().and(open))),
+                                        input,
+                                        sessions,
+                                        open,
+                                        crew::offers,
+                                        lines,
+                                        line.getOut(),
+                                        screen)
+                                .hold();
+                        return null;
+                    },
+                    talk::close);
+            return report.outcome().equals("ended") ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+    }
+
+    private static ChatInput input(Screen screen) throws IOException {
+        return screen.interactive()
+                ? EditedInput.open(
+                        RunFolder.usual(System.getenv()).path().resolveSibling("chat-history"), Chat.COMMANDS)
+                : new PlainInput(new BufferedReader(new InputStreamReader(System.in, UTF_8)));
+    }
+}

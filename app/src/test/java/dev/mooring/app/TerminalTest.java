@@ -1,0 +1,264 @@
+package dev.mooring.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.app.terminal.PseudoTerminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person at a terminal sees and is asked, in a real pseudo-terminal. */
+@Timeout(180)
+@Tag("counterpart")
+class TerminalTest {
+    private static final String CTRL_C = "\u0003";
+    private static final String CTRL_D = "\u0004";
+    private static final String ENTER = "\r";
+
+    @TempDir
+    Path home;
+
+    private MooringProcess mooring;
+
+    @BeforeEach
+    void prepare() {
+        mooring = new MooringProcess(home, Map.of());
+    }
+
+    private void write(String tools, String script, String... servers) throws Exception {
+        Mooring.servers(home, servers);
+        Files.writeString(
+                home.resolve("a.md"), "---\nname: helper\nmodel: script/a.yaml\ntools: " + tools + "\n---\nHelp.\n");
+        Files.writeString(home.resolve("a.yaml"), script);
+    }
+
+    private static String asking(String name) {
+        return Mooring.misbehaving(name).replaceFirst("\\{", "{\"approve\": {\"count\": \"ask\"}, ");
+    }
+
+    @Nested
+    class ARun {
+        @Test
+        void streamsTheAnswerAndShowsEachCall() throws Exception {
+            write("rude", """
+                    - say: First I count.
+                      call: {rude/count: {}}
+                    - say: It is one.
+                    """, Mooring.misbehaving("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
+                terminal.shows("First I count.")
+                        .shows("rude/count")
+                        .shows("✓ ")
+                        .shows("s1 opened in")
+                        .shows("It is one.")
+                        .shows("answered in")
+                        .shows("1 call, 1 session");
+                assertThat(terminal.exitCode()).isZero();
+            }
+        }
+    }
+
+    @Nested
+    class ACallThatNeedsApproval {
+        @Test
+        void isMadeWhenThePersonSaysYesAndNotWhenNo() throws Exception {
+            write("rude", """
+                    - call: {rude/count: {message: first}}
+                    - expect: "1"
+                      call: {rude/count: {message: second}}
+                    - expectError: said no
+                      say: I understand.
+                    """, asking("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
+                terminal.shows("helper wants to call rude/count")
+                        .shows("{\"message\":\"first\"}")
+                        .shows("Allow it?")
+                        .press("what\n")
+                        .shows("Please answer y, n or a.")
+                        .shows("Allow it?")
+                        .press("y\n")
+                        .shows("{\"message\":\"second\"}")
+                        .shows("Allow it?")
+                        .press("n\n")
+                        .shows("I understand.");
+                assertThat(terminal.exitCode()).isZero();
+            }
+        }
+
+        @Test
+        void isAskedForOnceWhenThePersonSaysAlways() throws Exception {
+            write("rude", """
+                    - call: [{rude/count: {}}, {rude/count: {}}]
+                    - expect: "2"
+                      call: {rude/count: {}}
+                    - expect: "3"
+                      say: Three.
+                    """, asking("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
+                terminal.shows("Allow it?").press("a\n").shows("Three.");
+                assertThat(terminal.exitCode()).isZero();
+                assertThat(terminal.everything()).containsOnlyOnce("Allow it?");
+            }
+        }
+
+        @Test
+        void canBeLeftWithCtrlC() throws Exception {
+            write("rude", "- call: {rude/count: {}}\n- say: never\n", asking("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
+                terminal.shows("Allow it?").press(CTRL_C);
+                assertThat(terminal.exitCode()).isEqualTo(130);
+            }
+        }
+    }
+
+    @Nested
+    class AServerThatAsks {
+        private static final String FORM = """
+                - call:
+                    rude/ask:
+                      method: elicitation/create
+                      params:
+                        message: Who sails?
+                        requestedSchema:
+                          type: object
+                          properties:
+                            name: {type: string, minLength: 2}
+                            crew: {type: integer, minimum: 1, default: 3}
+                            flag: {type: string, enum: [red, blue]}
+                            ready: {type: boolean}
+                          required: [name, flag]
+                """;
+
+        @Test
+        void getsWhatThePersonFillsIn() throws Exception {
+            write("rude", FORM + """
+                    - expect: ['"action":"accept"', '"name":"Ada"', '"crew":3', '"flag":"blue"', '"ready":true']
+                      say: Aye.
+                    """, Mooring.misbehaving("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "sail")) {
+                terminal.shows("The server rude asks: ")
+                        .shows("Who sails?")
+                        .shows("name: ")
+                        .press("\n")
+                        .shows("This one is needed.")
+                        .press("A\n")
+                        .shows("At least 2 characters")
+                        .press("Ada\n")
+                        .shows("crew [3]: ")
+                        .press("\n")
+                        .shows("one of red, blue: ")
+                        .press("green\n")
+                        .shows("none of the choices")
+                        .press("blue\n")
+                        .shows("ready, y or n")
+                        .press("y\n")
+                        .shows("Aye.");
+                assertThat(terminal.exitCode()).isZero();
+            }
+        }
+
+        @Test
+        void isDeclined() throws Exception {
+            write("rude", FORM + "- expect: decline\n  say: Then not.\n", Mooring.misbehaving("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "sail")) {
+                terminal.shows("name: ").press("/decline\n").shows("Then not.");
+                assertThat(terminal.exitCode()).isZero();
+            }
+        }
+
+        @Test
+        void isRefusedWhereThereIsNobody() throws Exception {
+            write("rude", FORM + "- expect: code\n  say: Nobody there.\n", Mooring.misbehaving("rude"));
+            assertThat(mooring.run("run", "a.md", "sail").out()).isEqualTo("Nobody there.\n");
+        }
+    }
+
+    @Nested
+    class AConversation {
+        @Test
+        void keepsTheStateOfTheToolsAndOutlivesCtrlC() throws Exception {
+            write("rude/count, rude/stall", """
+                    - call: {rude/count: {}}
+                    - expect: "1"
+                      say: Counted once.
+                    - call: {rude/count: {}}
+                    - expect: "2"
+                      say: Counted twice.
+                    - call: {rude/stall: {}}
+                    """, Mooring.misbehaving("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "chat", "a.md")) {
+                terminal.shows("helper listens.")
+                        .shows("> ")
+                        .press("/sessions" + ENTER)
+                        .shows("No session is open yet")
+                        .shows("> ")
+                        .press("count \\" + ENTER)
+                        .press("please" + ENTER)
+                        .shows("Counted once.")
+                        .shows("1 call")
+                        .shows("> ")
+                        .press("/tools" + ENTER)
+                        .shows("rude/count")
+                        .shows("> ")
+                        .press("never mind" + CTRL_C)
+                        .shows("/exit or Ctrl-D")
+                        .shows("> ")
+                        .press("again" + ENTER)
+                        .shows("Counted twice.")
+                        .shows("> ")
+                        .press("wait" + ENTER)
+                        .shows("rude/stall")
+                        .press(CTRL_C)
+                        .shows("stopped; ")
+                        .shows("> ")
+                        .press("/sessions" + ENTER)
+                        .shows("s1  rude  legacy, open for")
+                        .shows("> ")
+                        .press("/nonsense" + ENTER)
+                        .shows("There is no /nonsense")
+                        .shows("> ")
+                        .press("/exit" + ENTER)
+                        .shows("ended after")
+                        .shows("1 session");
+                assertThat(terminal.exitCode()).isZero();
+                assertThat(terminal.everything()).doesNotContain("rude/echo");
+            }
+            assertThat(Files.readString(mooring.records().getFirst())).contains("count \\nplease");
+            assertThat(home.resolve("state/mooring/chat-history")).content().contains("again");
+        }
+
+        @Test
+        void endsWithCtrlD() throws Exception {
+            write("[]", "- say: Hello.\n");
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "chat", "a.md")) {
+                terminal.shows("> ")
+                        .press(CTRL_C)
+                        .shows("/exit or Ctrl-D")
+                        .shows("> ")
+                        .press(CTRL_D);
+                assertThat(terminal.exitCode()).isZero();
+            }
+        }
+
+        @Test
+        void worksWithoutATerminalLineByLine() throws Exception {
+            write("rude", """
+                    - call: {rude/count: {}}
+                    - expect: "1"
+                      say: One.
+                    - call: {rude/count: {}}
+                    - expect: "2"
+                      say: Two.
+                    """, Mooring.misbehaving("rude"));
+            MooringProcess.Ended ended = mooring.runWith("count\n\ncount again\n", "chat", "a.md");
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.out()).isEqualTo("One.\nTwo.\n");
+        }
+    }
+}
