@@ -53,6 +53,7 @@ final class DocumentFragment {
         html.attribute("data-path", document.path())
                 .attribute("data-version", document.version())
                 .attribute("data-view", isRaw ? "raw" : "prose")
+                .attribute("data-pending", String.valueOf(document.pending().size()))
                 .raw(">\n");
         head(html);
         if (view.parts() == 0) {

@@ -38,8 +38,9 @@ class ReviewPageTest {
     private static Browser browser;
 
     @TempDir
-    Path root;
+    Path parent;
 
+    private Path root;
     private ReviewedFolder folder;
     private BrowserContext context;
     private Page page;
@@ -57,6 +58,7 @@ class ReviewPageTest {
 
     @BeforeEach
     void serve() throws IOException {
+        root = Files.createDirectory(parent.resolve("notes"));
         ReviewedFolder.write(
                 root,
                 "travel/ferry.md",

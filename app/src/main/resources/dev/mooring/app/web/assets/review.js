@@ -324,6 +324,12 @@ function isLive(on) {
   live.querySelector('.word').textContent = on ? 'Live' : 'Connecting again';
 }
 
+/** Whether it is only the echo of a decision made here, after which the page was brought up to date. */
+function isShownAlready(change) {
+  return change.path === doc.path() && change.added === 0 && Date.now() - decidedHere < 1000
+    && change.pending === Number(doc.article().dataset.pending);
+}
+
 /** Says gently what somebody else did. */
 function tell(change, added) {
   const who = change.authors.join(' and ');
@@ -350,6 +356,7 @@ changes.addEventListener('ready', () => {
 });
 changes.addEventListener('change', event => act(async () => {
   const change = JSON.parse(event.data);
+  if (isShownAlready(change)) return;
   await refreshList();
   const isOpen = !doc.path() || change.path === doc.path();
   const added = isOpen ? await refreshDocument() ?? [] : [];

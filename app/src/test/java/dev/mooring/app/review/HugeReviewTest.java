@@ -1,0 +1,106 @@
+package dev.mooring.app.review;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.mooring.app.web.Browser;
+import dev.mooring.mcp.client.McpClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Documents of a size that nobody reads in one go stay usable. Prints how long things took, for people to judge. */
+@Tag("counterpart")
+@Tag("long")
+@Timeout(300)
+class HugeReviewTest {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @TempDir
+    Path root;
+
+    private static String document(int suggestions, int sentences) {
+        var text = new StringBuilder();
+        for (int i = 0; i < suggestions; i++) {
+            text.append("## Chapter ").append(i).append("\n\n");
+            text.append("The quick brown fox jumps over the dog. ".repeat(sentences));
+            text.append(ReviewedFolder.replaced("Claude", "old" + i, "new" + i, HOUR))
+                    .append(".\n\n");
+        }
+        return text.toString();
+    }
+
+    @Test
+    void fiveHundredAndTwoThousandSuggestions() throws Exception {
+        ReviewedFolder.write(root, "500.md", document(500, 4));
+        ReviewedFolder.write(root, "2000.md", document(2_000, 62));
+        ReviewedFolder.write(root, "note.md", "Buy milk and bread.\n");
+        try (ReviewedFolder folder = ReviewedFolder.serve(root, Optional.empty());
+                Browser browser = Browser.open()) {
+            Page page = browser.chromium().newPage();
+            for (String path : new String[] {"500.md", "2000.md", "500.md", "2000.md"}) {
+                decideFirstAndLast(folder, page, path);
+            }
+            edits(folder, page);
+        }
+    }
+
+    private void decideFirstAndLast(ReviewedFolder folder, Page page, String path) throws IOException {
+        long start = System.nanoTime();
+        page.navigate(folder.address() + "?path=" + path);
+        page.keyboard().press("j");
+        page.waitForSelector(".card.now");
+        report(path + ": from the request to the first key obeyed", start);
+        String first = page.locator(".card.now ins").textContent();
+        accept(page, path);
+        assertThat(folder.text(path)).contains(first + ".\n");
+
+        // Waits for the page to settle on the next suggestion, then goes to the last one, many parts further down.
+        page.evaluate("() => document.querySelector('.part:last-child').scrollIntoView()");
+        assertThat(page.locator(".part:last-child .card").last()).isVisible();
+        String last = page.locator(".part:last-child .card ins").last().textContent();
+        page.locator(".part:last-child .card").last().locator(".by").click();
+        assertThat(page.locator(".card.now ins")).hasText(last);
+        accept(page, path);
+        assertThat(folder.text(path)).contains(last + ".\n");
+    }
+
+    private static void accept(Page page, String path) {
+        Object id = page.evaluate("document.querySelector('.card.now').dataset.card");
+        long start = System.nanoTime();
+        page.keyboard().press("a");
+        page.waitForFunction("id => !document.querySelector(`[data-card='${id}']`)", id);
+        report(path + ": from the key to the decision on the page", start);
+        Object server = page.evaluate("performance.getEntriesByType('resource').filter(e =>"
+                + " e.name.endsWith('/review/decide')).at(-1).duration");
+        System.out.printf(Locale.ROOT, "%s: the decision itself %.0f ms%n", path, ((Number) server).doubleValue());
+    }
+
+    private static void edits(ReviewedFolder folder, Page page) throws Exception {
+        page.navigate(folder.address() + "?path=note.md");
+        assertThat(page.locator("#live.on")).isVisible();
+        page.evaluate("""
+            () => { window.seen = new Promise(seen => new MutationObserver(() => {
+              if (document.querySelector('.text ins')) seen(Date.now());
+            }).observe(document.getElementById('main'), { childList: true, subtree: true })); }
+            """);
+        try (McpClient claude = folder.assistant("Claude")) {
+            ReviewedFolder.suggest(claude, "note.md", "milk", "oat milk");
+        }
+        long answered = System.currentTimeMillis();
+        long seen = ((Number) page.evaluate("() => window.seen")).longValue();
+        System.out.println("an edit: on the page " + (seen - answered) + " ms after its answer");
+        assertThat(page.locator(".text ins")).hasText("oat");
+    }
+
+    private static void report(String what, long start) {
+        System.out.printf(Locale.ROOT, "%s %.0f ms%n", what, (System.nanoTime() - start) / 1e6);
+    }
+}
