@@ -50,11 +50,18 @@ function fill(part) {
   if (!loading.has(key)) {
     eyes.unobserve(part);
     loading.set(key, fetch(partAddress(key)).then(async answer => {
-      if (!answer.ok) return whenOutdated();
-      part.innerHTML = await answer.text();
-      part.classList.remove('later');
-      part.style.minHeight = '';
-      dress(part);
+      if (!answer.ok) {
+        whenOutdated(); // which waits its turn, so nobody may wait for it here
+        return;
+      }
+      const html = await answer.text();
+      // Not the place that asked: the document may have been put in place anew in the meantime.
+      for (const place of main.querySelectorAll(`.part.later[data-key="${key}"]`)) {
+        place.innerHTML = html;
+        place.classList.remove('later');
+        place.style.minHeight = '';
+        dress(place);
+      }
     }).finally(() => loading.delete(key)));
   }
   return loading.get(key);
