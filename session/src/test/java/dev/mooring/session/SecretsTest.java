@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.RunEvent;
@@ -78,5 +79,14 @@ class SecretsTest {
 
         assertThat(said).hasSizeGreaterThan(5).anyMatch(text -> text.contains("[secret]"));
         assertThat(said).noneMatch(text -> text.contains(SECRET) || text.contains(SECRET.replace("\"", "\\\"")));
+    }
+
+    @Test
+    void areTakenOutOfErrorsToo() {
+        McpError error = Secrets.of(List.of("hunter22"))
+                .redact(new McpError(-32000, "bad hunter22", Json.object().put("key", "hunter22")));
+
+        assertThat(error.message()).doesNotContain("hunter22");
+        assertThat(String.valueOf(error.data())).contains("key").doesNotContain("hunter22");
     }
 }

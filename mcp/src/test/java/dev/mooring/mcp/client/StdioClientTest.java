@@ -291,6 +291,18 @@ class StdioClientTest {
         }
 
         @Test
+        void isAnsweredByTheCallItselfWhereThatWasMadeOnBehalfOfSomebody() throws Exception {
+            McpClient client = open();
+            var somebody = new CallOptions.OnBehalf(
+                    Json.object(), Map.of("roots/list", params -> Json.object().put("from", "the call")), null, false);
+            ObjectNode question = Json.object().put("method", "roots/list");
+
+            assertThat(text(client.callTool("ask", question, CallOptions.DEFAULT.withOnBehalf(somebody))))
+                    .contains("the call");
+            assertThat(text(client.callTool("ask", question))).contains("-32601");
+        }
+
+        @Test
         void withoutAHandlerIsAnUnknownMethod() throws Exception {
             assertThat(text(open().callTool("ask", Json.object().put("method", "sampling/createMessage"))))
                     .contains("-32601");

@@ -124,6 +124,42 @@ class ResourcesAndPromptsTest {
     }
 
     @Nested
+    class ANarrowedOffer {
+        private final InMemoryCaller narrow = new InMemoryCaller(McpServer.builder("narrow", "1")
+                .prompt(new Prompt(GREETING, (arguments, exchange) -> PromptResult.text("never")))
+                .resource(Resource.of(
+                        "test://a",
+                        "a",
+                        "text/plain",
+                        (uri, variables, exchange) -> ReadResult.text(uri, "text/plain", "A")))
+                .template(ResourceTemplate.passedOn(
+                        Json.object().put("uriTemplate", "test://{?odd*}").put("name", "any")))
+                .instructions(() -> "as of now")
+                .narrowedTo(capability -> !capability.equals("prompts"))
+                .build());
+
+        @Test
+        void isDeclaredAndAnsweredWithoutWhatIsWithheld() {
+            ObjectNode greeting = narrow.result(narrow.modern("server/discover", Json.object()));
+
+            assertThat(greeting.path("capabilities").has("prompts")).isFalse();
+            assertThat(greeting.path("capabilities").has("resources")).isTrue();
+            assertThat(greeting.path("instructions").stringValue()).isEqualTo("as of now");
+            assertThat(narrow.errorCode(narrow.modern("prompts/list", Json.object())))
+                    .isEqualTo(McpError.METHOD_NOT_FOUND);
+        }
+
+        @Test
+        void listsTemplatesThatItDoesNotUnderstand() {
+            assertThat(Json.text(narrow.result(narrow.modern("resources/templates/list", Json.object()))))
+                    .contains("test://{?odd*}");
+            assertThat(narrow.errorCode(
+                            narrow.modern("resources/read", Json.object().put("uri", "test://b"))))
+                    .isEqualTo(McpError.INVALID_PARAMS);
+        }
+    }
+
+    @Nested
     class Completion {
         @Test
         void showsAHundredAndSaysThatThereIsMore() {
