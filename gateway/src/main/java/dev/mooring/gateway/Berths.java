@@ -161,12 +161,17 @@ final class Berths {
         return true;
     }
 
-    /** Ends a handle. Blocks until its upstream sessions are closed. */
+    /** Ends a handle whose caller knows of it. Blocks until its upstream sessions are closed. */
     void end(Berth berth) {
         String transport = berth.transport();
         if (transport != null) {
-            transports.asMap().remove(transport, berth.id()); // ended on purpose, so nothing is to be said
+            transports.asMap().remove(transport, berth.id());
         }
+        evict(berth);
+    }
+
+    /** Ends a handle whose caller is yet to be told. Blocks until its upstream sessions are closed. */
+    void evict(Berth berth) {
         store.remove(berth.id());
         berths.remove(berth.id());
         berth.close();

@@ -187,7 +187,9 @@ public final class Gateway implements AutoCloseable {
                         upstream.name(),
                         where,
                         Health.READY,
-                        catalogue.tools().size() + " tools",
+                        catalogue.tools().size() == 1
+                                ? "1 tool"
+                                : catalogue.tools().size() + " tools",
                         catalogue.leftOut(),
                         catalogue.argument() == null
                                 ? null
@@ -222,7 +224,7 @@ public final class Gateway implements AutoCloseable {
         for (Endpoint endpoint : everyEndpoint()) {
             for (Berth berth : endpoint.berths().all()) {
                 if (berth.number() == number && isFor(principal, berth.principal())) {
-                    endpoint.berths().end(berth);
+                    endpoint.berths().evict(berth);
                     return true;
                 }
             }

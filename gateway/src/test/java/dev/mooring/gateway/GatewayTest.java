@@ -353,6 +353,22 @@ class GatewayTest {
         }
 
         @Test
+        void thatAPersonEndedIsSaidOnceAndThenReplaced() throws Exception {
+            try (McpClient client = served.legacy("/counter/mcp")) {
+                call(client, "count");
+                long number = served.gateway()
+                        .status(Optional.empty())
+                        .handles()
+                        .getFirst()
+                        .number();
+                assertThat(served.gateway().end(number, Optional.empty())).isTrue();
+
+                assertThat(text(call(client, "count"))).contains("unknown or has ended");
+                assertThat(plainText(call(client, "count"))).isEqualTo("1");
+            }
+        }
+
+        @Test
         void isSeenAndEndedByItsOwnerOnly() throws Exception {
             try (McpClient ada = served.open(
                     "/counter/mcp",

@@ -129,10 +129,15 @@ final class StatefulServer implements AutoCloseable {
         }));
         builder.tool(Tool.named("ask").handledBy((arguments, exchange) -> {
             int count = counter(exchange.caller().sessionId()).get();
-            ObjectNode first = exchange.ask("name", InputRequest.elicit("Who are you?", form("name")));
-            ObjectNode second = exchange.ask("age", InputRequest.elicit("How old?", form("age")));
-            return ToolResult.text(first.at("/content/name").asString("nobody") + " is "
-                    + second.at("/content/age").asString("ageless") + ", count " + count);
+            try {
+                ObjectNode first = exchange.ask("name", InputRequest.elicit("Who are you?", form("name")));
+                ObjectNode second = exchange.ask("age", InputRequest.elicit("How old?", form("age")));
+                return ToolResult.text(first.at("/content/name").asString("nobody") + " is "
+                        + second.at("/content/age").asString("ageless") + ", count " + count);
+            } catch (InterruptedException e) {
+                cancelled.countDown();
+                throw e;
+            }
         }));
         builder.tool(Tool.named("meta")
                 .handledBy((arguments, exchange) -> ToolResult.text(String.valueOf(exchange.meta()))));

@@ -1,0 +1,103 @@
+package dev.mooring.gateway;
+
+import static dev.mooring.gateway.Answers.call;
+import static dev.mooring.gateway.Answers.result;
+import static dev.mooring.gateway.Answers.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.session.ServerSettings;
+import dev.mooring.session.Sharing;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A server that knows no sessions is passed through as it is, to clients of both eras. */
+@Timeout(60)
+class ModernUpstreamTest {
+    private StatefulServer upstream;
+    private ServedGateway served;
+
+    @BeforeEach
+    void start() throws Exception {
+        upstream = StatefulServer.startModernOnly();
+        served = ServedGateway.of(upstream.as("counter"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        served.close();
+        upstream.close();
+    }
+
+    private McpClient open(EraChoice era) throws Exception {
+        return served.open(
+                "/counter/mcp", Map.of(), ClientOptions.builder().era(era).elicitation(params -> {
+                    ObjectNode answer = Json.object().put("action", "accept");
+                    answer.putObject("content").put("name", "Ada").put("age", "36");
+                    return answer;
+                }));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void gainsNoArgumentAndNoHandle(EraChoice era) throws Exception {
+        try (McpClient client = open(era)) {
+            assertThat(result(client.listTools()).path("tools"))
+                    .extracting(tool -> tool.path("name").asString(""))
+                    .contains("count")
+                    .doesNotContain("end_session");
+            assertThat(result(client.listTools()).toString()).doesNotContain("session_id");
+            assertThat(text(call(client, "count"))).isEqualTo("1");
+            assertThat(text(call(client, "count"))).isEqualTo("2");
+            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void asksTheClientInItsOwnEra(EraChoice era) throws Exception {
+        try (McpClient client = open(era)) {
+            assertThat(text(call(client, "ask"))).isEqualTo("Ada is 36, count 0");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void refusesAsItDoesItself(EraChoice era) throws Exception {
+        try (McpClient client = open(era)) {
+            assertThat(client.callTool("refuse", Json.object()))
+                    .isInstanceOfSatisfying(
+                            Reply.Fault.class,
+                            fault -> assertThat(fault.error().code()).isEqualTo(-32042));
+        }
+    }
+
+    @Test
+    void isWhatASharedLegacyServerIsTreatedLike() throws Exception {
+        served.close();
+        try (StatefulServer legacy = StatefulServer.start()) {
+            served = ServedGateway.of(legacy.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
+            try (McpClient client = open(EraChoice.LEGACY)) {
+                assertThat(text(call(client, "count"))).isEqualTo("1");
+                assertThat(result(client.listTools()).toString()).doesNotContain("session_id");
+            }
+        }
+    }
+}

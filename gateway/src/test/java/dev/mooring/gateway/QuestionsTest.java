@@ -1,0 +1,184 @@
+package dev.mooring.gateway;
+
+import static dev.mooring.gateway.Answers.call;
+import static dev.mooring.gateway.Answers.isError;
+import static dev.mooring.gateway.Answers.plainText;
+import static dev.mooring.gateway.Answers.result;
+import static dev.mooring.gateway.Answers.session;
+import static dev.mooring.gateway.Answers.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A server that asks the user something in the middle of a call. */
+@Timeout(60)
+class QuestionsTest {
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private StatefulServer upstream;
+    private ServedGateway served;
+
+    @BeforeEach
+    void start() throws Exception {
+        upstream = StatefulServer.start();
+        served = ServedGateway.of(upstream.as("counter"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        served.close();
+        upstream.close();
+    }
+
+    private ClientOptions.Builder answering(EraChoice era) {
+        return ClientOptions.builder().era(era).elicitation(params -> {
+            asked.add(params.path("message").asString(""));
+            ObjectNode answer = Json.object().put("action", "accept");
+            answer.putObject("content").put("name", "Ada").put("age", "36");
+            return answer;
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void reachAClientThatCanAnswerInItsOwnEra(EraChoice era) throws Exception {
+        try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
+            String session = session(call(client, "count"));
+            ObjectNode answer = call(client, "ask", Json.object().put("session_id", session));
+
+            assertThat(text(answer)).isEqualTo("Ada is 36, count 1");
+            assertThat(asked).containsExactly("Who are you?", "How old?");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void ofAFirstCallNameTheirSessionAtTheEnd(EraChoice era) throws Exception {
+        try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
+            ObjectNode answer = call(client, "ask");
+
+            assertThat(plainText(answer)).isEqualTo("Ada is 36, count 0");
+            assertThat(plainText(call(client, "count", Json.object().put("session_id", session(answer)))))
+                    .isEqualTo("1");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void areAnErrorForAClientThatCannotAnswer(EraChoice era) throws Exception {
+        try (McpClient client =
+                served.open("/counter/mcp", Map.of(), ClientOptions.builder().era(era))) {
+            assertThat(isError(call(client, "ask"))).isTrue();
+        }
+    }
+
+    @Nested
+    class OfAModernCaller {
+        /** The request as the protocol has it, without a client that answers by itself. */
+        private Reply raw(McpClient client, ObjectNode params) throws Exception {
+            ObjectNode capabilities = Json.object();
+            capabilities.putObject("elicitation");
+            return client.request(
+                    Methods.TOOLS_CALL,
+                    params,
+                    CallOptions.DEFAULT.withOnBehalf(new CallOptions.OnBehalf(capabilities, Map.of(), null, true)));
+        }
+
+        private ObjectNode question() {
+            ObjectNode params = Json.object().put("name", "ask");
+            params.putObject("arguments");
+            return params;
+        }
+
+        private ObjectNode answerTo(ObjectNode inputRequired) {
+            ObjectNode params = question()
+                    .put("requestState", inputRequired.path("requestState").asString(""));
+            ObjectNode answer =
+                    params.putObject("inputResponses").putObject("question").put("action", "accept");
+            answer.putObject("content").put("name", "Bob").put("age", "7");
+            return params;
+        }
+
+        @Test
+        void endTheRequestAndGoOnWithTheNext() throws Exception {
+            try (McpClient client = served.modern("/counter/mcp")) {
+                ObjectNode first = result(raw(client, question()));
+                assertThat(first.path("resultType").asString("")).isEqualTo("input_required");
+                assertThat(first.at("/inputRequests/question/method").asString(""))
+                        .isEqualTo(Methods.ELICIT);
+                ObjectNode second = result(raw(client, answerTo(first)));
+                ObjectNode last = result(raw(client, answerTo(second)));
+
+                assertThat(plainText(last)).isEqualTo("Bob is 7, count 0");
+                assertThat(session(last)).isNotEmpty();
+            }
+        }
+
+        @Test
+        void canBeAnsweredOnce() throws Exception {
+            try (McpClient client = served.modern("/counter/mcp")) {
+                ObjectNode first = result(raw(client, question()));
+                raw(client, answerTo(first));
+                ObjectNode again = result(raw(client, answerTo(first)));
+
+                assertThat(isError(again)).isTrue();
+                assertThat(text(again)).contains("This call is over");
+            }
+        }
+
+        @Test
+        void cannotBeAnsweredBySomebodyElse() throws Exception {
+            try (McpClient ada = served.open(
+                            "/counter/mcp",
+                            Map.of("Who", "ada"),
+                            ClientOptions.builder().era(EraChoice.MODERN));
+                    McpClient bob = served.open(
+                            "/counter/mcp",
+                            Map.of("Who", "bob"),
+                            ClientOptions.builder().era(EraChoice.MODERN))) {
+                ObjectNode first = result(raw(ada, question()));
+
+                assertThat(raw(bob, answerTo(first))).isInstanceOf(Reply.Fault.class);
+                assertThat(isError(result(raw(ada, answerTo(first))))).isFalse();
+            }
+        }
+
+        @Test
+        void whoNeverAnswersCancelTheCallAndCloseItsHandle() throws Exception {
+            served.close();
+            served = ServedGateway.of(options -> options.withPatience(Duration.ofMillis(300)), upstream.as("counter"));
+            try (McpClient client = served.modern("/counter/mcp")) {
+                raw(client, question());
+
+                upstream.awaitCancelled();
+                await().until(() ->
+                        served.gateway().status(Optional.empty()).handles().isEmpty());
+            }
+        }
+    }
+}
