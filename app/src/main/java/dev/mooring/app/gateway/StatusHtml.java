@@ -60,13 +60,16 @@ final class StatusHtml {
                 <section aria-labelledby="servers">
                 <h2 id="servers">Servers</h2>
                 <div class="sheet"><table>
-                <thead><tr><th>Name</th><th>Address</th><th>Behind it</th><th>State</th></tr></thead>
+                <thead><tr><th>Name</th><th>Address</th><th class="behind">Behind it</th><th>State</th></tr></thead>
                 <tbody>
                 """);
         for (ServerStatus server : servers) {
             html.raw("<tr><td>").text(server.name()).raw("</td><td><code>");
-            html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td><code>");
-            html.text(server.where()).raw("</code></td><td>").add(state(server)).raw("</td></tr>\n");
+            html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td class=\"behind\"><code>");
+            html.text(server.where())
+                    .raw("</code></td><td class=\"state\">")
+                    .add(state(server))
+                    .raw("</td></tr>\n");
         }
         return html.raw(
                 "</tbody></table></div>\n<p class=\"soft\">All together at <code>/mcp</code>.</p>\n</section>\n");

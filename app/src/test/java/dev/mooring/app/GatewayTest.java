@@ -1,0 +1,122 @@
+package dev.mooring.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.app.demo.CounterServer;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.client.ServerLocation;
+import java.io.BufferedReader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(90)
+class GatewayTest {
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    @TempDir
+    Path folder;
+
+    private Path servers() throws Exception {
+        return Mooring.servers(
+                folder,
+                Mooring.local(
+                        "counter", JAVA, "-cp", System.getProperty("java.class.path"), CounterServer.class.getName()));
+    }
+
+    @Test
+    void printsAddressesServesAndEndsWithEveryServerItStarted() throws Exception {
+        Path talk = Files.createFile(folder.resolve("talk.txt"));
+        Process process = new ProcessBuilder(
+                        JAVA,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "gateway",
+                        "--servers",
+                        servers().toString(),
+                        "--port",
+                        "0")
+                .redirectError(talk.toFile())
+                .start();
+        try (BufferedReader out = process.inputReader(UTF_8)) {
+            String all = out.readLine();
+            String one = out.readLine();
+            assertThat(all).matches("http://127\\.0\\.0\\.1:\\d+/mcp");
+            assertThat(one).isEqualTo(all.replace("/mcp", "/counter/mcp"));
+            ProcessHandle counter;
+            try (McpClient client =
+                    McpClient.open(ServerLocation.Remote.at(URI.create(one)), ClientOptions.defaults())) {
+                Reply reply = client.callTool("pid", Json.object());
+                assertThat(reply).isInstanceOf(Reply.Result.class);
+                String pid =
+                        ((Reply.Result) reply).result().at("/content/0/text").asString("");
+                counter = ProcessHandle.of(
+                                Long.parseLong(pid.lines().findFirst().orElseThrow()))
+                        .orElseThrow();
+            }
+            process.toHandle().destroy(); // leaves the streams open
+
+            assertThat(process.waitFor()).isEqualTo(128 + 15);
+            assertThat(counter.isAlive()).isFalse();
+            assertThat(talk)
+                    .content()
+                    .contains("claude mcp add --transport http mooring " + all)
+                    .contains("VS Code")
+                    .contains("Codex")
+                    .contains("Claude.ai and ChatGPT")
+                    .endsWith("Stopping.\n");
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    @Nested
+    class IsRefused {
+        static Stream<Arguments> commandLines() {
+            return Stream.of(
+                    Arguments.of("without --token-file everybody", List.of("--host", "0.0.0.0")),
+                    Arguments.of("--port must be", List.of("--port", "70000")),
+                    Arguments.of("'soon' is no time", List.of("--idle", "soon")),
+                    Arguments.of("'0s' is no time", List.of("--idle", "0s")),
+                    Arguments.of("--max-sessions must be", List.of("--max-sessions", "0")),
+                    Arguments.of("--public-url must be", List.of("--public-url", "ftp://example.com")));
+        }
+
+        @ParameterizedTest
+        @MethodSource("commandLines")
+        void withTheReason(String reason, List<String> arguments) {
+            var mooring = new Mooring();
+
+            assertThat(mooring.run(Stream.concat(Stream.of("gateway"), arguments.stream())
+                            .toArray(String[]::new)))
+                    .isEqualTo(2);
+            assertThat(mooring.err()).contains(reason).contains("See 'mooring gateway --help'.");
+            assertThat(mooring.out()).isEmpty();
+        }
+
+        @Test
+        void whereTheFileNamesNoServer() throws Exception {
+            Path empty = Files.writeString(folder.resolve("servers.json"), "{\"mcpServers\": {}}");
+            var mooring = new Mooring();
+
+            assertThat(mooring.run("gateway", "--servers", empty.toString())).isEqualTo(1);
+            assertThat(mooring.err()).contains("names none");
+        }
+    }
+}

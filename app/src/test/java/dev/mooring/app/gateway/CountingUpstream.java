@@ -1,0 +1,36 @@
+package dev.mooring.app.gateway;
+
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.session.ToolServer;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A server in this JVM that counts per transport session. */
+final class CountingUpstream implements AutoCloseable {
+    private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+    private final HttpServer http;
+
+    CountingUpstream() throws IOException {
+        McpServer server = McpServer.builder("counting", "1")
+                .tool(Tool.named("count")
+                        .handledBy((arguments, exchange) -> ToolResult.text(String.valueOf(
+                                counts.merge(String.valueOf(exchange.caller().sessionId()), 1, Integer::sum)))))
+                .build();
+        http = HttpServer.start(HttpEndpoint.builder(server, "/mcp").build());
+    }
+
+    ToolServer as(String name) {
+        return ToolServer.of(name, ServerLocation.Remote.at(http.uri("/mcp")));
+    }
+
+    @Override
+    public void close() throws IOException {
+        http.close();
+    }
+}

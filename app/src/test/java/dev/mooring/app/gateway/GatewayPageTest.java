@@ -1,0 +1,67 @@
+package dev.mooring.app.gateway;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.mooring.app.web.Browser;
+import dev.mooring.app.web.WebAddress;
+import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.ToolServer;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The page in a real browser. */
+@Tag("counterpart")
+@Timeout(120)
+class GatewayPageTest {
+    @Test
+    void followsWhatHappensAndEndsAHandle() throws Exception {
+        try (var upstream = new CountingUpstream();
+                GatewayService service = GatewayService.start(
+                        List.of(
+                                upstream.as("counter"),
+                                upstream.as("notes"),
+                                ToolServer.of("absent", ServerLocation.Local.of("no-such-program"))),
+                        GatewayOptions.of(Implementation.of("mooring", "1")),
+                        new WebAddress("127.0.0.1", 0, Optional.empty()),
+                        Optional.empty());
+                var browser = Browser.open();
+                BrowserContext context = browser.chromium().newContext();
+                Page page = context.newPage()) {
+            page.navigate(service.page());
+            assertThat(page.locator("#live")).containsText("None. One is given out");
+            assertThat(page.locator("#live")).containsText("not asked yet");
+
+            try (McpClient client = McpClient.open(
+                    ServerLocation.Remote.at(URI.create(service.address())),
+                    ClientOptions.builder()
+                            .client(Implementation.of("Claude", "1"))
+                            .build())) {
+                for (int i = 0; i < 3; i++) {
+                    client.callTool("counter__count", Json.object());
+                }
+                client.callTool("notes__count", Json.object());
+            }
+            assertThat(page.locator("[data-end]")).hasCount(4);
+            assertThat(page.locator("#live")).containsText("failing");
+            page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("gateway-light")));
+            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+            page.setViewportSize(480, 800);
+            page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("gateway-dark-narrow")));
+
+            page.locator("[data-end]").first().click();
+            assertThat(page.locator("[data-end]")).hasCount(3);
+        }
+    }
+}

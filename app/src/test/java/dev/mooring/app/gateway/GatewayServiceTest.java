@@ -1,0 +1,273 @@
+package dev.mooring.app.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.app.web.PageGuard;
+import dev.mooring.app.web.Tokens;
+import dev.mooring.app.web.WebAddress;
+import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.client.ServerLocation;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+@Timeout(60)
+class GatewayServiceTest {
+    private static final String ADAS = "0123456789abcdef-ada";
+    private static final String BOBS = "0123456789abcdef-bob";
+    private static final WebAddress LOOPBACK = new WebAddress("127.0.0.1", 0, Optional.empty());
+
+    @TempDir
+    Path folder;
+
+    private CountingUpstream upstream;
+
+    @BeforeEach
+    void start() throws Exception {
+        upstream = new CountingUpstream();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        upstream.close();
+    }
+
+    private GatewayService serve(Optional<Tokens> tokens) throws Exception {
+        return GatewayService.start(
+                List.of(upstream.as("counter"), upstream.as("my other")),
+                GatewayOptions.of(Implementation.of("mooring", "1")),
+                LOOPBACK,
+                tokens);
+    }
+
+    private Optional<Tokens> tokens() throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "ada " + ADAS + "\nbob " + BOBS + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return Optional.of(Tokens.read(file));
+    }
+
+    private static McpClient open(String address, Map<String, String> headers) throws Exception {
+        return McpClient.open(
+                new ServerLocation.Remote(URI.create(address), headers),
+                ClientOptions.builder().client(Implementation.of("Claude", "1")).build());
+    }
+
+    private static String addressOf(String server, GatewayService service) {
+        return Objects.requireNonNull(service.addresses().get(server));
+    }
+
+    private static ObjectNode call(McpClient client, String tool, ObjectNode arguments) throws Exception {
+        Reply reply = client.callTool(tool, arguments);
+        assertThat(reply).isInstanceOf(Reply.Result.class);
+        return ((Reply.Result) reply).result();
+    }
+
+    private static String session(ObjectNode result) {
+        return result.path("_meta").path("dev.mooring/session_id").asString("");
+    }
+
+    /** A browser as far as cookies go. */
+    private static HttpClient browser() {
+        return HttpClient.newBuilder()
+                .cookieHandler(new CookieManager())
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build();
+    }
+
+    private static HttpResponse<String> get(HttpClient browser, String address) throws Exception {
+        return browser.send(
+                HttpRequest.newBuilder(URI.create(address))
+                        .header("Accept", "text/html")
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpResponse<String> post(HttpClient browser, String address, String body, String... headers)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .headers(headers);
+        return browser.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static String found(String pattern, String page) {
+        Matcher matcher = Pattern.compile(pattern).matcher(page);
+        assertThat(matcher.find()).describedAs(page).isTrue();
+        return matcher.group(1);
+    }
+
+    @Nested
+    class Addresses {
+        @Test
+        void areOneForAllAndOneForEach() throws Exception {
+            try (GatewayService service = serve(Optional.empty())) {
+                assertThat(service.addresses())
+                        .containsEntry("counter", service.page() + "counter/mcp")
+                        .containsEntry("my other", service.page() + "my-other/mcp");
+                try (McpClient all = open(service.address(), Map.of());
+                        McpClient one = open(addressOf("my other", service), Map.of())) {
+                    assertThat(call(all, "counter__count", Json.object()).toString())
+                            .contains("[session: ");
+                    assertThat(call(one, "count", Json.object()).toString()).contains("[session: ");
+                }
+            }
+        }
+
+        @Test
+        void neverMeetEvenWhereNamesDo() {
+            assertThat(GatewayService.paths(new LinkedHashSet<>(List.of("a b", "a/b", "mcp"))))
+                    .containsEntry("a b", "/a-b/mcp")
+                    .containsEntry("a/b", "/a-b-2/mcp")
+                    .containsEntry("mcp", "/mcp/mcp");
+        }
+    }
+
+    @Nested
+    class WithTokens {
+        @Test
+        void nobodyElseComesInAndHandlesAreTheirOwners() throws Exception {
+            try (GatewayService service = serve(tokens())) {
+                String address = addressOf("counter", service);
+                assertThatThrownBy(() -> open(address, Map.of())).isInstanceOf(OpenFailed.class);
+                try (McpClient ada = open(address, Map.of("Authorization", "Bearer " + ADAS));
+                        McpClient bob = open(address + "/" + BOBS, Map.of())) {
+                    String adas = session(call(ada, "count", Json.object()));
+                    ObjectNode bobs = call(bob, "count", Json.object().put("session_id", adas));
+
+                    assertThat(bobs.path("isError").booleanValue()).isTrue();
+                    assertThat(call(ada, "count", Json.object().put("session_id", adas))
+                                    .at("/content/0/text")
+                                    .asString(""))
+                            .isEqualTo("2");
+                }
+            }
+        }
+
+        @Test
+        void thePageAsksForOneAndShowsOnlyWhatIsTheViewers() throws Exception {
+            try (GatewayService service = serve(tokens());
+                    McpClient ada = open(service.address(), Map.of("Authorization", "Bearer " + ADAS))) {
+                String session = session(call(ada, "counter__count", Json.object()));
+                HttpClient browser = browser();
+                String origin = service.page().replaceAll("/$", "");
+                assertThat(get(browser, service.page()).body())
+                        .contains("token")
+                        .doesNotContain("Open handles");
+                post(browser, service.page() + "login", "token=" + BOBS, "Origin", origin);
+                assertThat(get(browser, service.page()).body()).contains("bob").doesNotContain(session.substring(0, 6));
+
+                HttpClient adas = browser();
+                post(adas, service.page() + "login", "token=" + ADAS, "Origin", origin);
+                assertThat(get(adas, service.page()).body())
+                        .contains(session.substring(0, 6) + "…")
+                        .doesNotContain(session);
+            }
+        }
+
+        @Test
+        void metricsNeedOneAndHealthDoesNot() throws Exception {
+            try (GatewayService service = serve(tokens())) {
+                HttpClient plain = HttpClient.newHttpClient();
+                assertThat(get(plain, service.page() + "metrics").statusCode()).isEqualTo(401);
+                assertThat(get(plain, service.page() + "health").body()).contains("ok");
+            }
+        }
+    }
+
+    @Nested
+    class ThePage {
+        @Test
+        void showsServersAndHandlesAndEndsOne() throws Exception {
+            try (GatewayService service = serve(Optional.empty());
+                    McpClient client = open(service.address(), Map.of())) {
+                String session = session(call(client, "counter__count", Json.object()));
+                HttpClient browser = browser();
+                String page = get(browser, service.page()).body();
+                assertThat(page)
+                        .contains("counter", "/counter/mcp", "ready", session.substring(0, 6), "Claude")
+                        .doesNotContain(session);
+                String number = found("data-end=\"(\\d+)\"", page);
+                String token = found("name=\"form-token\" content=\"([0-9a-f]+)\"", page);
+                String origin = service.page().replaceAll("/$", "");
+
+                HttpResponse<String> ended = post(
+                        browser,
+                        service.page() + "gateway/end/" + number,
+                        "",
+                        "Origin",
+                        origin,
+                        PageGuard.FORM_TOKEN,
+                        token);
+                assertThat(ended.statusCode()).isEqualTo(200);
+                assertThat(get(browser, service.page() + "gateway/status").body())
+                        .contains("None.");
+                assertThat(call(client, "counter__count", Json.object().put("session_id", session))
+                                .path("isError")
+                                .booleanValue())
+                        .isTrue();
+            }
+        }
+
+        @Test
+        void endsNothingForAnotherSiteOrWithoutTheFormToken() throws Exception {
+            try (GatewayService service = serve(Optional.empty());
+                    McpClient client = open(service.address(), Map.of())) {
+                call(client, "counter__count", Json.object());
+                HttpClient browser = browser();
+                String page = get(browser, service.page()).body();
+                String end = service.page() + "gateway/end/" + found("data-end=\"(\\d+)\"", page);
+                String token = found("name=\"form-token\" content=\"([0-9a-f]+)\"", page);
+                String origin = service.page().replaceAll("/$", "");
+
+                assertThat(post(browser, end, "", "Origin", origin).statusCode())
+                        .isEqualTo(403);
+                assertThat(post(browser, end, "", "Origin", "https://evil.example", PageGuard.FORM_TOKEN, token)
+                                .statusCode())
+                        .isEqualTo(403);
+                assertThat(post(browser, end, "", PageGuard.FORM_TOKEN, token).statusCode())
+                        .isEqualTo(403);
+                assertThat(get(browser, service.page()).body()).contains("data-end");
+            }
+        }
+
+        @Test
+        void countsCallsForPrometheus() throws Exception {
+            try (GatewayService service = serve(Optional.empty());
+                    McpClient client = open(service.address(), Map.of())) {
+                call(client, "counter__count", Json.object());
+
+                assertThat(get(HttpClient.newHttpClient(), service.page() + "metrics")
+                                .body())
+                        .contains(
+                                "mooring_gateway_calls_seconds_count{outcome=\"ok\",server=\"counter\",tool=\"count\"} 1")
+                        .contains("mooring_gateway_handles 1.0");
+            }
+        }
+    }
+}
