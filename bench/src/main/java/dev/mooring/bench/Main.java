@@ -3,6 +3,7 @@ package dev.mooring.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.bench.agents.AgentsSuite;
+import dev.mooring.bench.gateway.GatewaySuite;
 import dev.mooring.bench.httpclients.HttpClients;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Report;
@@ -37,7 +38,12 @@ import picocli.CommandLine.Spec;
 public final class Main implements Callable<Integer> {
     /** A new suite is a class and a line here. */
     private static final List<Suite> SUITES = List.of(
-            Protocol.suite(), SessionsSuite.suite(), AgentsSuite.suite(), VaultSuite.suite(), new HttpClients());
+            Protocol.suite(),
+            SessionsSuite.suite(),
+            AgentsSuite.suite(),
+            VaultSuite.suite(),
+            GatewaySuite.suite(),
+            new HttpClients());
 
     private static final String FORKS =
             "%nContenders run in JVMs of their own. BENCH_JAVA_OPTS adds options to all of them,"

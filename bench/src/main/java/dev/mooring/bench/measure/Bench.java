@@ -77,7 +77,12 @@ public final class Bench implements AutoCloseable {
     }
 
     private String counterpart(String file) {
-        Path path = root.resolve("counterparts/node_modules").resolve(file);
+        return file("counterparts/node_modules/" + file);
+    }
+
+    /** A file of the project. */
+    public String file(String name) {
+        Path path = root.resolve(name);
         if (!Files.exists(path)) {
             throw new IllegalStateException(path + " is missing: run ./check, which installs it");
         }

@@ -20,7 +20,7 @@ public record Footprint(
     private static final Path SELF = Path.of("/proc/self");
 
     /** Looks after a garbage collection. */
-    static Footprint now() throws IOException {
+    public static Footprint now() throws IOException {
         var memory = ManagementFactory.getMemoryMXBean();
         long heap = Long.MAX_VALUE;
         for (int i = 0; i < 4; i++) {

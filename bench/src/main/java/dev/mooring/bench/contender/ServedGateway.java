@@ -1,0 +1,44 @@
+package dev.mooring.bench.contender;
+
+import dev.mooring.gateway.Gateway;
+import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.session.ToolServer;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+
+/** Mooring's gateway before one server. */
+public final class ServedGateway implements Served {
+    private static final int MANY = 5000;
+
+    private final Gateway gateway;
+    private final HttpServer http;
+
+    /** @param arguments the server's address, or its command */
+    public ServedGateway(List<String> arguments) throws IOException {
+        ServerLocation location = arguments.getFirst().startsWith("http:")
+                ? ServerLocation.Remote.at(URI.create(arguments.getFirst()))
+                : ServerLocation.Local.of(arguments.toArray(String[]::new));
+        gateway = Gateway.of(
+                List.of(ToolServer.of("up", location)),
+                GatewayOptions.of(Implementation.of("bench", "1")).withMaxSessions(MANY));
+        http = HttpServer.start(
+                HttpEndpoint.builder(gateway.server("up"), "/up/mcp").build());
+    }
+
+    @Override
+    public URI address() {
+        return http.uri("/up/mcp");
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (gateway) {
+            http.close();
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package dev.mooring.bench.gateway;
+
+import dev.mooring.bench.measure.Measures;
+import dev.mooring.bench.measure.Suite;
+import java.util.List;
+
+/** The suite of the gateway module. */
+public final class GatewaySuite {
+    private GatewaySuite() {}
+
+    public static Suite suite() {
+        return new Measures(
+                "gateway",
+                "calls through the gateway beside direct ones and beside supergateway, and what handles cost",
+                List.of(new RemoteUpstream(), new LocalUpstream(), new ManyProcesses(), new IdleHandles(), new Peer()));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.mooring.bench.gateway;
+
+import dev.mooring.bench.contender.Echo;
+import dev.mooring.bench.contender.ServerWorker;
+import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import dev.mooring.mcp.Json;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a thousand handles cost that nobody uses, their server being somewhere else. */
+final class IdleHandles implements Measure {
+    private static final int HANDLES = 1000;
+    private static final double MEGABYTE = 1e6;
+
+    @Override
+    public String name() {
+        return "idle";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        ObjectNode arguments = Json.object().put("message", Echo.MESSAGE);
+        try (var server = ServerWorker.ours();
+                Forked<Handles.Task, Handles.Opened> gateway = Forked.start(
+                        Handles.class,
+                        Handles.Opened.class,
+                        List.of(ServerWorker.address(server).toString()))) {
+            gateway.perform(new Handles.Task(Echo.TOOL, arguments, 100, 8)); // loads what the first ones load
+            Handles.Opened opened = gateway.perform(new Handles.Task(Echo.TOOL, arguments, HANDLES, 8));
+            double bytes = opened.with().heapBytes() - opened.before().heapBytes();
+            return List.of(
+                    Finding.counted(
+                            "1,000 idle handles on a remote server: heap",
+                            opened.failed() == 0 ? bytes / MEGABYTE : Double.NaN,
+                            Figures.kilobytes(bytes),
+                            "",
+                            Reach.atMost(15, "MB")),
+                    Finding.reported(
+                            "1,000 idle handles on a remote server: threads, descriptors",
+                            (opened.with().threads() - opened.before().threads()) + ", "
+                                    + (opened.with().descriptors()
+                                            - opened.before().descriptors()),
+                            ""));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.mooring.bench.gateway;
+
+import dev.mooring.bench.contender.KeptSession;
+import dev.mooring.bench.contender.ServedGateway;
+import dev.mooring.bench.contender.ServerWorker;
+import dev.mooring.bench.fork.Borne;
+import dev.mooring.bench.fork.Load;
+import dev.mooring.bench.fork.LoadWorker;
+import dev.mooring.bench.fork.Rounds;
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+
+/** Calls by a client that keeps its session, through ours and through supergateway, to the same server. */
+final class Peer implements Measure {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @Override
+    public String name() {
+        return "peer";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        List<String> server = bench.serverEverything();
+        int port = freePort();
+        Process supergateway = new ProcessBuilder(
+                        server.getFirst(),
+                        bench.file("counterparts/node_modules/supergateway/dist/index.js"),
+                        "--stdio",
+                        String.join(" ", server),
+                        "--outputTransport",
+                        "streamableHttp",
+                        "--stateful",
+                        "--logLevel",
+                        "none",
+                        "--port",
+                        String.valueOf(port))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (var gateway = ServerWorker.fork(ServedGateway.class, server.toArray(String[]::new))) {
+            awaitListening(port);
+            try (var ours = LoadWorker.fork(
+                            KeptSession.class,
+                            List.of(ServerWorker.address(gateway).toString()));
+                    var theirs = LoadWorker.fork(KeptSession.class, List.of("http://127.0.0.1:" + port + "/mcp"))) {
+                return race(bench, new Rounds(bench).with("ours", ours).with("supergateway", theirs));
+            }
+        } finally {
+            supergateway.descendants().forEach(ProcessHandle::destroy);
+            supergateway.destroy();
+        }
+    }
+
+    private static List<Finding> race(Bench bench, Rounds rounds) throws IOException {
+        Load load = Load.during(8, bench.time(Duration.ofSeconds(2)));
+        Rounds.Outcome outcome = rounds.warmUp(load, bench.calls(10_000)).run(bench.rounds(5), load);
+        return List.of(Finding.compared(
+                "echo to a stdio server, 8 in flight: calls (peer: supergateway --stateful)",
+                outcome.most("ours", Borne::perSecond),
+                outcome.most("supergateway", Borne::perSecond),
+                Figures::perSecond,
+                Reach.ratioAtLeast(2)));
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void awaitListening(int port) throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() > end) {
+                    throw new IOException("supergateway does not listen", e);
+                }
+                Thread.sleep(50);
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.mooring.bench.gateway;
+
+import dev.mooring.bench.contender.KeptSession;
+import dev.mooring.bench.contender.Ours;
+import dev.mooring.bench.contender.ServedGateway;
+import dev.mooring.bench.contender.ServerWorker;
+import dev.mooring.bench.fork.Borne;
+import dev.mooring.bench.fork.Load;
+import dev.mooring.bench.fork.LoadWorker;
+import dev.mooring.bench.fork.Rounds;
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Finding;
+import dev.mooring.bench.measure.Measure;
+import dev.mooring.bench.measure.Reach;
+import java.time.Duration;
+import java.util.List;
+
+/** An echo through the gateway to a server over HTTP, beside the same echo without the gateway. */
+final class RemoteUpstream implements Measure {
+    @Override
+    public String name() {
+        return "http";
+    }
+
+    @Override
+    public List<Finding> take(Bench bench) throws Exception {
+        try (var server = ServerWorker.ours()) {
+            String address = ServerWorker.address(server).toString();
+            try (var gateway = ServerWorker.fork(ServedGateway.class, address);
+                    var through = LoadWorker.fork(
+                            KeptSession.class,
+                            List.of(ServerWorker.address(gateway).toString()));
+                    var direct = LoadWorker.fork(Ours.class, List.of("LEGACY", address))) {
+                Load load = Load.during(1, bench.time(Duration.ofMillis(1500)));
+                Rounds.Outcome outcome = new Rounds(bench)
+                        .with("through", through)
+                        .with("direct", direct)
+                        .warmUp(load, bench.calls(20_000))
+                        .run(bench.rounds(5), load);
+                return List.of(Finding.compared(
+                        "echo over HTTP, p50 (peer: without the gateway)",
+                        outcome.least("through", Borne::p50Micros),
+                        outcome.least("direct", Borne::p50Micros),
+                        Figures::micros,
+                        Reach.ratioAtMost(2.3)));
+            }
+        }
+    }
+}
