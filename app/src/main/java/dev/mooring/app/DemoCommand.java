@@ -1,10 +1,13 @@
 package dev.mooring.app;
 
 import dev.mooring.app.demo.Demo;
+import dev.mooring.app.demo.Stage;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code mooring demo}. */
@@ -12,16 +15,35 @@ import picocli.CommandLine.Spec;
         name = "demo",
         header = "Show what Mooring does, on a temporary folder.",
         description = "%nNeeds no key, no server and no network. What it prints is what happened.",
-        footer = "  mooring demo")
+        footer = {
+            "  mooring demo",
+            "  mooring demo --stay   and try the page on which people review suggestions",
+        })
 final class DemoCommand implements Callable<Integer> {
+    @Option(names = "--stay", description = "Leave the review page running until Ctrl-C.")
+    private boolean stay;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
 
     @Override
     public Integer call() throws Exception {
-        Demo.play(
-                spec.commandLine().getOut(), spec.commandLine().getColorScheme().ansi());
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        Demo demo = Demo.open(
+                new Stage(out, err, spec.commandLine().getColorScheme().ansi()));
+        if (!stay) {
+            try (demo) {
+                demo.play();
+            }
+            return ExitCode.OK;
+        }
+        demo.play();
+        UntilStopped.hold(demo::close, err, () -> {
+            err.println("\nThe suggestion waits for your decision, until Ctrl-C, at:");
+            out.println(demo.reviewAddress());
+        });
         return ExitCode.OK;
     }
 }

@@ -3,22 +3,46 @@ package dev.mooring.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.demo.Demo;
+import dev.mooring.app.demo.Stage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine.Help.Ansi;
 
 class DemoTest {
     @Test
-    @Timeout(120)
-    void showsTheHandleTheSuggestionAndTheStateThatIsKept() throws Exception {
+    @Timeout(180)
+    void showsStateThatIsKeptAndLeavesNothingRunning() throws Exception {
+        Set<Long> before = children();
         StringWriter shown = new StringWriter();
-        Demo.play(new PrintWriter(shown, true), Ansi.OFF);
+        StringWriter err = new StringWriter();
+        try (Demo demo = Demo.open(new Stage(new PrintWriter(shown, true), new PrintWriter(err, true), Ansi.OFF));
+                HttpClient browser = HttpClient.newHttpClient()) {
+            demo.play();
+            HttpRequest page =
+                    HttpRequest.newBuilder(URI.create(demo.reviewAddress())).build();
+            assertThat(browser.send(page, BodyHandlers.ofString()).body()).contains("harbour.md");
+        }
         assertThat(shown.toString())
                 .contains("[session: ")
                 .containsPattern("\\{--.*eight--}\\{\\+\\+.*nine\\+\\+}")
-                .containsPattern("session per run : first call says 1, fourth says 4; asked twice, it is 1 process;")
-                .containsPattern("session per call: first call says 1, fourth says 1; asked twice, it is 2 processes;");
+                .containsPattern(
+                        "what it reads +1\\. the Ada .*; 2\\. the .*; 3\\. the .* in port +The notepad is empty\\.")
+                .containsPattern("processes started +1 +\\d+")
+                .containsPattern(
+                        "Directly(?s:.*)\\| The notepad is empty\\.(?s:.*)Behind the gateway(?s:.*)\\| 1\\. the Ada");
+        assertThat(err.toString()).isEmpty();
+        assertThat(children()).isEqualTo(before);
+    }
+
+    private static Set<Long> children() {
+        return ProcessHandle.current().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
     }
 }

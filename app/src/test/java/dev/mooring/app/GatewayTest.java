@@ -3,7 +3,7 @@ package dev.mooring.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.demo.CounterServer;
+import dev.mooring.app.demo.NotepadServer;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
@@ -35,7 +35,7 @@ class GatewayTest {
         return Mooring.servers(
                 folder,
                 Mooring.local(
-                        "counter", JAVA, "-cp", System.getProperty("java.class.path"), CounterServer.class.getName()));
+                        "notepad", JAVA, "-cp", System.getProperty("java.class.path"), NotepadServer.class.getName()));
     }
 
     @Test
@@ -57,22 +57,18 @@ class GatewayTest {
             String all = out.readLine();
             String one = out.readLine();
             assertThat(all).matches("http://127\\.0\\.0\\.1:\\d+/mcp");
-            assertThat(one).isEqualTo(all.replace("/mcp", "/counter/mcp"));
-            ProcessHandle counter;
+            assertThat(one).isEqualTo(all.replace("/mcp", "/notepad/mcp"));
+            List<ProcessHandle> started;
             try (McpClient client =
                     McpClient.open(ServerLocation.Remote.at(URI.create(one)), ClientOptions.defaults())) {
-                Reply reply = client.callTool("pid", Json.object());
-                assertThat(reply).isInstanceOf(Reply.Result.class);
-                String pid =
-                        ((Reply.Result) reply).result().at("/content/0/text").asString("");
-                counter = ProcessHandle.of(
-                                Long.parseLong(pid.lines().findFirst().orElseThrow()))
-                        .orElseThrow();
+                assertThat(client.callTool("read", Json.object())).isInstanceOf(Reply.Result.class);
+                started = process.descendants().toList();
             }
+            assertThat(started).isNotEmpty();
             process.toHandle().destroy(); // leaves the streams open
 
             assertThat(process.waitFor()).isEqualTo(128 + 15);
-            assertThat(counter.isAlive()).isFalse();
+            assertThat(started).noneMatch(ProcessHandle::isAlive);
             assertThat(talk)
                     .content()
                     .contains("claude mcp add --transport http mooring " + all)

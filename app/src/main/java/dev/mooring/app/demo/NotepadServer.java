@@ -1,11 +1,13 @@
 package dev.mooring.app.demo;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.mcp.server.stdio.StdioServer;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,6 +20,21 @@ public final class NotepadServer {
     private final List<String> notes = new ArrayList<>();
 
     private NotepadServer() {}
+
+    public static void main(String... args) throws IOException {
+        serveThisProcess("demo");
+    }
+
+    /** How this program starts it. */
+    static ServerLocation.Local location() {
+        return ServerLocation.Local.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                NotepadServer.class.getName());
+    }
 
     /** Until the end of its input. */
     public static void serveThisProcess(String version) throws IOException {
