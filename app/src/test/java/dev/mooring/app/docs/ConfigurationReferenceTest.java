@@ -1,0 +1,33 @@
+package dev.mooring.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.session.config.ServersFile;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationReferenceTest {
+    private static final Pattern NAME = Pattern.compile("`([A-Za-z]+)`");
+
+    @Test
+    void hasEveryKeyOfAServersEntryAndNoOther() {
+        assertThat(documented()).isEqualTo(new TreeSet<>(ServersFile.KEYS));
+    }
+
+    /** The names in the first column of the table of keys. */
+    private static Set<String> documented() {
+        var names = new TreeSet<String>();
+        boolean inTable = false;
+        for (String line : Pages.lines(Pages.ROOT.resolve("docs/configuration.md"))) {
+            inTable = line.startsWith("| key |") || (inTable && line.startsWith("|"));
+            Matcher name = NAME.matcher(inTable ? line.substring(0, line.indexOf('|', 1)) : "");
+            while (name.find()) {
+                names.add(name.group(1));
+            }
+        }
+        return names;
+    }
+}

