@@ -59,6 +59,6 @@ class ToolListingTest {
                 assertThat(second.session()).isNotNull().isEqualTo(first.session());
             });
         }
-        assertThat(events).containsExactly("Opened", "Calling", "Reused", "Calling", "Closed");
+        assertThat(events).containsExactly("Opened", "Reused", "Closed");
     }
 }
