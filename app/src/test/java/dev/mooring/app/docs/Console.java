@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A folder that looks like a fresh clone to whoever types commands there: {@code ./mooring} and {@code mooring} are the
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  * ports that the pages name are free ones in truth.
  */
 final class Console implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Path folder;
     private final Path home;
@@ -66,12 +67,18 @@ final class Console implements AutoCloseable {
                 .redirectOutput(output.toFile());
         builder.environment().put("HOME", home.toString());
         builder.environment().merge("PATH", folder + ":" + node(), (path, first) -> first + ":" + path);
-        builder.environment().keySet().removeAll(List.of("XDG_STATE_HOME", "MOORING_LOG"));
+        builder.environment()
+                .put("XDG_STATE_HOME", home.resolve(".local/state").toString()); // Java has its own idea of home
+        builder.environment().remove("MOORING_LOG");
         Process process = builder.start();
         started.add(process);
         boolean server = Ports.SERVER.matcher(command).find();
-        await().atMost(PATIENCE)
-                .until(() -> !process.isAlive() || (server && enough.test(ports.shown(Files.readString(output)))));
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> !process.isAlive() || (server && enough.test(ports.shown(Files.readString(output)))));
+        } catch (ConditionTimeoutException e) {
+            // What it printed so far says more than that it was not enough.
+        }
         return ports.shown(Files.readString(output));
     }
 

@@ -25,7 +25,7 @@ class DocumentedCommandsTest {
     /** A command, and what the page says that it prints. */
     record Step(String command, List<String> shown) {
         boolean isPrintedBy(String output) {
-            return expected().matcher(output.strip()).matches();
+            return expected().matcher(output.strip() + "\n").matches();
         }
 
         private Pattern expected() {
