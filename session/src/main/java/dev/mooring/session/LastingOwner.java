@@ -3,6 +3,7 @@ package dev.mooring.session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** An owner that lasts until somebody ends it: the program, or a handle that a gateway gave out. Safe for all threads. */
 public final class LastingOwner implements Owner, AutoCloseable {
@@ -11,7 +12,11 @@ public final class LastingOwner implements Owner, AutoCloseable {
     /** What is to be done at the end; guarded by this. */
     private final List<Runnable> tasks = new ArrayList<>();
 
+    /** Guarded by this. */
     private boolean ended;
+
+    /** Held while things are being closed, so that whoever else ends this waits for that too. */
+    private final ReentrantLock closing = new ReentrantLock();
 
     public LastingOwner(String id) {
         this.id = id;
@@ -35,15 +40,21 @@ public final class LastingOwner implements Owner, AutoCloseable {
         return task -> Thread.ofVirtual().name("mooring-open").start(task);
     }
 
-    /** Closes everything that is held. Blocks until that is done. */
+    /** Closes everything that is held. Blocks until that is done, by whichever thread. */
     @Override
     public void close() {
-        List<Runnable> due;
-        synchronized (this) {
-            ended = true;
-            due = List.copyOf(tasks);
-            tasks.clear();
+        closing.lock();
+        try {
+            tasksAtTheEnd().reversed().forEach(Runnable::run);
+        } finally {
+            closing.unlock();
         }
-        due.reversed().forEach(Runnable::run);
+    }
+
+    private synchronized List<Runnable> tasksAtTheEnd() {
+        ended = true;
+        List<Runnable> due = List.copyOf(tasks);
+        tasks.clear();
+        return due;
     }
 }
