@@ -1,12 +1,18 @@
 # Sourced by ./mooring and by the mooring of a release: starts the program whose jars are in a folder's lib.
 
-# rehearse JAVA_HOME FOLDER: lets the JVM keep what it loads and links at every start. Without it everything works, more
-# slowly.
+# prepare JDK_HOME JAVA_HOME FOLDER: lets the JVM at JAVA_HOME keep what it loads and links at every start. Without it
+# everything works, more slowly. There is a small cache for commands that only print, because a cache is loaded as a whole.
+prepare() {
+  "$1/bin/java" "${BASH_SOURCE[0]%/*}/CurrentClassFiles.java" "$3"/lib/picocli-*.jar > "$3/rehearsal.log" 2>&1
+  list_jars "$3"
+  rehearse "$2/bin/java" "$3" print
+  rehearse "$2/bin/java" "$3" work
+}
+
 rehearse() {
-  list_jars "$2"
-  rm -f "$2/mooring.aot"
-  "$1/bin/java" -XX:AOTCacheOutput="$2/mooring.aot" -cp "$class_path" dev.mooring.app.Rehearsal \
-    < /dev/null > "$2/rehearsal.log" 2>&1
+  rm -f "$2/$3.aot"
+  "$1" -XX:AOTCacheOutput="$2/$3.aot" -cp "$class_path" dev.mooring.app.Rehearsal "$3" \
+    < /dev/null >> "$2/rehearsal.log" 2>&1
 }
 
 # Sets $class_path: always in the same order, which the cache depends on, with the jars of every command in front.
@@ -27,12 +33,21 @@ launch() {
   shift 2
   # Warnings of the JVM belong on the error stream, and a cache that does not fit is no reason for one.
   local options=(-Xlog:disable '-Xlog:all=warning,aot*=off,cds*=off:stderr')
-  [ ! -e "$folder/mooring.aot" ] || options+=(-XX:AOTCache="$folder/mooring.aot")
-  case ${1:-} in
+  local command=${1:-} cache=work argument
+  for argument; do
+    case $argument in
+      -h | --help) command=help ;;
+    esac
+  done
+  case $command in
     serve) options+=(-XX:+UseSerialGC) ;; # an index lives long: G1 would hold twice the memory for it
     chat | demo | gateway | review | run) ;;
     *) options+=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData) ;; # over before more would pay
   esac
+  case $command in
+    '' | completion | help | version | -*) cache=print ;;
+  esac
+  [ ! -e "$folder/$cache.aot" ] || options+=(-XX:AOTCache="$folder/$cache.aot")
 
   # Without a locale the JVM could not name files beyond ASCII.
   case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in

@@ -7,6 +7,7 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.vault.mcp.DocumentServer.Manner;
 import java.io.IOException;
@@ -17,14 +18,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the JVM learns from when the launcher makes its cache of loaded and linked classes: the commands that people
- * start and wait for, each once, silently. A command missing here works all the same and only starts more slowly.
+ * What the JVM learns from when the launcher makes its cache: which classes the commands load and link, and from the calls
+ * which methods are worth compiling early. A command missing here works all the same and only starts more slowly.
  */
 final class Rehearsal {
-    private static final String[][] COMMANDS = {
+    private static final String[][] PRINTING = {
         {"version"},
         {"--help"},
         {"help", "version"},
@@ -37,22 +40,37 @@ final class Rehearsal {
         {}
     };
 
+    /** Enough for the JVM to have compiled what a call runs through. */
+    private static final int ROUNDS = 400;
+
+    private static final int LINES = 100;
+
     private Rehearsal() {}
 
+    /** {@code print} or {@code work}: commands that only print, or everything. */
     public static void main(String... args) {
-        var nowhere = new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
-        for (String[] command : COMMANDS) {
-            Main.commandLine(nowhere, nowhere, Ansi.AUTO).execute(command);
+        for (String[] command : PRINTING) {
+            execute(command);
         }
-        serve();
-        System.exit(0); // as the program does: leaving loads classes too
+        if (args[0].equals("work")) {
+            execute("demo");
+            serve();
+        }
+        // Leaving the program looks for this logger, when it is too late to learn from it.
+        System.getLogger("java.lang.Runtime").isLoggable(System.Logger.Level.DEBUG);
+        System.exit(0);
     }
 
-    /** {@code serve}, up to the first answer. */
+    private static void execute(String... command) {
+        var nowhere = new PrintWriter(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        Main.commandLine(nowhere, nowhere, Ansi.AUTO).execute(command);
+    }
+
+    /** {@code serve} to an assistant that reads, searches and edits. */
     private static void serve() {
         try {
             Path folder = Files.createTempDirectory("mooring-rehearsal");
-            Path note = Files.writeString(folder.resolve("note.md"), "A [[note]] of {++one++} line.\n");
+            Files.writeString(folder.resolve("note.md"), text());
             try (DocumentService service = DocumentService.start(
                             folder,
                             Implementation.of("mooring", Version.number()),
@@ -61,15 +79,49 @@ final class Rehearsal {
                             Optional.empty());
                     McpClient client = McpClient.open(
                             ServerLocation.Remote.at(URI.create(service.address())), ClientOptions.defaults())) {
-                client.callTool("read", Json.object().put("file_path", "note.md"));
+                for (int round = 0; round < ROUNDS; round++) {
+                    call(client, round);
+                }
             } finally {
-                Files.delete(note);
-                Files.delete(folder);
+                delete(folder);
             }
         } catch (IOException | OpenFailed e) {
             // Then serve only starts more slowly.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String text() {
+        var text = new StringBuilder("Word 0 is edited.\n");
+        for (int line = 0; line < LINES; line++) {
+            text.append("Line ").append(line).append(" of a [[note]], with “quotes” and {++one more++} word.\n");
+        }
+        return text.toString();
+    }
+
+    private static void call(McpClient client, int round) throws InterruptedException {
+        ObjectNode note = Json.object().put("file_path", "note.md");
+        String read = client.callTool("read", note.deepCopy()) instanceof Reply.Result(ObjectNode result)
+                ? result.at("/content/0/text").stringValue("")
+                : "";
+        client.callTool("get_links", note.deepCopy());
+        client.callTool("grep", Json.object().put("pattern", "line " + round).put("-i", true));
+        client.callTool("glob", Json.object().put("pattern", "**/*.md"));
+        client.callTool(
+                "edit",
+                note.put("old_string", "Word " + round)
+                        .put("new_string", "Word " + (round + 1))
+                        .put(
+                                "session_id",
+                                read.substring(read.lastIndexOf(' ') + 1).replace("]", "")));
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.toList().reversed()) {
+                Files.delete(file);
+            }
         }
     }
 }

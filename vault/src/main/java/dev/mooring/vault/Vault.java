@@ -58,13 +58,13 @@ public final class Vault implements AutoCloseable {
         return content;
     }
 
-    /** Changes a document under its lock, in one atomic write; the index follows before this returns. */
+    /** Changes a document under its lock, in one atomic write; whoever asks about documents afterwards sees it. */
     public <T> DocumentFiles.ChangeOutcome<T> change(Resolution.Document document, DocumentFiles.Change<T> change)
             throws IOException {
         DocumentFiles.ChangeOutcome<T> outcome = files.change(document, change);
         if (outcome instanceof DocumentFiles.ChangeOutcome.Decided<T> decided
                 && decided.raw().isPresent()) {
-            index.refresh(document.file());
+            index.changed(document.file());
         }
         return outcome;
     }
@@ -72,7 +72,7 @@ public final class Vault implements AutoCloseable {
     public DocumentFiles.Creation create(String path, String raw) throws IOException {
         DocumentFiles.Creation creation = files.create(path, raw);
         if (creation instanceof DocumentFiles.Creation.Created(Resolution.Document document)) {
-            index.refresh(document.file());
+            index.changed(document.file());
         }
         return creation;
     }
@@ -81,7 +81,7 @@ public final class Vault implements AutoCloseable {
     public boolean remove(Resolution.Document document, String raw) throws IOException {
         boolean removed = files.remove(document, raw);
         if (removed) {
-            index.refresh(document.file());
+            index.changed(document.file());
         }
         return removed;
     }
@@ -103,7 +103,7 @@ public final class Vault implements AutoCloseable {
     /** The documents of a folder and all below it, the most recently changed first. */
     public List<Listed> documents(Resolution.Folder under) {
         return index.documents().stream()
-                .map(VaultIndex.Entry::listed)
+                .map(IndexEntry::listed)
                 .filter(document -> isUnder(under, document.path()))
                 .sorted(Comparator.comparingLong((Listed document) -> -document.modifiedMillis())
                         .thenComparing(Listed::path))
@@ -116,7 +116,7 @@ public final class Vault implements AutoCloseable {
                 .filter(entry ->
                         entry.readable() && isUnder(under, entry.listed().path()))
                 .filter(entry -> entry.filter() == null || pattern.mayMatch(entry.filter()))
-                .map(VaultIndex.Entry::listed)
+                .map(IndexEntry::listed)
                 .sorted(Comparator.comparing(Listed::path))
                 .toList();
     }
@@ -125,7 +125,7 @@ public final class Vault implements AutoCloseable {
     public List<Resolution.Document> documentsWithSuggestions() {
         awaitIndex(PATIENCE);
         return index.documents().stream()
-                .filter(VaultIndex.Entry::hasSuggestions)
+                .filter(IndexEntry::hasSuggestions)
                 .map(entry -> new Resolution.Document(
                         entry.listed().path(), entry.listed().file()))
                 .sorted(Comparator.comparing(Resolution.Document::path))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.vault.files.DocumentFiles.Changed;
+import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,6 +50,15 @@ class VaultChangesTest {
                 .untilAsserted(() -> assertThat(heard).containsExactly(expected));
     }
 
+    private List<String> heardSoFar() {
+        documents();
+        return heard;
+    }
+
+    private List<Listed> documents() {
+        return vault.documents(new Resolution.Folder("", root));
+    }
+
     private Resolution.Document document(String path) {
         return (Resolution.Document) vault.resolve(path);
     }
@@ -67,13 +77,13 @@ class VaultChangesTest {
     class WhatIsDoneHere {
 
         @Test
-        void isHeardOnceAndBeforeTheCallReturns() throws IOException {
+        void isHeardOnceAndBeforeAnybodyIsAnsweredAboutDocuments() throws IOException {
             vault.create("new.md", "text");
-            assertThat(heard).containsExactly("APPEARED new.md");
+            assertThat(heardSoFar()).containsExactly("APPEARED new.md");
             write("new.md", "more text");
-            assertThat(heard).containsExactly("APPEARED new.md", "CHANGED new.md");
+            assertThat(heardSoFar()).containsExactly("APPEARED new.md", "CHANGED new.md");
             vault.remove(document("new.md"), "more text");
-            assertThat(heard).containsExactly("APPEARED new.md", "CHANGED new.md", "GONE new.md");
+            assertThat(heardSoFar()).containsExactly("APPEARED new.md", "CHANGED new.md", "GONE new.md");
 
             // What the watching thread sees of all that is no news by the time it sees a later change of others.
             save("later.md", "later");
@@ -84,7 +94,7 @@ class VaultChangesTest {
         void isNotHeardIfItLeavesTheTextAsItWas() throws IOException {
             write("folder/note.md", "one");
             write("folder/note.md", "two");
-            assertThat(heard).containsExactly("CHANGED folder/note.md");
+            assertThat(heardSoFar()).containsExactly("CHANGED folder/note.md");
         }
     }
 
@@ -124,7 +134,16 @@ class VaultChangesTest {
             listening.close();
             listening.close();
             vault.create("new.md", "text");
-            assertThat(heard).isEmpty();
+            assertThat(heardSoFar()).isEmpty();
+        }
+
+        @Test
+        void mayAskAboutDocuments() throws IOException {
+            List<Integer> counted = new CopyOnWriteArrayList<>();
+            vault.onChange(_ -> counted.add(documents().size()));
+            vault.create("new.md", "text");
+            heardSoFar();
+            assertThat(counted).containsExactly(2);
         }
 
         @Test
@@ -135,6 +154,7 @@ class VaultChangesTest {
             });
             vault.onChange(change -> others.add(change.path()));
             vault.create("new.md", "text");
+            heardSoFar();
             assertThat(others).containsExactly("new.md");
         }
     }

@@ -19,7 +19,7 @@ import java.util.List;
 
 /** {@code edit} through MCP, in turns with a bare durable write of the same bytes in the same folder. */
 final class Edits implements Measure {
-    private static final int WARM_UP = 150;
+    private static final int WARM_UP = 1_500;
     private static final int CALLS = 300;
     private static final int DOCUMENTS = 30;
 

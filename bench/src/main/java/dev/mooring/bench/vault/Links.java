@@ -12,7 +12,7 @@ import java.util.Random;
 
 /** {@code get_links} of documents picked at random, through MCP. */
 final class Links implements Measure {
-    private static final int WARM_UP = 4_000;
+    private static final int WARM_UP = 20_000;
     private static final int CALLS = 10_000;
 
     @Override

@@ -15,8 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code read} of 200 lines over HTTP, beside the reference file server reading the same file over its stdio. */
 final class Readings implements Measure {
-    private static final int WARM_UP = 1_500;
-    private static final int CALLS = 2_000;
+    private static final int WARM_UP = 6_000;
+    private static final int ROUNDS = 10;
+    private static final int CALLS = 200;
 
     @Override
     public String name() {
@@ -35,18 +36,13 @@ final class Readings implements Measure {
                 McpClient client = served.open();
                 McpClient peer = McpClient.open(reference, ClientOptions.defaults())) {
             ServedVault.awaitIndex(client, vault.pathOf(0));
+            read(client, "read", ours, bench.calls(WARM_UP), new Samples());
+            read(peer, "read_text_file", theirs, bench.calls(WARM_UP), new Samples());
             var mine = new Samples();
             var other = new Samples();
-            for (int i = -bench.calls(WARM_UP); i < bench.calls(CALLS); i++) {
-                long started = System.nanoTime();
-                ServedVault.call(client, "read", ours);
-                long between = System.nanoTime();
-                ServedVault.call(peer, "read_text_file", theirs);
-                long ended = System.nanoTime();
-                if (i >= 0) {
-                    mine.add(between - started);
-                    other.add(ended - between);
-                }
+            for (int round = 0; round < bench.rounds(ROUNDS); round++) {
+                read(client, "read", ours, bench.calls(CALLS), mine);
+                read(peer, "read_text_file", theirs, bench.calls(CALLS), other);
             }
             return List.of(
                     Finding.compared(
@@ -61,6 +57,15 @@ final class Readings implements Measure {
                             other.percentileMicros(0.99),
                             Figures::micros,
                             Reach.NONE));
+        }
+    }
+
+    private static void read(McpClient client, String tool, ObjectNode arguments, int times, Samples samples)
+            throws InterruptedException {
+        for (int i = 0; i < times; i++) {
+            long started = System.nanoTime();
+            ServedVault.call(client, tool, arguments);
+            samples.add(System.nanoTime() - started);
         }
     }
 }

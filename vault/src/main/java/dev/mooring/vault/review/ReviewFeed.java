@@ -33,6 +33,11 @@ final class ReviewFeed implements AutoCloseable {
     /** Ids by path, as last told. */
     private final Map<String, Set<String>> told = new ConcurrentHashMap<>();
 
+    /** Guards {@link #started}; whoever subscribes hears of everything that happens from then on. */
+    private final ReentrantLock starting = new ReentrantLock();
+
+    private boolean started;
+
     /** Guards {@link #touched}, {@link #listening} and {@link #closed}. */
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -48,16 +53,27 @@ final class ReviewFeed implements AutoCloseable {
 
     Review.Subscription subscribe(Consumer<ReviewChange> listener) {
         listeners.add(listener);
-        lock.lock();
+        starting.lock();
         try {
-            if (listening == null) {
-                listening = vault.onChange(change -> touched(change.path()));
+            if (!started) {
+                started = true;
+                listen();
+                rememberWhatIsThere();
                 Thread.ofPlatform().daemon().name("review-feed").start(this::run);
             }
         } finally {
-            lock.unlock();
+            starting.unlock();
         }
         return () -> listeners.remove(listener);
+    }
+
+    private void listen() {
+        lock.lock();
+        try {
+            listening = vault.onChange(change -> touched(change.path()));
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void touched(String path) {
@@ -71,7 +87,6 @@ final class ReviewFeed implements AutoCloseable {
     }
 
     private void run() {
-        rememberWhatIsThere();
         try {
             while (true) {
                 String path = next();

@@ -52,7 +52,8 @@ final class Documents {
         };
     }
 
-    private Opened open(Resolution.Document document) throws IOException {
+    /** Opens a document that was found before. */
+    Opened open(Resolution.Document document) throws IOException {
         return switch (vault.read(document)) {
             case FileContent.Text(String raw) -> new Opened.Open(document, raw);
             case FileContent.Unreadable(String reason) ->

@@ -101,7 +101,7 @@ public final class EditDocument {
 
     private ToolText edit(Arguments arguments, Actor actor, Resolution.Document document, String hash)
             throws IOException {
-        Documents.Opened opened = documents.open(document.path());
+        Documents.Opened opened = documents.open(document);
         if (opened instanceof Documents.Opened.Closed(ToolText answer)) {
             return answer;
         }
