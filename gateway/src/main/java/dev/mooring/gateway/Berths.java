@@ -76,19 +76,19 @@ final class Berths {
         if (transport == null) {
             return mint(caller);
         }
-        // All first calls of a transport session that come at once get the same berth.
-        AtomicReference<@Nullable Place> first = new AtomicReference<>();
-        HandleId bound = transports.asMap().compute(transport, (id, known) -> {
-            if (known != null) {
-                return known;
+        HandleId bound = transports.getIfPresent(transport);
+        if (bound == null) {
+            // All first calls of a transport session that come at once get the same berth.
+            AtomicReference<@Nullable Place> first = new AtomicReference<>();
+            bound = transports.asMap().computeIfAbsent(transport, _ -> {
+                Place minted = mint(caller);
+                first.set(minted);
+                return minted instanceof Place.Found(Berth berth, boolean _) ? berth.id() : null;
+            });
+            Place minted = first.get();
+            if (minted != null || bound == null) {
+                return minted == null ? new Place.Unknown() : minted;
             }
-            Place minted = mint(caller);
-            first.set(minted);
-            return minted instanceof Place.Found(Berth berth, boolean _) ? berth.id() : null;
-        });
-        Place minted = first.get();
-        if (minted != null || bound == null) {
-            return minted == null ? new Place.Unknown() : minted;
         }
         Place place = found(bound.text(), caller);
         if (place instanceof Place.Unknown) {

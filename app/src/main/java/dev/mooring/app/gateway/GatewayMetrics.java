@@ -5,6 +5,7 @@ import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,18 +14,18 @@ import java.util.Optional;
 final class GatewayMetrics implements GatewayOptions.CallListener {
     private final ServiceMetrics metrics;
 
+    private final MeterProvider<Timer> calls;
+
     GatewayMetrics(ServiceMetrics metrics) {
         this.metrics = metrics;
+        this.calls = Timer.builder("mooring.gateway.calls")
+                .description("Calls of tools through the gateway, and how long they took")
+                .withRegistry(metrics.registry());
     }
 
     @Override
     public void called(String server, String tool, Duration took, boolean failed) {
-        Timer.builder("mooring.gateway.calls")
-                .description("Calls of tools through the gateway, and how long they took")
-                .tag("server", server)
-                .tag("tool", tool)
-                .tag("outcome", failed ? "error" : "ok")
-                .register(metrics.registry())
+        calls.withTags("server", server, "tool", tool, "outcome", failed ? "error" : "ok")
                 .record(took);
     }
 

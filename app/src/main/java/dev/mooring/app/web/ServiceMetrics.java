@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -12,14 +13,13 @@ import java.time.Duration;
 public final class ServiceMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
+    private final MeterProvider<Timer> calls = Timer.builder("mooring.tool.calls")
+            .description("Calls of tools, and how long they took")
+            .withRegistry(registry);
+
     /** Counts a call of a tool that is over. */
     public void called(String tool, Duration took, boolean failed) {
-        Timer.builder("mooring.tool.calls")
-                .description("Calls of tools, and how long they took")
-                .tag("tool", tool)
-                .tag("outcome", failed ? "error" : "ok")
-                .register(registry)
-                .record(took);
+        calls.withTags("tool", tool, "outcome", failed ? "error" : "ok").record(took);
     }
 
     /** Follows how many sessions and calls an endpoint has. */

@@ -36,7 +36,7 @@ final class RemoteUpstream implements Measure {
                 Rounds.Outcome outcome = new Rounds(bench)
                         .with("through", through)
                         .with("direct", direct)
-                        .warmUp(load, bench.calls(20_000))
+                        .warmUp(load, bench.calls(60_000))
                         .run(bench.rounds(5), load);
                 return List.of(Finding.compared(
                         "echo over HTTP, p50 (peer: without the gateway)",

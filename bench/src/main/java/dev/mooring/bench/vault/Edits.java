@@ -19,7 +19,7 @@ import java.util.List;
 
 /** {@code edit} through MCP, in turns with a bare durable write of the same bytes in the same folder. */
 final class Edits implements Measure {
-    private static final int WARM_UP = 1_500;
+    private static final int WARM_UP = 4_000;
     private static final int CALLS = 300;
     private static final int DOCUMENTS = 30;
 
@@ -56,8 +56,8 @@ final class Edits implements Measure {
         double most = Math.max(1.5 * theirs, theirs + 1_000);
         var reach = new Reach("≤ 1.50 × or 1 ms more", _ -> mine <= most);
         return List.of(
-                Finding.compared(
-                        "edit, p50 (peer: bare write, fsync and rename)", mine, theirs, Figures::micros, reach),
+                Finding.compared("edit, p50 (peer: bare write, fsync and rename)", mine, theirs, Figures::micros, reach)
+                        .withNote("after " + Figures.count(bench.calls(WARM_UP)) + " edits"),
                 Finding.compared(
                         "edit, p99",
                         ours.percentileMicros(0.99),

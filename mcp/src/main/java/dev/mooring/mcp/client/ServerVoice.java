@@ -7,7 +7,7 @@ import dev.mooring.mcp.Methods;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -35,7 +35,7 @@ final class ServerVoice implements Transport.Inbound {
     private final ConcurrentLinkedQueue<Remark> unheard = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final Semaphore requests = new Semaphore(MAX_REQUESTS);
-    private final Set<CallInFlight> calls = ConcurrentHashMap.newKeySet();
+    private final Map<Long, CallInFlight> calls = new ConcurrentHashMap<>();
 
     /** What is to be told, in its turn: a notification, or that everything before has been told. */
     private sealed interface Remark {
@@ -62,11 +62,11 @@ final class ServerVoice implements Transport.Inbound {
 
     /** While a call is in flight its time stands still whenever the server waits for us. */
     void begin(CallInFlight call) {
-        calls.add(call);
+        calls.put(call.id(), call);
     }
 
     void end(CallInFlight call) {
-        calls.remove(call);
+        calls.remove(call.id());
     }
 
     /** Waits, for a moment at most, until all that was said before has been heard. */
@@ -125,7 +125,8 @@ final class ServerVoice implements Transport.Inbound {
             LOG.warn("a server has more than {} requests open; {} is dropped", MAX_REQUESTS, request.method());
             return;
         }
-        List<Deadline> suspended = calls.stream().map(CallInFlight::deadline).toList();
+        List<Deadline> suspended =
+                calls.values().stream().map(CallInFlight::deadline).toList();
         suspended.forEach(Deadline::suspend);
         Thread.ofVirtual().name("mcp-" + request.method()).start(() -> {
             try {
@@ -141,7 +142,7 @@ final class ServerVoice implements Transport.Inbound {
 
     /** The server does not say for which call it asks, so the latest that can answer does. */
     private @Nullable ClientHandler handlerFor(String method) {
-        return calls.stream()
+        return calls.values().stream()
                 .filter(call -> call.options().handlerFor(method) != null)
                 .max(Comparator.comparingLong(CallInFlight::id))
                 .map(call -> call.options().handlerFor(method))

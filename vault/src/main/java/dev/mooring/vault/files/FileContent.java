@@ -51,15 +51,15 @@ public sealed interface FileContent {
                 return new Unreadable("This is a binary file, not a text document.");
             }
         }
+        String quick = new String(bytes, StandardCharsets.UTF_8);
+        if (quick.indexOf('\uFFFD') < 0) {
+            return new Text(quick);
+        }
         ByteBuffer in = ByteBuffer.wrap(bytes);
         CharsetDecoder utf8 = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
-        String quick = new String(bytes, StandardCharsets.UTF_8);
-        if (quick.indexOf('\uFFFD') < 0) {
-            return new Text(quick);
-        }
         try {
             return new Text(utf8.decode(in).toString());
         } catch (CharacterCodingException e) {

@@ -1,6 +1,5 @@
 package dev.mooring.vault.files;
 
-import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +26,7 @@ public final class PathRules {
         if (path.length() > LONGEST) {
             return Optional.of("The path is longer than " + LONGEST + " characters.");
         }
-        if (path.chars().anyMatch(Character::isISOControl) || !isEncodable(path)) {
+        if (!isPlainText(path)) {
             return Optional.of("The path holds control characters or broken Unicode.");
         }
         if (path.indexOf('\\') >= 0) {
@@ -36,10 +35,12 @@ public final class PathRules {
         if (path.startsWith("/") || DRIVE.matcher(path).matches()) {
             return Optional.of("The path is absolute. Give it relative to the vault, such as notes/idea.md.");
         }
-        if (ENCODED.matcher(path).find()) {
+        if (path.indexOf('%') >= 0 && ENCODED.matcher(path).find()) {
             return Optional.of("The path is percent-encoded. Write it plainly.");
         }
-        if (segments(path).stream().anyMatch(segment -> UPWARD.matcher(segment).matches())) {
+        if (path.contains("..")
+                && segments(path).stream()
+                        .anyMatch(segment -> UPWARD.matcher(segment).matches())) {
             return Optional.of("The path leads out of its folder with .. and so may leave the vault.");
         }
         return Optional.empty();
@@ -71,7 +72,20 @@ public final class PathRules {
         return composed(name).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
-    private static boolean isEncodable(String path) {
-        return StandardCharsets.UTF_8.newEncoder().canEncode(path);
+    /** No control characters, and no half of a surrogate pair. */
+    private static boolean isPlainText(String path) {
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            if (Character.isISOControl(c)) {
+                return false;
+            }
+            if (Character.isSurrogate(c)) {
+                if (!Character.isSurrogatePair(c, i + 1 < path.length() ? path.charAt(i + 1) : ' ')) {
+                    return false;
+                }
+                i++;
+            }
+        }
+        return true;
     }
 }

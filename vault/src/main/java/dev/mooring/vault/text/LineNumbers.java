@@ -24,6 +24,10 @@ public final class LineNumbers {
         starts = Arrays.copyOf(found, size);
     }
 
+    public String text() {
+        return text;
+    }
+
     public int count() {
         return starts.length;
     }

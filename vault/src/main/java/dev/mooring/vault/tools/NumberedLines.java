@@ -8,23 +8,28 @@ final class NumberedLines {
 
     static final int LONGEST_LINE = 2_000;
 
+    private static final int NUMBER_WIDTH = 6;
+
     private NumberedLines() {}
 
     static String of(LineNumbers lines, int first, int last) {
-        var out = new StringBuilder();
+        int characters = first > last ? 0 : lines.end(last) - lines.start(first);
+        var out = new StringBuilder(characters + (last - first + 1) * (NUMBER_WIDTH + 2));
         for (int line = first; line <= last; line++) {
-            out.append(line == first ? "" : "\n");
-            append(out, line, lines.line(line));
+            if (line > first) {
+                out.append('\n');
+            }
+            String digits = Integer.toString(line);
+            out.repeat(' ', Math.max(0, NUMBER_WIDTH - digits.length()))
+                    .append(digits)
+                    .append('\t');
+            if (lines.end(line) - lines.start(line) <= LONGEST_LINE) {
+                out.append(lines.text(), lines.start(line), lines.end(line));
+            } else {
+                out.append(cut(lines.line(line), LONGEST_LINE));
+            }
         }
         return out.toString();
-    }
-
-    private static void append(StringBuilder out, int number, String line) {
-        String digits = Integer.toString(number);
-        out.repeat(' ', Math.max(0, 6 - digits.length()))
-                .append(digits)
-                .append('\t')
-                .append(cut(line, LONGEST_LINE));
     }
 
     /** The line, or its beginning and a remark that it was cut. */
