@@ -4,8 +4,8 @@ module dev.mooring.session {
     requires transitive dev.mooring.run;
     requires transitive micrometer.core;
     requires org.slf4j;
-    requires static transitive langchain4j;
-    requires static transitive langchain4j.core;
+    requires static langchain4j; // not transitive: who uses no LangChain4j must not need it to compile
+    requires static langchain4j.core;
     requires static transitive org.jspecify;
 
     exports dev.mooring.session;

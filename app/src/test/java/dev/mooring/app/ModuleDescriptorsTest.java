@@ -1,0 +1,66 @@
+package dev.mooring.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The libraries are modules for those who use modules. {@code agent} has a name only; its pom says why. */
+class ModuleDescriptorsTest {
+    private static final String ROOT = "dev.mooring.";
+
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages(ROOT);
+
+    private static Optional<ModuleDescriptor> descriptor(String module) {
+        Path classes = Path.of(System.getProperty("mooring.root", ".."), module, "target", "classes");
+        return ModuleFinder.of(classes).find(ROOT + module).map(found -> found.descriptor());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "mcp", "handle", "session", "vault", "gateway"})
+    void exportWhatTheOthersUse(String module) {
+        Set<String> exported = descriptor(module).orElseThrow().exports().stream()
+                .filter(export -> !export.isQualified())
+                .map(ModuleDescriptor.Exports::source)
+                .collect(Collectors.toSet());
+
+        assertThat(exported).containsAll(packagesUsedByOthers(module));
+    }
+
+    /** Whoever compiles against one of ours must not need what it can do without. */
+    @Test
+    void askForNothingThatIsOptional() {
+        assertThat(descriptor("session").orElseThrow().requires())
+                .filteredOn(required -> required.name().startsWith("langchain4j"))
+                .isNotEmpty()
+                .allSatisfy(required ->
+                        assertThat(required.modifiers()).containsOnly(ModuleDescriptor.Requires.Modifier.STATIC));
+    }
+
+    private static Set<String> packagesUsedByOthers(String module) {
+        return CLASSES.stream()
+                .filter(type -> !isIn(module, type.getPackageName()))
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .map(Dependency::getTargetClass)
+                .map(type -> type.getBaseComponentType().getPackageName())
+                .filter(used -> isIn(module, used))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static boolean isIn(String module, String name) {
+        return name.equals(ROOT + module) || name.startsWith(ROOT + module + ".");
+    }
+}

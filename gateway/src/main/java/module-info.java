@@ -1,0 +1,11 @@
+/** Stateful MCP servers for clients that have no session: each handle holds sessions of its own. */
+module dev.mooring.gateway {
+    requires transitive dev.mooring.mcp;
+    requires transitive dev.mooring.session;
+    requires dev.mooring.handle;
+    requires com.github.benmanes.caffeine;
+    requires org.slf4j;
+    requires static transitive org.jspecify;
+
+    exports dev.mooring.gateway;
+}
