@@ -41,4 +41,10 @@ class ExamplesTest {
         assertThat(output(LangChain4jAssistant.class).lines())
                 .containsExactly("The counter says 1.", "The counter says 2.");
     }
+
+    @Test
+    void agentsShareTheStateOfAServer() throws Exception {
+        assertThat(output(AgentsThatShareState.class).lines())
+                .containsExactly("log: The counter says 2.", "The mate has counted, and it is in the log.");
+    }
 }
