@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -47,6 +48,12 @@ public record AgentFile(
         @Nullable ObjectNode input,
         @Nullable ObjectNode output,
         List<String> warnings) {
+    /** What the front matter may hold; keys of Claude Code's own are passed over. */
+    public static final Set<String> KEYS = Set.of("name", "description", "model", "tools", "limits", "input", "output");
+
+    /** What {@code limits} may hold. */
+    public static final Set<String> LIMITS = Set.of("rounds", "toolCalls", "tokens", "time", "depth", "resultChars");
+
     static final int DEFAULT_RESULT_CHARS = Agent.DEFAULT_RESULT_LIMIT;
 
     /**

@@ -16,9 +16,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads an agent's file, and finds all that is wrong with it at once. */
 final class AgentFileReader {
-    private static final Set<String> KEYS =
-            Set.of("name", "description", "model", "tools", "limits", "input", "output");
-
     /** What Claude Code knows besides, in the same files. */
     private static final Set<String> FOREIGN = Set.of(
             "color",
@@ -33,7 +30,6 @@ final class AgentFileReader {
             "maxTurns",
             "mcpServers");
 
-    private static final Set<String> LIMITS = Set.of("rounds", "toolCalls", "tokens", "time", "depth", "resultChars");
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)?");
 
     private final Path path;
@@ -50,9 +46,9 @@ final class AgentFileReader {
         FrontMatter matter = FrontMatter.of(path, text);
         ObjectNode fields = matter.fields();
         for (String key : fields.propertyNames()) {
-            if (!KEYS.contains(key) && !FOREIGN.contains(key)) {
+            if (!AgentFile.KEYS.contains(key) && !FOREIGN.contains(key)) {
                 warnings.add(path + ": \"" + key + "\" is not known; there are "
-                        + String.join(", ", KEYS.stream().sorted().toList()));
+                        + String.join(", ", AgentFile.KEYS.stream().sorted().toList()));
             }
         }
         JsonNode limits = fields.path("limits");
@@ -137,15 +133,17 @@ final class AgentFileReader {
             fault(
                     "limits",
                     "should have some of "
-                            + String.join(", ", LIMITS.stream().sorted().toList()));
+                            + String.join(
+                                    ", ", AgentFile.LIMITS.stream().sorted().toList()));
             return Agent.DEFAULT_LIMITS;
         }
         for (String key : value.propertyNames()) {
-            if (!LIMITS.contains(key)) {
+            if (!AgentFile.LIMITS.contains(key)) {
                 fault(
                         "limits." + key,
                         "is not known; there are "
-                                + String.join(", ", LIMITS.stream().sorted().toList()));
+                                + String.join(
+                                        ", ", AgentFile.LIMITS.stream().sorted().toList()));
             }
         }
         Limits limits = Limits.none()

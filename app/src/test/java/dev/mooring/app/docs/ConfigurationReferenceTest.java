@@ -2,6 +2,7 @@ package dev.mooring.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.agent.file.AgentFile;
 import dev.mooring.session.config.ServersFile;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,14 +15,30 @@ class ConfigurationReferenceTest {
 
     @Test
     void hasEveryKeyOfAServersEntryAndNoOther() {
-        assertThat(documented()).isEqualTo(new TreeSet<>(ServersFile.KEYS));
+        assertThat(keysIn("docs/configuration.md")).isEqualTo(new TreeSet<>(ServersFile.KEYS));
     }
 
-    /** The names in the first column of the table of keys. */
-    private static Set<String> documented() {
+    @Test
+    void hasEveryKeyOfAnAgentAndNoOther() {
+        assertThat(keysIn("docs/agents.md")).isEqualTo(new TreeSet<>(AgentFile.KEYS));
+    }
+
+    @Test
+    void hasEveryLimitOfAnAgent() {
+        assertThat(Pages.lines(Pages.ROOT.resolve("docs/agents.md")))
+                .filteredOn(line -> line.startsWith("| `limits` |"))
+                .singleElement()
+                .asString()
+                .contains(AgentFile.LIMITS.stream()
+                        .map(limit -> "`" + limit + "`")
+                        .toList());
+    }
+
+    /** The names in the first column of the page's tables of keys. */
+    private static Set<String> keysIn(String page) {
         var names = new TreeSet<String>();
         boolean inTable = false;
-        for (String line : Pages.lines(Pages.ROOT.resolve("docs/configuration.md"))) {
+        for (String line : Pages.lines(Pages.ROOT.resolve(page))) {
             inTable = line.startsWith("| key |") || (inTable && line.startsWith("|"));
             Matcher name = NAME.matcher(inTable ? line.substring(0, line.indexOf('|', 1)) : "");
             while (name.find()) {
