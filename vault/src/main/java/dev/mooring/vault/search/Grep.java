@@ -11,10 +11,12 @@ public final class Grep {
 
     private final SearchPattern pattern;
     private final @Nullable Search automaton;
+    private final TimeLimit.Deadline deadline;
 
-    Grep(SearchPattern pattern, @Nullable Search automaton) {
+    Grep(SearchPattern pattern, @Nullable Search automaton, TimeLimit.Deadline deadline) {
         this.pattern = pattern;
         this.automaton = automaton;
+        this.deadline = deadline;
     }
 
     /** Numbers from 1 of the lines with a match, ascending, at most so many. */
@@ -61,9 +63,11 @@ public final class Grep {
         List<Integer> found = new ArrayList<>();
         int line = 1;
         for (int start = 0; start < text.length() && found.size() < limit; line++) {
+            deadline.check();
             int newline = text.indexOf('\n', start);
             int end = newline < 0 ? text.length() : newline;
-            if (pattern.linear().matcher(text.substring(start, end)).find()) {
+            var timed = new TimedText(text.substring(start, end), deadline);
+            if (pattern.linear().matcher(timed).find()) {
                 found.add(line);
             }
             start = end + 1;
@@ -73,7 +77,7 @@ public final class Grep {
 
     private List<Integer> acrossLines(String text, int limit) {
         List<Integer> found = new ArrayList<>();
-        var matcher = pattern.linear().matcher(text);
+        var matcher = pattern.linear().matcher(new TimedText(text, deadline));
         int line = 1;
         int counted = 0;
         int from = 0;

@@ -62,9 +62,9 @@ public final class SearchPattern {
         return need.mayBeMetBy(document);
     }
 
-    /** A search for this pattern, for one thread. */
-    public Grep grep() {
-        return new Grep(this, automaton.map(ByteAutomaton::search).orElse(null));
+    /** A search for this pattern, for one thread. Past the deadline it ends with {@link TimeLimit.Passed}. */
+    public Grep grep(TimeLimit.Deadline deadline) {
+        return new Grep(this, automaton.map(it -> it.search(deadline::check)).orElse(null), deadline);
     }
 
     boolean isAcrossLines() {

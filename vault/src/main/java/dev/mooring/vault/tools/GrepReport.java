@@ -5,20 +5,20 @@ import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.search.Grep;
 import dev.mooring.vault.search.SearchPattern;
+import dev.mooring.vault.search.TimeLimit;
 import dev.mooring.vault.text.LineNumbers;
 import dev.mooring.vault.text.Utf8Text;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Searches documents side by side and puts what was found into text, in the order of the documents. */
 final class GrepReport {
 
-    private static final Duration LONGEST = Duration.ofSeconds(10);
     private static final int BATCH = 1_024;
     private static final int LONGEST_LINE = 500;
 
@@ -28,6 +28,7 @@ final class GrepReport {
     private final int after;
     private final boolean numbers;
     private final int limit;
+    private final TimeLimit time;
 
     enum Mode {
         FILES_WITH_MATCHES,
@@ -35,35 +36,35 @@ final class GrepReport {
         COUNT
     }
 
-    GrepReport(SearchPattern pattern, Mode mode, int before, int after, boolean numbers, int limit) {
+    GrepReport(SearchPattern pattern, Mode mode, int before, int after, boolean numbers, int limit, TimeLimit time) {
         this.pattern = pattern;
         this.mode = mode;
         this.before = before;
         this.after = after;
         this.numbers = numbers;
         this.limit = limit;
+        this.time = time;
     }
 
     String over(List<Listed> documents) {
-        long deadline = System.nanoTime() + LONGEST.toNanos();
+        TimeLimit.Deadline deadline = time.start();
         List<String> lines = new ArrayList<>();
-        boolean late = false;
-        for (int from = 0; from < documents.size() && lines.size() <= limit && !late; from += BATCH) {
+        var late = new AtomicBoolean();
+        for (int from = 0; from < documents.size() && lines.size() <= limit && !late.get(); from += BATCH) {
             List<Listed> batch = documents.subList(from, Math.min(from + BATCH, documents.size()));
-            for (List<String> found : search(batch, deadline)) {
+            for (List<String> found : search(batch, deadline, late)) {
                 if (!found.isEmpty() && !lines.isEmpty() && before + after > 0 && mode == Mode.CONTENT) {
                     lines.add("--");
                 }
                 lines.addAll(found);
             }
-            late = System.nanoTime() > deadline;
         }
-        return text(lines, late);
+        return text(lines, late.get());
     }
 
     private String text(List<String> lines, boolean late) {
         String cutByTime = late
-                ? "[cut off after " + LONGEST.toSeconds() + " seconds; use a simpler pattern or a narrower path]"
+                ? "[cut off after " + time.longest().toSeconds() + " seconds; use a simpler pattern or a narrower path]"
                 : "";
         if (lines.isEmpty()) {
             return late ? "No matches so far.\n\n" + cutByTime : "No matches.";
@@ -76,17 +77,20 @@ final class GrepReport {
         return late ? shown + "\n\n" + cutByTime : shown;
     }
 
-    private List<List<String>> search(List<Listed> batch, long deadline) {
+    private List<List<String>> search(List<Listed> batch, TimeLimit.Deadline deadline, AtomicBoolean late) {
         var found = new ConcurrentHashMap<Integer, List<String>>();
         var next = new AtomicInteger();
         int workers = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, batch.size() / 4));
         var done = new CountDownLatch(workers);
         Runnable work = () -> {
             try {
-                Grep grep = pattern.grep();
+                Grep grep = pattern.grep(deadline);
                 for (int n = next.getAndIncrement(); n < batch.size(); n = next.getAndIncrement()) {
-                    if (System.nanoTime() < deadline) {
+                    try {
+                        deadline.check();
                         found.put(n, search(batch.get(n), grep));
+                    } catch (TimeLimit.Passed e) {
+                        late.set(true);
                     }
                 }
             } finally {

@@ -4,6 +4,7 @@ import dev.mooring.vault.Vault;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.search.Glob;
 import dev.mooring.vault.search.SearchPattern;
+import dev.mooring.vault.search.TimeLimit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,9 +63,15 @@ public final class SearchDocuments {
 
     private final Vault vault;
     private final SearchScope scopes;
+    private final TimeLimit time;
 
     public SearchDocuments(Vault vault) {
+        this(vault, TimeLimit.DEFAULT);
+    }
+
+    SearchDocuments(Vault vault, TimeLimit time) {
         this.vault = vault;
+        this.time = time;
         this.scopes = new SearchScope(vault);
     }
 
@@ -124,14 +131,13 @@ public final class SearchDocuments {
                 .toList();
     }
 
-    private static ToolText search(
-            Arguments arguments, SearchPattern pattern, GrepReport.Mode mode, List<Listed> documents) {
+    private ToolText search(Arguments arguments, SearchPattern pattern, GrepReport.Mode mode, List<Listed> documents) {
         Integer headLimit = arguments.headLimit();
         int limit = headLimit == null || headLimit < 1 ? DEFAULT_LIMIT : Math.min(headLimit, MOST_LINES);
         int before = context(arguments.before(), arguments.around());
         int after = context(arguments.after(), arguments.around());
         boolean numbers = arguments.lineNumbers() == null || arguments.lineNumbers();
-        var report = new GrepReport(pattern, mode, before, after, numbers, limit);
+        var report = new GrepReport(pattern, mode, before, after, numbers, limit, time);
         return ToolText.plain(report.over(documents));
     }
 

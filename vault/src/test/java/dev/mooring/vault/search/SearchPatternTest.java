@@ -1,12 +1,15 @@
 package dev.mooring.vault.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mooring.vault.text.Utf8Text;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +27,7 @@ class SearchPatternTest {
     }
 
     private static List<Integer> lines(String regex, String text) {
-        return pattern(regex, false).grep().matchingLines(utf8(text), 100);
+        return pattern(regex, false).grep(TimeLimit.DEFAULT.start()).matchingLines(utf8(text), 100);
     }
 
     private static Utf8Text utf8(String text) {
@@ -139,7 +142,8 @@ class SearchPatternTest {
         @Test
         void areCrossedInMultilineMode() {
             var across = ((SearchPattern.Compiled.Ready) SearchPattern.compile("b.*d", false, true)).pattern();
-            assertThat(across.grep().matchingLines(utf8("a\nb\nc\nd\ne"), 100)).containsExactly(2, 3, 4);
+            assertThat(across.grep(TimeLimit.DEFAULT.start()).matchingLines(utf8("a\nb\nc\nd\ne"), 100))
+                    .containsExactly(2, 3, 4);
         }
     }
 
@@ -147,9 +151,26 @@ class SearchPatternTest {
     @ValueSource(strings = {"(a+)+$", "(a|a)*b", "(.*)*x", "a{1,500}{1,500}", "(x+x+)+y"})
     void patternsThatBlowUpElsewhereComeToAnEnd(String regex) {
         if (SearchPattern.compile(regex, false, false) instanceof SearchPattern.Compiled.Ready(SearchPattern ready)) {
-            assertThat(ready.grep().matchingLines(utf8("a".repeat(3_000) + "!"), 10))
+            assertThat(ready.grep(TimeLimit.DEFAULT.start()).matchingLines(utf8("a".repeat(3_000) + "!"), 10))
                     .isNotNull();
         }
+    }
+
+    /** The first two have an automaton, the others none. */
+    @ParameterizedTest
+    @CsvSource({"a[ab]{200}c, false", "a[ab]{200}c, true", "(?U)a[ab]{200}c, false", "(?U)a[ab]{200}c, true"})
+    void patternsThatAreSlowAreEndedInTheMiddleOfAText(String regex, boolean multiline) {
+        var random = new Random(7);
+        var text = new StringBuilder();
+        for (int i = 0; i < 20_000; i++) {
+            text.append((char) ('a' + random.nextInt(2)));
+        }
+        var looks = new AtomicLong();
+        Grep grep = ((SearchPattern.Compiled.Ready) SearchPattern.compile(regex, false, multiline))
+                .pattern()
+                .grep(new TimeLimit(Duration.ofNanos(2), looks::getAndIncrement).start());
+        assertThatThrownBy(() -> grep.matchingLines(utf8(text.toString()), 10)).isInstanceOf(TimeLimit.Passed.class);
+        assertThat(looks).as("looks at the clock").hasValue(3);
     }
 
     @Test

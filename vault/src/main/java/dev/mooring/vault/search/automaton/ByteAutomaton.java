@@ -46,8 +46,13 @@ public final class ByteAutomaton {
         }
     }
 
-    public Search search() {
-        return new Search(this);
+    /**
+     * A walk through texts.
+     *
+     * @param meanwhile called now and then when the walk is slow; what it throws ends the walk
+     */
+    public Search search(Runnable meanwhile) {
+        return new Search(this, meanwhile);
     }
 
     private void classify() {

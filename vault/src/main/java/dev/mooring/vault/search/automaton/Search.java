@@ -19,6 +19,7 @@ public final class Search {
     private static final int MATCHED = -1;
 
     private final ByteAutomaton automaton;
+    private final Runnable meanwhile;
     private final Program program;
     private final int stride;
     private final Map<State, Integer> states = new HashMap<>();
@@ -35,8 +36,9 @@ public final class Search {
     private final boolean[] seen;
     private int reachedCount;
 
-    Search(ByteAutomaton automaton) {
+    Search(ByteAutomaton automaton, Runnable meanwhile) {
         this.automaton = automaton;
+        this.meanwhile = meanwhile;
         this.program = automaton.program();
         this.stride = automaton.classCount();
         this.table = new int[stride * byNumber.length];
@@ -163,6 +165,7 @@ public final class Search {
             return known;
         }
         if (count >= MOST_STATES) {
+            meanwhile.run();
             timesForgotten++;
             states.clear();
             Arrays.fill(table, UNKNOWN);
