@@ -96,6 +96,24 @@ class VaultWatchTest {
     }
 
     @Test
+    void aFolderThatMovesToAnother() throws IOException {
+        Files.createDirectory(root.resolve("shelf"));
+        Files.writeString(root.resolve("shelf/first.md"), "");
+        Files.move(root.resolve("folder"), root.resolve("shelf/folder"));
+        awaitBacklinks("shelf/folder/source.md:1");
+        assertThat(documents()).containsExactly("shelf/first.md", "shelf/folder/source.md", "target.md");
+    }
+
+    @Test
+    void moreDocumentsAtOnceThanTheSystemTellsOf() throws IOException {
+        for (int i = 0; i < 2_000; i++) {
+            Files.writeString(root.resolve("folder/" + i + ".md"), "");
+        }
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(documents()).hasSize(2_002));
+    }
+
+    @Test
     void aChangeMadeHereIsSeenAtOnce() throws IOException {
         vault.create("here.md", "{++[[target]]++}");
         assertThat(backlinks()).containsExactly("folder/source.md:1", "here.md:1");

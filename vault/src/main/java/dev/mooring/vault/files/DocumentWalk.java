@@ -10,10 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Visits the visible folders and documents below a folder. Symbolic links to folders are not entered. */
 public final class DocumentWalk {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentWalk.class);
     private static final Duration LEFT_BEHIND = Duration.ofMinutes(10);
 
     private DocumentWalk() {}
@@ -45,12 +48,12 @@ public final class DocumentWalk {
             }
 
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 String name = nameOf(file);
                 if (attributes.isRegularFile() && PathRules.isDocument(name) && vault.isVisible(name)) {
                     visitor.document(listed(vault, file, attributes));
                 } else if (isLeftBehind(name, attributes)) {
-                    Files.deleteIfExists(file);
+                    tidyAway(file);
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -80,6 +83,15 @@ public final class DocumentWalk {
                         .lastModifiedTime()
                         .toInstant()
                         .isBefore(Instant.now().minus(LEFT_BEHIND));
+    }
+
+    /** If it cannot be done, somebody else may; it is hidden anyway. */
+    private static void tidyAway(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.debug("{} was left behind and cannot be deleted", file, e);
+        }
     }
 
     private static String nameOf(Path path) {

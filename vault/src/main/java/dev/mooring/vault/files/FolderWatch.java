@@ -45,9 +45,13 @@ public final class FolderWatch implements AutoCloseable {
     }
 
     public FolderWatch(VaultFolder vault, Listener listener) throws IOException {
+        this(vault, listener, vault.root().getFileSystem().newWatchService());
+    }
+
+    FolderWatch(VaultFolder vault, Listener listener, WatchService service) {
         this.vault = vault;
         this.listener = listener;
-        this.service = vault.root().getFileSystem().newWatchService();
+        this.service = service;
         // The JDK's own polling is slower than ours.
         this.mustPoll = service.getClass().getSimpleName().contains("Polling");
     }
@@ -67,7 +71,11 @@ public final class FolderWatch implements AutoCloseable {
                     StandardWatchEventKinds.ENTRY_CREATE,
                     StandardWatchEventKinds.ENTRY_DELETE,
                     StandardWatchEventKinds.ENTRY_MODIFY);
-            watched.put(key, folder);
+            Path before = watched.put(key, folder);
+            if (before != null && !before.equals(folder) && Files.notExists(before)) {
+                // The system knows folders by themselves, so this one came from there, and its leaving is heard later.
+                listener.folderGone(before);
+            }
         } catch (IOException e) {
             if (Files.isDirectory(folder)) {
                 LOG.info("Cannot watch {} ({}); looking for changes every second instead", folder, e.getMessage());
@@ -79,14 +87,16 @@ public final class FolderWatch implements AutoCloseable {
     }
 
     private void run() {
+        long looked = System.nanoTime();
         try {
             while (!closed) {
                 WatchKey key = service.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (key != null) {
                     handle(key);
                 }
-                if (mustPoll) {
+                if (mustPoll && System.nanoTime() - looked >= TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS)) {
                     listener.lookForYourself();
+                    looked = System.nanoTime();
                 }
             }
         } catch (ClosedWatchServiceException | InterruptedException e) {
