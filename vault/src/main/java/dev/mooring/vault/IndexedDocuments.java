@@ -13,6 +13,7 @@ import dev.mooring.vault.search.TrigramFilter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
@@ -21,13 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The entries of all documents and the links between them; reads a document when asked to. Safe for many threads. */
 final class IndexedDocuments {
 
+    private static final Logger LOG = LoggerFactory.getLogger(IndexedDocuments.class);
     private static final int STRIPES = 64;
 
     private final VaultFolder folder;
@@ -62,43 +66,41 @@ final class IndexedDocuments {
         return known != null && known.listed().equals(document);
     }
 
-    List<String> paths(Predicate<String> wanted) {
-        return entries.keySet().stream().filter(wanted).toList();
+    List<Path> files() {
+        return entries.values().stream().map(entry -> entry.listed().file()).toList();
     }
 
-    /** Reads the document anew, or forgets it if it is gone, and tells the listeners if that is news. */
+    /**
+     * Reads the document anew, or forgets it if it is gone, and tells the listeners if that is news. For one thread at a
+     * time, so that they hear of one document in the right order; it holds no lock while it tells them.
+     */
     void refresh(Path file, TrigramFilter.Builder filters) {
         String path = folder.pathOf(file);
-        locked(path, () -> {
+        Optional<Kind> news = locked(path, () -> {
             IndexEntry before = entries.get(path);
             read(path, file, filters);
-            change(before, entries.get(path)).ifPresent(kind -> listeners.tell(path, kind));
+            return change(before, entries.get(path));
         });
+        news.ifPresent(kind -> listeners.tell(path, kind));
     }
 
-    /** Reads a document for the first time, unless somebody was faster. */
-    void readFirst(Listed document, TrigramFilter.Builder filters) {
-        locked(document.path(), () -> {
-            IndexEntry known = entries.get(document.path());
-            if (known != null && known.fingerprint() == 0) {
-                read(document.path(), document.file(), filters);
-                IndexEntry now = entries.get(document.path());
-                if (now == null || !now.listed().equals(document)) {
-                    // Others were faster than the first reading, and there is no content to compare with.
-                    listeners.tell(document.path(), now == null ? Kind.GONE : Kind.CHANGED);
-                }
+    /**
+     * Reads a document for the first time, unless somebody was faster. False if it is no longer as it was listed: then it
+     * counts as unread, and the refreshing that it needs will tell of the change.
+     */
+    boolean readFirst(Listed document, TrigramFilter.Builder filters) {
+        String path = document.path();
+        return locked(path, () -> {
+            IndexEntry known = entries.get(path);
+            if (known == null || known.fingerprint() != 0) {
+                return true;
             }
-        });
-    }
-
-    /** Forgets a document that is gone, and tells so. */
-    void forgetAndTell(String path) {
-        locked(path, () -> {
-            boolean known = entries.containsKey(path);
-            forget(path);
-            if (known) {
-                listeners.tell(path, Kind.GONE);
+            read(path, document.file(), filters);
+            if (isAsListed(document)) {
+                return true;
             }
+            entries.put(path, IndexEntry.unread(document));
+            return false;
         });
     }
 
@@ -115,19 +117,30 @@ final class IndexedDocuments {
     private void read(String path, Path file, TrigramFilter.Builder filters) {
         try {
             var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (!attributes.isRegularFile()) {
-                forget(path);
-                return;
-            }
-            var document = new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size());
-            if (document.size() > FileContent.LARGEST) {
-                links.remove(path);
-                entries.put(path, IndexEntry.unreadable(document, -1));
+            if (attributes.isRegularFile()) {
+                long modified = attributes.lastModifiedTime().toMillis();
+                read(new Listed(path, file, modified, attributes.size()), filters);
             } else {
-                put(document, FileContent.bytes(file), filters);
+                forget(path);
             }
         } catch (IOException e) {
             forget(path);
+        }
+    }
+
+    private void read(Listed document, TrigramFilter.Builder filters) {
+        try {
+            put(document, FileContent.bytes(document.file()), filters);
+        } catch (NoSuchFileException e) {
+            forget(document.path());
+        } catch (FileContent.TooLarge e) {
+            links.remove(document.path());
+            entries.put(document.path(), IndexEntry.unreadable(document, -1));
+        } catch (IOException e) {
+            // It is there, but not for us or not for now: it stays listed, and whoever searches tries it himself.
+            LOG.warn("{} could not be read for the index", document.file(), e);
+            links.remove(document.path());
+            entries.put(document.path(), IndexEntry.unread(document));
         }
     }
 
@@ -161,12 +174,12 @@ final class IndexedDocuments {
         links.remove(path);
     }
 
-    /** One reading of a document at a time, so that what is read last is what stays, and what is told last is so. */
-    private void locked(String path, Runnable task) {
+    /** One reading of a document at a time, so that what is read last is what stays. */
+    private <T> T locked(String path, Supplier<T> task) {
         ReentrantLock lock = reading[Math.floorMod(path.hashCode(), STRIPES)];
         lock.lock();
         try {
-            task.run();
+            return task.get();
         } finally {
             lock.unlock();
         }

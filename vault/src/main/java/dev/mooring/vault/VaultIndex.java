@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is known of all documents without opening them: their names, which texts they may hold, their links. Built in the
- * background and kept up to date afterwards: whoever asks sees every change made here before, and those of others once
- * the watching has noticed them.
+ * background and kept up to date afterwards: whoever asks sees every change made here before, and those of others soon
+ * after the watching has noticed them.
  */
 final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
 
@@ -99,7 +99,7 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
             workers.add(Thread.ofPlatform().daemon().name("vault-index-" + i).start(() -> {
                 var filters = new TrigramFilter.Builder();
                 for (int n = next.getAndIncrement(); n < found.size() && !closed; n = next.getAndIncrement()) {
-                    documents.readFirst(found.get(n), filters);
+                    readFirst(found.get(n), filters);
                 }
             }));
         }
@@ -113,13 +113,24 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
         }
     }
 
+    private void readFirst(Listed document, TrigramFilter.Builder filters) {
+        try {
+            if (!documents.readFirst(document, filters)) {
+                backlog.addOthers(document.file());
+            }
+        } catch (RuntimeException | Error e) {
+            // One document that cannot be understood must not cost the others their place in the index.
+            LOG.warn("{} could not be indexed", document.file(), e);
+        }
+    }
+
     ChangeListeners listeners() {
         return listeners;
     }
 
     /** Says that a document was written, created or removed: it is read before anybody is answered about documents. */
     void changed(Path file) {
-        backlog.add(file);
+        backlog.addOurs(file);
     }
 
     /** Says that a first reader was served, or that somebody waits for the index. */
@@ -158,26 +169,25 @@ final class VaultIndex implements AutoCloseable, FolderWatch.Listener {
 
     @Override
     public void documentTouched(Path file) {
-        changed(file);
+        backlog.addOthers(file);
     }
 
     @Override
     public void folderGone(Path gone) {
-        String prefix = folder.pathOf(gone) + "/";
-        documents.paths(path -> path.startsWith(prefix)).forEach(documents::forgetAndTell);
+        documents.files().stream().filter(file -> file.startsWith(gone)).forEach(backlog::addOthers);
     }
 
     @Override
     public void lookForYourself() {
-        Set<String> unseen = new HashSet<>(documents.paths(_ -> true));
+        Set<Path> unseen = new HashSet<>(documents.files());
         try {
             walk(document -> {
-                unseen.remove(document.path());
+                unseen.remove(document.file());
                 if (!documents.isAsListed(document)) {
-                    changed(document.file());
+                    backlog.addOthers(document.file());
                 }
             });
-            unseen.forEach(documents::forgetAndTell);
+            unseen.forEach(backlog::addOthers);
         } catch (IOException e) {
             LOG.warn("Cannot look for changes in {}", folder.root(), e);
         }
