@@ -56,6 +56,14 @@ class ServeTest {
     }
 
     private void readAndEdit(McpClient client) throws Exception {
+        edit(client);
+        assertThat(folder.resolve("note.md"))
+                .content()
+                .contains("\"author\":\"Claude\"")
+                .contains("@@slow++}");
+    }
+
+    private static void edit(McpClient client) throws Exception {
         ObjectNode read = result(client.callTool("read", Json.object().put("file_path", "note.md")));
         String session = read.path("_meta").path("dev.mooring/session_id").stringValue("");
         ObjectNode edit = Json.object()
@@ -64,10 +72,6 @@ class ServeTest {
                 .put("new_string", "slow")
                 .put("session_id", session);
         assertThat(result(client.callTool("edit", edit)).has("isError")).isFalse();
-        assertThat(folder.resolve("note.md"))
-                .content()
-                .contains("\"author\":\"Claude\"")
-                .contains("@@slow++}");
     }
 
     private static ObjectNode result(Reply reply) {
@@ -112,6 +116,25 @@ class ServeTest {
             List<String> command = program("serve", folder.toString(), "--stdio");
             try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
                 readAndEdit(client);
+            }
+        }
+
+        @Test
+        void writesPlainMarksWhenAsked() throws Exception {
+            List<String> command = program("serve", folder.toString(), "--stdio", "--plain-marks");
+            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+                edit(client);
+            }
+            assertThat(folder.resolve("note.md")).hasContent("The {--quick--}{++slow++} fox.\n");
+        }
+
+        @Test
+        void offersNothingThatWritesWhenAsked() throws Exception {
+            List<String> command = program("serve", folder.toString(), "--stdio", "--read-only");
+            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+                assertThat(result(client.listTools()).get("tools"))
+                        .extracting(tool -> tool.get("name").stringValue())
+                        .containsExactly("read", "glob", "grep", "get_links");
             }
         }
 

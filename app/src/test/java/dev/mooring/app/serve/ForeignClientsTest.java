@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Clients that nobody here wrote read and edit, however they use the sessions of the transport. */
@@ -46,6 +47,22 @@ class ForeignClientsTest {
     @Test
     void theDualEraClientReadsThenEditsInTheModernEra() throws Exception {
         tellsTheStory("modern-client", "modern-client.mjs");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sdk-listener.mjs", "modern-listener.mjs"})
+    void bothErasHearOfChangesOnDiskAndByEdits(String script) throws Exception {
+        Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
+        ObjectNode told;
+        try (DocumentService service = serve()) {
+            told = run(script, service.address(), folder.toString());
+        }
+        String updated = "updated vault:///note.md";
+        assertThat(told.get("onDisk")).extracting(JsonNode::stringValue).containsOnly(updated);
+        assertThat(told.get("byAnEdit")).extracting(JsonNode::stringValue).containsOnly(updated);
+        assertThat(told.get("appeared")).extracting(JsonNode::stringValue).containsOnly("list");
+        assertThat(told.get("gone")).extracting(JsonNode::stringValue).containsOnly("list");
+        assertThat(told.get("text").stringValue()).isEqualTo("The brown fox.\n");
     }
 
     @Test

@@ -1,0 +1,20 @@
+// The legacy TypeScript SDK, which subscribes. Arguments: the address and the folder.
+import { hear } from './changes.mjs';
+import { installed } from './packages.mjs';
+
+const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
+const { StreamableHTTPClientTransport } = installed('@modelcontextprotocol/sdk/client/streamableHttp.js');
+const types = installed('@modelcontextprotocol/sdk/types.js');
+
+const [address, folder] = process.argv.slice(2);
+
+await hear(folder, {
+  open: async ({ updated, listed }) => {
+    const client = new Client({ name: 'sdk-listener', version: '1' });
+    client.setNotificationHandler(types.ResourceUpdatedNotificationSchema, (it) => updated(it.params.uri));
+    client.setNotificationHandler(types.ResourceListChangedNotificationSchema, () => listed());
+    await client.connect(new StreamableHTTPClientTransport(new URL(address)));
+    return client;
+  },
+  listen: (client, uri) => client.subscribeResource({ uri }),
+});
