@@ -55,6 +55,12 @@ class SuggestedEditTest {
         }
 
         @Test
+        void isOnlyWhatIsAddedOrOnlyWhatGoesWhereItCanBe() {
+            assertThat(edited("the quick fox", "quick fox", "quick brown fox")).isEqualTo("the quick {++brown ++}fox");
+            assertThat(edited("the quick fox", "the quick", "the")).isEqualTo("the{-- quick--} fox");
+        }
+
+        @Test
         void growsToTheWholeWordOrLinkThatItTouches() {
             assertThat(edited("a concatenate b", "cat", "dog")).isEqualTo("a {--concatenate--}{++condogenate++} b");
             assertThat(edited("see [[My Note]] now", "Note", "Page"))
@@ -285,6 +291,12 @@ class SuggestedEditTest {
             assertThat(refusal(apply(RAW, "title: My", "title: \"My"))).contains("YAML");
             assertThat(refusal(apply(RAW, "---\nbody", "body"))).contains("---");
             assertThat(refusal(apply("body", "body", "---\na: [\n---\nbody"))).contains("YAML");
+        }
+
+        @Test
+        void isWhereItIsWithAllSuggestionsRejected() {
+            String pending = "{++" + ME + "intro\n++}---\ntags: [a, b]\n---\nbody";
+            assertThat(refusal(apply(pending, "[a, b]", "[a, c]"))).contains("front matter");
         }
 
         @Test

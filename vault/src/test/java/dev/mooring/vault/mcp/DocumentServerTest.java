@@ -185,6 +185,56 @@ class DocumentServerTest {
         }
 
         @Test
+        void takeEveryArgumentThatTheirSchemasName() throws Exception {
+            served.write("sub/lines.md", "one\ntwo {++three++}\nfour\nfive\nTWO\n");
+            try (McpClient client = served.open(EraChoice.MODERN)) {
+                ObjectNode read = Json.object()
+                        .put("file_path", "sub/lines.md")
+                        .put("offset", 2)
+                        .put("limit", 1)
+                        .put("raw", true);
+                ObjectNode part = result(client.callTool("read", read));
+                assertThat(text(part)).startsWith("     2\ttwo {++three++}\n\n[lines 2-2 of 5;");
+                ObjectNode grep = Json.object()
+                        .put("pattern", "two.three")
+                        .put("path", "sub")
+                        .put("glob", "*.md")
+                        .put("output_mode", "content")
+                        .put("-i", true)
+                        .put("-n", false)
+                        .put("-A", 2)
+                        .put("-B", 1)
+                        .put("head_limit", 3)
+                        .put("multiline", true);
+                assertThat(text(result(client.callTool("grep", grep))))
+                        .startsWith(
+                                "sub/lines.md-one\nsub/lines.md:two three\nsub/lines.md-four\n\n[cut after 3 lines");
+                assertThat(text(call(client, "glob", Map.of("pattern", "l*.md", "path", "sub"))))
+                        .isEqualTo("sub/lines.md");
+                ObjectNode edit = Json.object()
+                        .put("file_path", "sub/lines.md")
+                        .put("old_string", "o")
+                        .put("new_string", "0")
+                        .put("session_id", session(part))
+                        .put("replace_all", true);
+                assertThat(text(result(client.callTool("edit", edit)))).contains("3 times");
+            }
+        }
+
+        @Test
+        void sayWhatIsWrongWithNumbersBelowTheFirstLine() throws Exception {
+            try (McpClient client = served.open(EraChoice.MODERN)) {
+                for (String name : List.of("offset", "limit")) {
+                    ObjectNode arguments =
+                            Json.object().put("file_path", "note.md").put(name, -1);
+                    ObjectNode read = result(client.callTool("read", arguments));
+                    assertThat(isError(read)).isTrue();
+                    assertThat(text(read)).contains(name);
+                }
+            }
+        }
+
+        @Test
         void takeNumbersThatNoDocumentHasLinesFor() throws Exception {
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 ObjectNode arguments = Json.object().put("file_path", "note.md").put("offset", 4_000_000_000_000L);

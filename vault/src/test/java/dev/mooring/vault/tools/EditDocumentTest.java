@@ -1,16 +1,22 @@
 package dev.mooring.vault.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.handle.Caller;
 import dev.mooring.handle.HandleId;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.files.DocumentFiles.Changed;
+import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +76,85 @@ class EditDocumentTest {
         assertThat(file).hasContent("{--the quick--}{++the slow++} fox\n");
     }
 
+    @Test
+    void everyOccurrenceIsReplacedWhenAsked() throws IOException {
+        vault.write("a.md", "one two\none\n");
+        var arguments = new EditDocument.Arguments("a.md", "one", "uno", vault.session("a.md"), true);
+        ToolText answer = vault.edit.run(arguments, VaultFixture.CLAUDE);
+        assertThat(answer.text()).contains("2 times, first at line 1");
+        assertThat(vault.read("a.md").text()).startsWith("     1\tuno two\n     2\tuno\n");
+    }
+
+    @Test
+    void byteOrderMarkLineEndsAndAMissingLastOneStayInTheFile() throws IOException {
+        Path file = vault.write("a.md", "\uFEFFone\r\ntwo\nthree");
+        assertThat(vault.edit("a.md", "one\ntwo", "one\n2", vault.session("a.md"))
+                        .isError())
+                .isFalse();
+        assertThat(Files.readString(file)).isEqualTo("\uFEFFone\r\n{--" + META + "two--}{++" + META + "2++}\nthree");
+    }
+
+    @Test
+    void aFileWithSeveralHardLinksIsReadOnly() throws IOException {
+        Path file = vault.write("a.md", "one");
+        Files.createLink(root.resolve("b.md"), file);
+        assertThat(error(vault.edit("a.md", "one", "two", vault.session("a.md"))))
+                .contains("hard links")
+                .contains("read-only");
+        assertThat(file).hasContent("one");
+    }
+
+    /** Somebody changes the document after the edit was looked at for the first time, and before it has the lock. */
+    @Nested
+    class WhenSomebodyIsFaster {
+
+        private ToolText editWhileItBecomes(String changed) throws Exception {
+            vault.write("a.md", "one two");
+            String session = vault.session("a.md");
+            var document = (Resolution.Document) vault.vault.resolve("a.md");
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                var editor = new AtomicReference<Thread>();
+                var answer = new AtomicReference<Future<ToolText>>();
+                vault.vault.change(document, _ -> {
+                    answer.set(threads.submit(() -> {
+                        editor.set(Thread.currentThread());
+                        return vault.edit("a.md", "one", "uno", session);
+                    }));
+                    await().until(() -> editor.get() != null && editor.get().getState() == Thread.State.TIMED_WAITING);
+                    return new Changed<>(Optional.of(changed), "changed");
+                });
+                return answer.get().get();
+            }
+        }
+
+        @Test
+        void theEditStandsIfTheTextIsStillThereOnce() throws Exception {
+            assertThat(editWhileItBecomes("zero one").isError()).isFalse();
+            assertThat(vault.read("a.md").text()).contains("     1\tzero uno\n");
+        }
+
+        @Test
+        void elseTheModelIsTold() throws Exception {
+            assertThat(error(editWhileItBecomes("zero")))
+                    .startsWith("a.md has changed since you read it; read it again. old_string was not found");
+            assertThat(error(editWhileItBecomes("one one")))
+                    .startsWith("a.md has changed since you read it; read it again. old_string occurs 2 times");
+            assertThat(root.resolve("a.md")).hasContent("one one");
+        }
+    }
+
+    @Test
+    void theFirstOfSeveralMistakesIsTold() throws IOException {
+        vault.write("a.md", "one");
+        vault.write("b.md", "two");
+        String session = vault.session("b.md");
+        String tooLong = "x".repeat(1_000_001);
+        assertThat(error(vault.edit("none.md", tooLong, "x", "bogus"))).contains("at most");
+        assertThat(error(vault.edit("none.md", "not there", "x", "bogus"))).contains("no document none.md");
+        assertThat(error(vault.edit("a.md", "not there", "x", "bogus"))).contains("unknown or has expired");
+        assertThat(error(vault.edit("a.md", "not there", "x", session))).contains("must read a.md");
+    }
+
     @Nested
     class TheGuard {
 
@@ -92,6 +177,8 @@ class EditDocumentTest {
                     .isEqualTo(bogus);
             assertThat(error(vault.edit("a.md", "one", "x", HandleId.random().text())))
                     .isEqualTo(bogus);
+            vault.pass(Duration.ofHours(1));
+            assertThat(error(vault.edit("a.md", "one", "x", foreign))).isEqualTo(bogus);
             assertThat(bogus).contains("Read the document again");
         }
 

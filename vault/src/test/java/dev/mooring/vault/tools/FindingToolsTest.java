@@ -3,10 +3,13 @@ package dev.mooring.vault.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.search.TimeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +76,23 @@ class FindingToolsTest {
         }
 
         @Test
+        void saysWhenItIsCut() throws IOException {
+            for (int i = 0; i < 1_001; i++) {
+                Files.createFile(root.resolve("many" + i + ".md"));
+            }
+            try (var opened = new VaultFixture(root)) {
+                String found = opened.glob
+                        .run(new FindDocuments.Arguments("many*", null))
+                        .text();
+                assertThat(found.lines().filter(line -> line.startsWith("many")))
+                        .hasSize(1_000);
+                assertThat(found).endsWith("\n\n[cut: the newest 1000 of 1001 documents; use a narrower pattern]");
+            }
+        }
+
+        @Test
         void saysWhatIsWrong() {
+            assertThat(glob("x".repeat(501), null)).contains("500 characters");
             assertThat(glob("[", null)).contains("unclosed");
             assertThat(glob("*", "nowhere")).contains("There is no folder");
             assertThat(glob("*", "..")).contains("..");
@@ -109,6 +128,51 @@ class FindingToolsTest {
                     --
                     b.txt-6-five
                     b.txt:7:beta""");
+        }
+
+        @Test
+        void linesBeforeOnlyAndNoneTwice() {
+            assertThat(grep("beta", "b.txt", null, 1))
+                    .isEqualTo("b.txt-2-two\nb.txt:3:beta\n--\nb.txt-6-five\nb.txt:7:beta");
+            assertThat(grep("three|five", "b.txt", 2, null)).isEqualTo("""
+                    b.txt-2-two
+                    b.txt-3-beta
+                    b.txt:4:three
+                    b.txt-5-four
+                    b.txt:6:five
+                    b.txt-7-beta""");
+        }
+
+        private String grep(String pattern, String path, @Nullable Integer around, @Nullable Integer before) {
+            return vault.grep
+                    .run(new SearchDocuments.Arguments(
+                            pattern, path, null, "content", false, null, around, null, before, null, false))
+                    .text();
+        }
+
+        @Test
+        void withTheLineNumbersThatReadShows() throws IOException {
+            vault.write("lines.md", "{--gone\ngone too\n--}first\n{++new\n++}needle\n");
+            assertThat(vault.read("lines.md").text()).contains("     3\tneedle");
+            assertThat(grep("needle|gone", "lines.md", null, null)).isEqualTo("lines.md:3:needle");
+        }
+
+        @Test
+        void untilItsTimeIsOverAndSaysSo() {
+            var seconds = new AtomicLong();
+            var hurried = new SearchDocuments(
+                    vault.vault,
+                    new TimeLimit(
+                            Duration.ofSeconds(10),
+                            () -> Duration.ofSeconds(seconds.getAndAdd(7)).toNanos()));
+            // It begins at 0 s, looks at a.md at 7 s, and comes to b.txt at 14 s.
+            ToolText answer = hurried.run(SearchDocuments.Arguments.of("beta"));
+            assertThat(answer.isError()).isFalse();
+            assertThat(answer.text())
+                    .isEqualTo("a.md\n\n[cut off after 10 seconds; use a simpler pattern or a narrower path]");
+
+            assertThat(hurried.run(SearchDocuments.Arguments.of("^s.e ")).text())
+                    .startsWith("No matches so far.\n\n[cut off after 10 seconds;");
         }
 
         @Test
@@ -148,6 +212,27 @@ class FindingToolsTest {
     }
 
     @Test
+    void getLinksShowsTheAcceptedViewAndWhatIsAmbiguous() throws IOException {
+        vault.close();
+        write("x/twin.md", "", 6);
+        write("y/twin.md", "", 6);
+        write("links.md", "{--[[a]]\n--}{++[[b]]++}\n\n[[twin]]\n", 6);
+        vault = new VaultFixture(root);
+        assertThat(vault.links.run(new ListLinks.Arguments("links.md")).text()).isEqualTo("""
+                Backlinks to links.md (0):
+
+                Forward links (1):
+                  b.txt (line 1: [[b]])
+
+                Ambiguous links (1):
+                  line 3: [[twin]] could be x/twin.md or y/twin.md""");
+        vault.edit("links.md", "[[twin]]", "[[sub/c]]", vault.session("links.md"));
+        assertThat(vault.links.run(new ListLinks.Arguments("links.md")).text())
+                .contains("sub/c.markdown (line 3: [[sub/c]])")
+                .doesNotContain("twin");
+    }
+
+    @Test
     void getLinksListsThemWithTheirLines() {
         assertThat(vault.links.run(new ListLinks.Arguments("a.md")).text())
                 .isEqualTo("Backlinks to a.md (1):\n  sub/c.markdown:1: [[a]]\n\nForward links (0):");
@@ -178,6 +263,26 @@ class FindingToolsTest {
                             .isError())
                     .isFalse();
             assertThat(vault.read("new/n.md").text()).contains("     4\t# Newer");
+        }
+
+        @Test
+        void continuesASessionAndMakesNothingInAnUnknownOne() throws IOException {
+            String session = vault.session("a.md");
+            var continued = new CreateDocument.Arguments("n.md", "New.\n", session);
+            assertThat(vault.create.run(continued, VaultFixture.CLAUDE).text())
+                    .endsWith("\n\n[session: " + session + "]");
+            assertThat(vault.edit("a.md", "alpha", "omega", session).isError()).isFalse();
+            assertThat(vault.edit("n.md", "New", "Newer", session).isError()).isFalse();
+
+            var unknown = new CreateDocument.Arguments("m.md", "New.\n", "never-minted");
+            assertThat(vault.create.run(unknown, VaultFixture.CLAUDE).isError()).isTrue();
+            assertThat(root.resolve("m.md")).doesNotExist();
+        }
+
+        @Test
+        void isRefusedForTooMuchText() throws IOException {
+            assertThat(create("n.md", "x".repeat(4_000_001)).text()).contains("at most 4000000 characters");
+            assertThat(root.resolve("n.md")).doesNotExist();
         }
 
         @Test

@@ -78,6 +78,18 @@ class ReadDocumentTest {
         }
 
         @Test
+        void isFollowedByWhatWaitsInItsLinesInShort() throws IOException {
+            vault.write("a.md", "one {--" + "x".repeat(70) + "--}\n{++two\nthree++}\n" + "{++z++}\n".repeat(60));
+            assertThat(body(read("a.md", 1, 2)))
+                    .contains(
+                            "Pending suggestions (62):\n  line 1: deleted \"" + "x".repeat(60)
+                                    + "…\" (author unknown)\n"
+                                    + "  line 2: added \"two⏎three\" (author unknown)\n  … and 60 more that are not listed here");
+            assertThat(body(vault.read("a.md")).lines().filter(line -> line.startsWith("  line")))
+                    .hasSize(50);
+        }
+
+        @Test
         void isTheFileItselfWhenRaw() throws IOException {
             vault.write("a.md", "\uFEFFone {--two--}\r\n");
             var arguments = new ReadDocument.Arguments("a.md", null, null, null, true);
@@ -117,14 +129,18 @@ class ReadDocumentTest {
             vault.write("folder/b.md", "two");
             Files.write(root.resolve("binary.md"), new byte[] {0});
             Files.write(root.resolve("invalid.md"), new byte[] {(byte) 0xff});
-            assertThat(read("a.md", 2, null).text()).contains("past the end").contains("1 lines");
-            assertThat(read("a.md", -1, null).text()).contains("negative");
-            assertThat(read("a.md", 1, 0).text()).contains("limit");
-            assertThat(vault.read("folder").text()).contains("folder").contains("glob");
-            assertThat(vault.read("binary.md").text()).contains("binary");
-            assertThat(vault.read("invalid.md").text()).contains("UTF-8");
-            assertThat(vault.read("../a.md").isError()).isTrue();
-            assertThat(read("a.md", 2, null).isError()).isTrue();
+            assertThat(error(read("a.md", 2, null))).contains("past the end").contains("1 lines");
+            assertThat(error(read("a.md", -1, null))).contains("negative");
+            assertThat(error(read("a.md", 1, 0))).contains("limit");
+            assertThat(error(vault.read("folder"))).contains("folder").contains("glob");
+            assertThat(error(vault.read("binary.md"))).contains("binary");
+            assertThat(error(vault.read("invalid.md"))).contains("UTF-8");
+            assertThat(error(vault.read("../a.md"))).contains("..");
+        }
+
+        private static String error(ToolText answer) {
+            assertThat(answer.isError()).as(answer.text()).isTrue();
+            return answer.text();
         }
 
         @Test
@@ -183,6 +199,8 @@ class ReadDocumentTest {
     void theDescriptionTellsOfTheSessionAndItsEnd() {
         assertThat(ReadDocument.DEFINITION.description())
                 .contains("[session: ...]")
+                .contains("pass it to the edit tool's session_id parameter")
+                .contains("pass the same value as session_id to later reads")
                 .contains("1 hour");
     }
 }
