@@ -17,6 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** A request that is being answered, as its handler sees it. Safe from any thread until the handler returns. */
 public final class Exchange {
     private static final String EARLIER_ANSWERS = "answers";
+    private static final String INPUT_RESPONSES = "inputResponses";
+    private static final String REQUEST_STATE = "requestState";
 
     private final Message.Request request;
     private final Caller caller;
@@ -144,15 +146,31 @@ public final class Exchange {
         return found;
     }
 
+    /** Asks what a result asks, and returns the request as it is asked again with the answers. */
+    Exchange answering(ObjectNode inputRequired) throws Refusal, AskDeclined, InterruptedException {
+        ObjectNode params = Json.shallowCopy(request.params());
+        params.remove(REQUEST_STATE);
+        ObjectNode responses = params.putObject(INPUT_RESPONSES);
+        askAll(InputRequired.questionsIn(inputRequired)).forEach(responses::set);
+        String state = Json.stringAt(inputRequired, REQUEST_STATE);
+        if (state != null) {
+            params.put(REQUEST_STATE, state);
+        }
+        var again = new Message.Request(request.id(), request.method(), params);
+        var next = new Exchange(again, caller, call, stream, asking, logLevel);
+        next.lastProgress = lastProgress();
+        return next;
+    }
+
     /** The answers that came with this request, by the keys of their questions; empty if there are none. */
     public ObjectNode inputResponses() {
-        ObjectNode responses = Json.objectAt(request.params(), "inputResponses");
+        ObjectNode responses = Json.objectAt(request.params(), INPUT_RESPONSES);
         return responses == null ? Json.object() : responses;
     }
 
     /** The state that came with this request. The caller could have written anything there: see {@link #openState}. */
     public @Nullable String requestState() {
-        return Json.stringAt(request.params(), "requestState");
+        return Json.stringAt(request.params(), REQUEST_STATE);
     }
 
     /** Seals state for {@link ToolResult#inputRequired}: unreadable, good for this principal and request, for a while. */
@@ -209,6 +227,10 @@ public final class Exchange {
         }
         lastProgress = progress;
         return true;
+    }
+
+    private synchronized double lastProgress() {
+        return lastProgress;
     }
 
     private static void put(ObjectNode params, String field, double value) {

@@ -1,6 +1,7 @@
 package dev.mooring.mcp.server;
 
 import dev.mooring.mcp.Json;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -10,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
  * handler's {@code catch (Exception e)} does not swallow it.
  */
 final class InputRequired extends Error {
-    static final String RESULT_TYPE = "input_required";
+    private static final String RESULT_TYPE = "input_required";
 
     private final transient ObjectNode result;
 
@@ -21,6 +22,24 @@ final class InputRequired extends Error {
 
     ObjectNode result() {
         return result;
+    }
+
+    /** Whether a result asks instead of answering. */
+    static boolean isIn(ObjectNode result) {
+        return RESULT_TYPE.equals(result.path("resultType").stringValue(""));
+    }
+
+    /** What such a result asks, by key. */
+    static Map<String, InputRequest> questionsIn(ObjectNode result) {
+        Map<String, InputRequest> questions = new LinkedHashMap<>();
+        result.path("inputRequests")
+                .properties()
+                .forEach(question -> questions.put(
+                        question.getKey(),
+                        new InputRequest(
+                                question.getValue().path("method").stringValue(""),
+                                Json.shallowCopy(Json.objectAt(question.getValue(), "params")))));
+        return questions;
     }
 
     static ObjectNode result(Map<String, InputRequest> requests, @Nullable String requestState) {

@@ -11,6 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class ToolCalls {
     private static final Logger LOG = LoggerFactory.getLogger(ToolCalls.class);
 
+    private static final int MOST_ROUNDS = 16;
+
     private final Offer offer;
 
     ToolCalls(Offer offer) {
@@ -40,7 +42,7 @@ final class ToolCalls {
     private static ToolResult run(Tool tool, ObjectNode arguments, Exchange exchange)
             throws Refusal, InterruptedException {
         try {
-            return tool.handler().handle(arguments, exchange);
+            return inRounds(tool.handler(), arguments, exchange);
         } catch (Refusal refusal) {
             if (refusal.error().code() == McpError.MISSING_CLIENT_CAPABILITY
                     && !exchange.caller().isModern()) {
@@ -59,6 +61,23 @@ final class ToolCalls {
         }
     }
 
+    /** A legacy caller knows no results that ask: it is asked here, and the handler runs again with its answers. */
+    private static ToolResult inRounds(ToolHandler handler, ObjectNode arguments, Exchange exchange) throws Exception {
+        ToolResult result = handler.handle(arguments, exchange);
+        if (exchange.caller().isModern()) {
+            return result;
+        }
+        Exchange round = exchange;
+        for (int rounds = 0; InputRequired.isIn(result.json()); rounds++) {
+            if (rounds == MOST_ROUNDS) {
+                return ToolResult.error("The tool asked " + MOST_ROUNDS + " times over and was given up.");
+            }
+            round = round.answering(result.json());
+            result = handler.handle(arguments, round);
+        }
+        return result;
+    }
+
     private static ToolResult failed(Tool tool, Throwable cause) {
         LOG.error("Tool {} failed", tool.name(), cause);
         return ToolResult.error("The tool " + tool.name() + " failed. The server's log says why.");
@@ -66,9 +85,7 @@ final class ToolCalls {
 
     private static ToolResult checked(Tool tool, ToolResult result) {
         List<String> faults = tool.faultsInResult(result);
-        if (!faults.isEmpty()
-                && !InputRequired.RESULT_TYPE.equals(
-                        result.json().path("resultType").stringValue(""))) {
+        if (!faults.isEmpty() && !InputRequired.isIn(result.json())) {
             LOG.warn("The result of {} does not match its output schema: {}", tool.name(), faults);
         }
         return result;

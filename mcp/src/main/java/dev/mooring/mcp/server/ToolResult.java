@@ -37,8 +37,9 @@ public record ToolResult(ObjectNode json) {
     }
 
     /**
-     * Ends a modern call with questions; the caller asks again with the answers. For handlers that keep their own
-     * state between the rounds; others use {@link Exchange#ask}.
+     * Ends a modern call with questions; the caller asks again with the answers. A legacy caller is asked while its call
+     * waits, and the handler run again. For handlers that keep their own state between the rounds; others use
+     * {@link Exchange#ask}.
      */
     public static ToolResult inputRequired(Map<String, InputRequest> requests, @Nullable String requestState) {
         return new ToolResult(InputRequired.result(requests, requestState));

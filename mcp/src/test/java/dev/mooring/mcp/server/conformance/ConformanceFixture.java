@@ -2,8 +2,10 @@ package dev.mooring.mcp.server.conformance;
 
 import dev.mooring.mcp.server.Completer;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
-import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 
 /** The server that the suite is run against. */
@@ -28,8 +30,16 @@ public final class ConformanceFixture {
         return server;
     }
 
-    /** Serves standard input and output, for peers that start their server themselves. */
-    public static void main(String[] args) throws IOException {
-        StdioServer.builder(server()).build().serveThisProcess();
+    /** Serves standard input and output; with {@code http} a free port, until its standard input ends. */
+    public static void main(String[] args) throws Exception {
+        if (List.of(args).equals(List.of("http"))) {
+            try (HttpServer http =
+                    HttpServer.start(HttpEndpoint.builder(server(), "/mcp").build())) {
+                System.out.println(http.uri("/mcp"));
+                System.in.transferTo(OutputStream.nullOutputStream());
+            }
+        } else {
+            StdioServer.builder(server()).build().serveThisProcess();
+        }
     }
 }
