@@ -23,6 +23,7 @@ final class Opener {
     private final SessionListener listener;
     private final BiConsumer<ToolServer, Message.Notification> notifications;
     private final int maxInAll;
+    private final boolean waits;
     private final Semaphore all;
     private final Map<String, Semaphore> byServer = new ConcurrentHashMap<>();
 
@@ -31,12 +32,14 @@ final class Opener {
             SessionMetrics metrics,
             SessionListener listener,
             BiConsumer<ToolServer, Message.Notification> notifications,
-            int maxInAll) {
+            int maxInAll,
+            boolean waits) {
         this.bases = bases;
         this.metrics = metrics;
         this.listener = listener;
         this.notifications = notifications;
         this.maxInAll = maxInAll;
+        this.waits = waits;
         this.all = new Semaphore(maxInAll, true);
     }
 
@@ -81,8 +84,13 @@ final class Opener {
         }
     }
 
-    private static void take(Semaphore places, long end, String limit) throws OpenFailed, InterruptedException {
-        if (!places.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+    private void take(Semaphore places, long end, String limit) throws OpenFailed, InterruptedException {
+        if (!waits) {
+            if (!places.tryAcquire()) {
+                throw new OpenFailed(new Failure.ConnectionLost(
+                        "as many are open as may be at once, and one has to end first", false));
+            }
+        } else if (!places.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
             throw new OpenFailed(new Failure.ConnectionLost(
                     "no session became free in time: " + limit + " are open already, which is the limit", false));
         }

@@ -52,7 +52,8 @@ public final class Sessions implements AutoCloseable {
         metrics = new SessionMetrics(builder.metrics);
         listener = builder.listener;
         trusted = builder.trusted;
-        opener = new Opener(builder.options, metrics, listener, builder.notifications, builder.maxSessions);
+        opener = new Opener(
+                builder.options, metrics, listener, builder.notifications, builder.maxSessions, builder.waits);
         settlement = new Settlement(opener, program);
         sweep = new IdleSweep(servers.values(), () -> owners.values(), this::expire);
     }
@@ -459,6 +460,7 @@ public final class Sessions implements AutoCloseable {
         private BiConsumer<ToolServer, Message.Notification> notifications = (server, notification) -> {};
         private Duration trusted = Duration.ofSeconds(30);
         private int maxSessions = 2000;
+        private boolean waits = true;
 
         private Builder(Collection<ToolServer> servers) {
             servers.forEach(server -> {
@@ -504,6 +506,12 @@ public final class Sessions implements AutoCloseable {
         /** How many sessions may be open at once, of all servers. */
         public Builder maxSessions(int value) {
             maxSessions = value;
+            return this;
+        }
+
+        /** Has an opening beyond a limit fail at once, where it would else wait for another session to end. */
+        public Builder withoutWaiting() {
+            waits = false;
             return this;
         }
 

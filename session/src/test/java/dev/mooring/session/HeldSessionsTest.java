@@ -648,6 +648,22 @@ class HeldSessionsTest {
         }
 
         @Test
+        void areNotWaitedForWhereNobodyWantsTo() {
+            ToolServer one =
+                    local("a").with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofMinutes(10)));
+            try (Sessions sessions =
+                    Sessions.builder(List.of(one)).withoutWaiting().build()) {
+                AgentRun.run(() -> {
+                    call(sessions, "a", "count");
+                    String refused = AgentRun.callIsolated(
+                            () -> ((CallOutcome.NotOpened) outcome(sessions, "a", "count")).message());
+                    assertThat(refused).contains("as many are open as may be at once");
+                });
+                AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
+            }
+        }
+
+        @Test
         void onIdleTimeCloseASharedSessionAndSaySo() throws Exception {
             ToolServer brief = counted("a")
                     .with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED).withIdle(Duration.ofMillis(200)));
