@@ -170,8 +170,9 @@ public final class McpClient implements AutoCloseable {
         ObjectNode complete = Json.shallowCopy(params);
         complete.set(Meta.FIELD, meta(params, call, id));
         CallOptions.OnBehalf onBehalf = call.onBehalf();
-        if (onBehalf != null && !onBehalf.handlers().isEmpty()) {
-            transport.listen(); // many servers ask by the stream that belongs to no call
+        boolean mayBeAsked = onBehalf != null && !onBehalf.handlers().isEmpty();
+        if (mayBeAsked || method.equals(Methods.RESOURCES_SUBSCRIBE)) {
+            transport.listen(); // changes come by the stream that belongs to no call, and questions of many servers too
         }
         Deadline deadline = deadlineFor(call, false);
         var inFlight = new ServerVoice.CallInFlight(id, deadline, call);
