@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * A call that was parked goes on with another request of the same caller, so the exchange can be replaced.
  */
 final class Behalf {
-    static final ObjectNode ELICITATION = Json.object();
+    private static final ObjectNode ELICITATION = Json.object();
 
     private static final InputRequest A_FORM = InputRequest.elicit("", Json.object());
     private static final String RESERVED = "io.modelcontextprotocol/";
@@ -33,13 +33,28 @@ final class Behalf {
         this.exchange = new AtomicReference<>(exchange);
     }
 
-    static boolean isModern(Exchange exchange) {
+    private static boolean isModern(Exchange exchange) {
         return exchange.caller().era() == Era.MODERN;
     }
 
     /** Whether the caller can fill in forms. */
-    static boolean canBeAsked(Exchange exchange) {
+    private static boolean canBeAsked(Exchange exchange) {
         return exchange.canAsk(A_FORM);
+    }
+
+    /** Whether questions and answers are as the server has them: no call waits for them here. */
+    private static boolean answersItself(Exchange exchange, Catalogue catalogue) {
+        return isModern(exchange) && catalogue.era() == Era.MODERN && catalogue.argument() == null;
+    }
+
+    /** Whether a question of the server's would end the request, while the call waits for the next one here. */
+    static boolean mayPark(Exchange exchange, Catalogue catalogue) {
+        return isModern(exchange) && !answersItself(exchange, catalogue) && canBeAsked(exchange);
+    }
+
+    /** Whether the request is the next one of a call that waits here. */
+    static boolean isParked(Exchange exchange, Catalogue catalogue) {
+        return isModern(exchange) && !answersItself(exchange, catalogue) && exchange.requestState() != null;
     }
 
     void continueIn(@Nullable Exchange next) {
@@ -61,7 +76,7 @@ final class Behalf {
             throw new IllegalStateException("there is nobody to ask for");
         }
         LogLevel level = current.logLevel();
-        boolean answersItself = catalogue.era() == Era.MODERN && isModern(current);
+        boolean answersItself = answersItself(current, catalogue);
         ObjectNode capabilities = Json.object();
         if (answersItself) {
             capabilities = current.caller().capabilities();

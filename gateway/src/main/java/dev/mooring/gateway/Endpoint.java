@@ -146,7 +146,7 @@ final class Endpoint {
                     String own = catalogue.instructions();
                     SessionArgument argument = catalogue.argument();
                     if (argument != null && (!argument.hasUsualName() || text.length() == 0)) {
-                        text.add(howToGoOn(argument));
+                        text.add(howToGoOn(argument, endSession(catalogue)));
                     }
                     if (own != null) {
                         text.add(together ? route.server() + ": " + own : own);
@@ -161,10 +161,21 @@ final class Endpoint {
         return text.length() == 0 ? null : text.toString();
     }
 
-    private static String howToGoOn(SessionArgument argument) {
+    /** Together, no tool has a name without that of its server. */
+    private String endSession(Catalogue catalogue) {
+        return Offering.endSessionBeside(
+                together
+                        ? List.of()
+                        : catalogue.tools().stream()
+                                .map(tool -> tool.path("name").stringValue(""))
+                                .toList());
+    }
+
+    private static String howToGoOn(SessionArgument argument, String endSession) {
         return "The tools keep state in sessions. A call without " + argument.name()
                 + " starts a session, whose id stands at the end of the answer as [session: <id>]. Pass it as "
-                + argument.name() + " in every further call that builds on it, and end it with end_session when done.";
+                + argument.name() + " in every further call that builds on it, and end it with " + endSession
+                + " when done.";
     }
 
     private Completer.Suggestions complete(Completer.Question question, Exchange exchange) throws Exception {
@@ -250,7 +261,7 @@ final class Endpoint {
         public void watched(String uri, Caller caller) throws Exception {
             Route route = known().routeTo(uri);
             if (route != null) {
-                route.upstream().watch(uri);
+                route.watch(uri, caller);
             }
         }
     }

@@ -55,6 +55,7 @@ public final class Gateway implements AutoCloseable {
                 .metrics(options.metrics())
                 .notifications(this::heard)
                 .maxSessions(Integer.MAX_VALUE) // each server has a limit of its own
+                .withoutWaiting() // handles live for long
                 .build();
         parked = new ParkedCalls(options.patience());
         Duration longestIdle = options.idle();

@@ -11,6 +11,7 @@ import dev.mooring.mcp.server.ResourceReader;
 import dev.mooring.mcp.server.ResourceTemplate;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.session.ToolNames;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -147,11 +148,16 @@ final class Offering {
                 new ReadResult(route.read(Methods.RESOURCES_READ, Json.object().put("uri", uri), exchange));
     }
 
+    /** What the tool that ends sessions is called beside tools of those names. */
+    static String endSessionBeside(Collection<String> names) {
+        return names.contains(END_SESSION) ? OTHER_END_SESSION : END_SESSION;
+    }
+
     /** Where anything keeps state, a caller can say that it is done. */
     private void addEndSession() {
         basis.forEach((route, catalogue) -> {
             if (catalogue.argument() != null && !endsSessions) {
-                String name = tools.containsKey(END_SESSION) ? OTHER_END_SESSION : END_SESSION;
+                String name = endSessionBeside(tools.keySet());
                 tools.put(name, EndSession.tool(name, route.berths()));
                 endsSessions = true;
             }

@@ -46,7 +46,13 @@ final class ParkedCalls {
     /** What becomes of the outcome. */
     @FunctionalInterface
     interface Finish {
-        ToolResult of(CallOutcome outcome) throws Refusal;
+        ObjectNode of(CallOutcome outcome) throws Refusal;
+    }
+
+    /** What is said of a call that cannot be gone on with. */
+    @FunctionalInterface
+    interface TooLate {
+        ObjectNode answer(String message) throws Refusal;
     }
 
     /** What a call that was begun has to say. */
@@ -107,25 +113,29 @@ final class ParkedCalls {
     /**
      * Begins a call and waits for what it says first.
      *
-     * @param handle whose call it is
+     * @param handle whose call it is; empty if it belongs to none
      * @param abandoned what to do when the call is broken off, because its caller left or never answered
      */
-    ToolResult begin(Exchange exchange, String handle, Behalf behalf, Upward upward, Finish finish, Runnable abandoned)
+    ObjectNode begin(Exchange exchange, String handle, Behalf behalf, Upward upward, Finish finish, Runnable abandoned)
             throws Refusal, InterruptedException {
         var call = new ParkedCall(handle, behalf, upward, finish, abandoned);
         call.thread.start();
         return next(call, exchange);
     }
 
-    /** Goes on with the call that the request's state names. */
-    ToolResult resume(Exchange exchange) throws Refusal, InterruptedException {
+    /**
+     * Goes on with the call that the request's state names.
+     *
+     * @param tooLate what to answer where that is over, given a message
+     */
+    ObjectNode resume(Exchange exchange, TooLate tooLate) throws Refusal, InterruptedException {
         ObjectNode state = exchange.openState();
         ParkedCall call =
                 state == null ? null : parked.remove(state.path(PARKED).stringValue(""));
         if (call == null
                 || state == null
                 || !call.handle.equals(state.path(HANDLE).stringValue(""))) {
-            return ToolResult.error("This call is over: its question was answered before, or not within "
+            return tooLate.answer("This call is over: its question was answered before, or not within "
                     + patience.toMinutes() + " minutes, and then it was cancelled. Call again to start anew.");
         }
         ObjectNode answer = Json.objectAt(exchange.inputResponses(), QUESTION);
@@ -138,7 +148,7 @@ final class ParkedCalls {
         return next(call, exchange);
     }
 
-    private ToolResult next(ParkedCall call, Exchange exchange) throws Refusal, InterruptedException {
+    private ObjectNode next(ParkedCall call, Exchange exchange) throws Refusal, InterruptedException {
         try {
             return switch (call.steps.take()) {
                 case Step.Ended(CallOutcome outcome) -> call.finish.of(outcome);
@@ -155,7 +165,7 @@ final class ParkedCalls {
         }
     }
 
-    private ToolResult park(
+    private ObjectNode park(
             ParkedCall call, ObjectNode params, CompletableFuture<ObjectNode> answer, Exchange exchange) {
         byte[] random = new byte[16];
         RANDOM.nextBytes(random);
@@ -165,8 +175,9 @@ final class ParkedCalls {
         call.since = System.nanoTime();
         parked.put(id, call);
         return ToolResult.inputRequired(
-                Map.of(QUESTION, new InputRequest(Methods.ELICIT, params)),
-                exchange.sealState(Json.object().put(PARKED, id).put(HANDLE, call.handle)));
+                        Map.of(QUESTION, new InputRequest(Methods.ELICIT, params)),
+                        exchange.sealState(Json.object().put(PARKED, id).put(HANDLE, call.handle)))
+                .json();
     }
 
     /** Cancels the calls that nobody came back for. */

@@ -14,7 +14,6 @@ import dev.mooring.session.CallOutcome;
 import dev.mooring.session.OwnerEnded;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -49,13 +48,17 @@ final class PassedTool implements ToolHandler {
         long began = System.nanoTime();
         boolean failed = true;
         try {
-            ToolResult result =
-                    exchange.requestState() != null ? route.parked().resume(exchange) : call(given, exchange);
+            ToolResult result = Behalf.isParked(exchange, catalogue) ? resumed(route, exchange) : call(given, exchange);
             failed = result.isError();
             return result;
         } finally {
             route.calls().called(route.server(), tool, Duration.ofNanos(System.nanoTime() - began), failed);
         }
+    }
+
+    private static ToolResult resumed(Route route, Exchange exchange) throws Refusal, InterruptedException {
+        return new ToolResult(route.parked()
+                .resume(exchange, message -> ToolResult.error(message).json()));
     }
 
     private ToolResult call(ObjectNode given, Exchange exchange) throws Refusal, InterruptedException {
@@ -75,15 +78,15 @@ final class PassedTool implements ToolHandler {
     private ToolResult call(Turn turn, ObjectNode arguments, Exchange exchange) throws Refusal, InterruptedException {
         var behalf = new Behalf(exchange);
         turn.begin();
-        if (Behalf.isModern(exchange) && Behalf.canBeAsked(exchange)) {
-            return route.parked()
+        if (Behalf.mayPark(exchange, catalogue)) {
+            return new ToolResult(route.parked()
                     .begin(
                             exchange,
                             turn.berth.id().text(),
                             behalf,
                             answers -> send(turn, arguments, behalf.options(catalogue, answers)),
-                            turn::finish,
-                            turn::abandon);
+                            outcome -> turn.finish(outcome).json(),
+                            turn::abandon));
         }
         CallOutcome outcome;
         try {
@@ -168,21 +171,30 @@ final class PassedTool implements ToolHandler {
             try {
                 ObjectNode params = Json.object().put("name", tool);
                 params.set("arguments", arguments);
-                CallOutcome outcome = route.ask(catalogue, Methods.TOOLS_CALL, params, exchange, Optional.empty());
-                ToolResult result = switch (outcome) {
-                    case CallOutcome.Answered(ObjectNode answer) -> new ToolResult(answer);
-                    case CallOutcome.ToolFailed(ObjectNode answer) -> new ToolResult(answer);
-                    case CallOutcome.Rejected rejected -> throw new Refusal(rejected.error());
-                    case CallOutcome.SessionLost lost -> ToolResult.error(lost.message());
-                    case CallOutcome.TimedOut late -> ToolResult.error(late.message());
-                    case CallOutcome.NotOpened notOpened -> ToolResult.error(notOpened.message());
-                    case CallOutcome.NoAnswer noAnswer -> ToolResult.error(noAnswer.message());
-                };
+                ToolResult result = Behalf.isParked(exchange, catalogue)
+                        ? resumed(route, exchange)
+                        : new ToolResult(
+                                route.ask(catalogue, Methods.TOOLS_CALL, params, exchange, null, PassedTool::asItIs));
                 failed = result.isError();
                 return result;
             } finally {
                 route.calls().called(route.server(), tool, Duration.ofNanos(System.nanoTime() - began), failed);
             }
+        };
+    }
+
+    private static ObjectNode asItIs(CallOutcome outcome) throws Refusal {
+        return switch (outcome) {
+            case CallOutcome.Answered(ObjectNode answer) -> answer;
+            case CallOutcome.ToolFailed(ObjectNode answer) -> answer;
+            case CallOutcome.Rejected rejected -> throw new Refusal(rejected.error());
+            case CallOutcome.SessionLost lost ->
+                ToolResult.error(lost.message()).json();
+            case CallOutcome.TimedOut late -> ToolResult.error(late.message()).json();
+            case CallOutcome.NotOpened notOpened ->
+                ToolResult.error(notOpened.message()).json();
+            case CallOutcome.NoAnswer noAnswer ->
+                ToolResult.error(noAnswer.message()).json();
         };
     }
 }

@@ -129,10 +129,22 @@ class CounterpartsTest {
 
     @Nested
     class TheJavaSdk {
+        private final ToolServer server = Peers.javaProgram("sdk", "dev.mooring.mcp.client.peers.JavaSdkServer");
+
+        @Test
+        void startsAnewForEachSessionWithoutAGateway() throws Exception {
+            for (int i = 0; i < 2; i++) {
+                try (McpClient direct = McpClient.open(
+                        server.location(),
+                        ClientOptions.builder().era(EraChoice.LEGACY).build())) {
+                    assertThat(text(call(direct, "count"))).isEqualTo("1");
+                }
+            }
+        }
+
         @Test
         void countsPerHandle() throws Exception {
-            try (ServedGateway served =
-                    ServedGateway.of(Peers.javaProgram("sdk", "dev.mooring.mcp.client.peers.JavaSdkServer"))) {
+            try (ServedGateway served = ServedGateway.of(server)) {
                 ObjectNode first = once(served, "/sdk/mcp", "count", Json.object());
                 String session = session(first);
 

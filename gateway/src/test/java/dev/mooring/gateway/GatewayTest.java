@@ -22,6 +22,7 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.session.ServerSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -332,15 +333,59 @@ class GatewayTest {
             }
         }
 
+        private ObjectNode firstCallOf(String who, String path, String tool) throws Exception {
+            try (McpClient client = served.open(
+                    path, Map.of("Who", who), ClientOptions.builder().era(EraChoice.MODERN))) {
+                return call(client, tool);
+            }
+        }
+
         @Test
-        void countsForItsCallerAlone() throws Exception {
-            restart(options -> options.withMaxSessions(1));
-            for (String who : List.of("ada", "bob")) {
-                try (McpClient client = served.open(
-                        "/mcp", Map.of("Who", who), ClientOptions.builder().era(EraChoice.MODERN))) {
-                    ObjectNode result = call(client, "counter__count");
-                    // The server has a limit of its own, which the second caller meets.
-                    assertThat(isError(result)).isEqualTo(who.equals("bob"));
+        void countsForItsCallerAndForItsServer() throws Exception {
+            served.close();
+            served = ServedGateway.of(
+                    options -> options.withMaxSessions(1),
+                    upstream.as("counter").with(ServerSettings.DEFAULT.withMaxSessions(2)));
+
+            assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
+            assertThat(text(firstCallOf("ada", "/counter/mcp", "count"))).startsWith("You have 1 open sessions");
+            assertThat(isError(firstCallOf("bob", "/counter/mcp", "count"))).isFalse();
+            assertThat(text(firstCallOf("eve", "/counter/mcp", "count")))
+                    .startsWith("All callers together have 2 open sessions");
+        }
+
+        @Test
+        void countsForItsServerWhateverTheAddressAndIsRefusedAtOnce() throws Exception {
+            served.close();
+            served = ServedGateway.of(upstream.as("counter")
+                    .with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofMinutes(10))));
+            assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
+
+            ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
+            assertThat(isError(refused)).isTrue();
+            assertThat(text(refused))
+                    .contains("as many are open as may be at once")
+                    .contains("nothing was done");
+            assertThat(served.gateway().status(Optional.empty()).handles()).hasSize(1);
+        }
+
+        @Test
+        void ofAllServersLosesTheSessionOfOneThatRestsTooLong() throws Exception {
+            try (StatefulServer other = StatefulServer.start()) {
+                served.close();
+                served = ServedGateway.of(
+                        upstream.as("brief").with(ServerSettings.DEFAULT.withIdle(Duration.ofMillis(300))),
+                        other.as("patient"));
+                try (McpClient client = served.modern("/mcp")) {
+                    String session = session(call(client, "brief__count"));
+                    callIn(session, client, "patient__count");
+                    await().until(() -> upstream.sessions() == 0);
+
+                    ObjectNode told = callIn(session, client, "brief__count");
+                    assertThat(isError(told)).isTrue();
+                    assertThat(text(told)).contains("NOT sent").contains("starts a new session");
+                    assertThat(text(callIn(session, client, "brief__count"))).isEqualTo("1");
+                    assertThat(text(callIn(session, client, "patient__count"))).isEqualTo("2");
                 }
             }
         }
@@ -527,6 +572,23 @@ class GatewayTest {
     }
 
     @Nested
+    class AToolOfItsOwnThatIsCalledEndSession {
+        @Test
+        void isLeftAloneAndTheGatewaysHasAnotherName() throws Exception {
+            upstream.server()
+                    .addTool(Tool.named("end_session").handledBy((arguments, exchange) -> ToolResult.text("my own")));
+            try (McpClient client = served.modern("/counter/mcp")) {
+                assertThat(client.instructions()).contains("end it with mooring_end_session");
+                String session = session(call(client, "count"));
+                assertThat(text(callIn(session, client, "end_session"))).isEqualTo("my own");
+
+                assertThat(text(callIn(session, client, "mooring_end_session"))).isEqualTo("The session has ended.");
+                assertThat(isError(callIn(session, client, "count"))).isTrue();
+            }
+        }
+    }
+
+    @Nested
     class PassesThrough {
         @ParameterizedTest
         @EnumSource(
@@ -634,6 +696,39 @@ class GatewayTest {
                                 .stringValue())
                         .isEqualTo("Ad!");
                 assertThat(client.instructions()).contains("session_id").contains("counter: Counts.");
+            }
+        }
+
+        @Test
+        void listsFromOneSessionForAllWhoAsk() throws Exception {
+            for (String path : List.of("/counter/mcp", "/mcp", "/counter/mcp")) {
+                try (McpClient client = served.modern(path)) {
+                    result(client.listTools());
+                    result(client.listAll(Methods.RESOURCES_LIST, "resources"));
+                }
+            }
+
+            assertThat(upstream.opened()).isEqualTo(1);
+        }
+
+        @Test
+        void changesOfAResourceToWhoKeepsASessionOfItsOwn() throws Exception {
+            List<String> heard = new CopyOnWriteArrayList<>();
+            var options = ClientOptions.builder().era(EraChoice.LEGACY).notifications(notification -> {
+                if (notification.method().equals(Methods.RESOURCE_UPDATED)) {
+                    heard.add(String.valueOf(Json.stringAt(notification.params(), "uri")));
+                }
+            });
+            try (McpClient client = served.open("/counter/mcp", Map.of(), options);
+                    var _ = client.listen(Json.object(), notification -> {})) {
+                String before = plainText(call(client, "whoami"));
+                result(client.request(Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one")));
+
+                assertThat(upstream.watching()).containsExactly(before);
+                await().untilAsserted(() -> {
+                    upstream.server().resourceUpdated("note://one");
+                    assertThat(heard).contains("note://one");
+                });
             }
         }
 

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 final class Peers {
     static final Path ROOT = Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
 
+    /** Logback tells on standard output that it found a configuration in two modules; that is the protocol's. */
+    private static final String QUIET = "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener";
+
     private Peers() {}
 
     static String node() {
@@ -40,10 +43,15 @@ final class Peers {
 
     /** A program of mcp's tests, in a JVM of its own. */
     static ToolServer javaProgram(String name, String main) {
+        return local(name, javaCommand(main));
+    }
+
+    /** How such a program is started. */
+    static List<String> javaCommand(String main, String... arguments) {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classes = ROOT.resolve("mcp/target/test-classes") + ":" + System.getProperty("java.class.path");
-        return local(
-                name,
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classes, main));
+        return Stream.concat(Stream.of(java, QUIET, "-cp", classes, main), Stream.of(arguments))
+                .toList();
     }
 
     /**

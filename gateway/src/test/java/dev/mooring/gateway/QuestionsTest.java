@@ -16,6 +16,8 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.Reply;
+import dev.mooring.session.ServerSettings;
+import dev.mooring.session.Sharing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -90,10 +92,74 @@ class QuestionsTest {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
+    void ofAPromptReachTheClientTooOnTheSessionItNames(EraChoice era) throws Exception {
+        try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
+            String session = session(call(client, "count"));
+            ObjectNode prompt = result(client.request(
+                    Methods.PROMPTS_GET,
+                    Json.object().put("name", "introduce"),
+                    CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, session))));
+
+            assertThat(prompt.at("/messages/0/content/text").asString("")).isEqualTo("This is Ada, count 1");
+            assertThat(asked).containsExactly("Who are you?");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void ofALegacyServerThatAllShareReachTheClientToo(EraChoice era) throws Exception {
+        served.close();
+        served = ServedGateway.of(upstream.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
+        try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
+            assertThat(text(call(client, "ask"))).isEqualTo("Ada is 36, count 0");
+            assertThat(asked).containsExactly("Who are you?", "How old?");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void ofAModernServerWithAHandlePerCallerReachTheClientToo(EraChoice era) throws Exception {
+        served.close();
+        try (StatefulServer modern = StatefulServer.startModernOnly()) {
+            served = ServedGateway.of(modern.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.RUN)));
+            try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
+                ObjectNode answer = call(client, "ask");
+
+                assertThat(plainText(answer)).isEqualTo("Ada is 36, count 0");
+                assertThat(session(answer)).isNotEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
     void areAnErrorForAClientThatCannotAnswer(EraChoice era) throws Exception {
         try (McpClient client =
                 served.open("/counter/mcp", Map.of(), ClientOptions.builder().era(era))) {
-            assertThat(isError(call(client, "ask"))).isTrue();
+            ObjectNode answer = call(client, "ask");
+
+            assertThat(isError(answer)).isTrue();
+            assertThat(text(answer)).contains("elicitation/create");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void forTheClientsModelAreNotPassedOnAndThatIsSaid(EraChoice era) throws Exception {
+        var options = answering(era).sampling(params -> Json.object());
+        try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
+            ObjectNode answer = call(client, "think");
+
+            assertThat(isError(answer)).isTrue();
+            assertThat(text(answer)).contains("needs a client with the capability \"sampling\"");
         }
     }
 
@@ -101,12 +167,35 @@ class QuestionsTest {
     class OfAModernCaller {
         /** The request as the protocol has it, without a client that answers by itself. */
         private Reply raw(McpClient client, ObjectNode params) throws Exception {
+            return raw(client, Methods.TOOLS_CALL, params);
+        }
+
+        private Reply raw(McpClient client, String method, ObjectNode params) throws Exception {
             ObjectNode capabilities = Json.object();
             capabilities.putObject("elicitation");
             return client.request(
-                    Methods.TOOLS_CALL,
+                    method,
                     params,
                     CallOptions.DEFAULT.withOnBehalf(new CallOptions.OnBehalf(capabilities, Map.of(), null, true)));
+        }
+
+        @Test
+        void ofAPromptCanBeAnsweredOnce() throws Exception {
+            try (McpClient client = served.modern("/counter/mcp")) {
+                ObjectNode params = Json.object().put("name", "introduce");
+                ObjectNode first = result(raw(client, Methods.PROMPTS_GET, params));
+                assertThat(first.path("resultType").asString("")).isEqualTo("input_required");
+                ObjectNode answered = answering(params, first);
+
+                assertThat(result(raw(client, Methods.PROMPTS_GET, answered))
+                                .at("/messages/0/content/text")
+                                .asString(""))
+                        .isEqualTo("This is Bob, count 0");
+                assertThat(raw(client, Methods.PROMPTS_GET, answered))
+                        .isInstanceOfSatisfying(
+                                Reply.Fault.class,
+                                fault -> assertThat(fault.error().message()).contains("This call is over"));
+            }
         }
 
         private ObjectNode question() {
@@ -116,7 +205,11 @@ class QuestionsTest {
         }
 
         private ObjectNode answerTo(ObjectNode inputRequired) {
-            ObjectNode params = question()
+            return answering(question(), inputRequired);
+        }
+
+        private ObjectNode answering(ObjectNode question, ObjectNode inputRequired) {
+            ObjectNode params = Json.shallowCopy(question)
                     .put("requestState", inputRequired.path("requestState").asString(""));
             ObjectNode answer =
                     params.putObject("inputResponses").putObject("question").put("action", "accept");

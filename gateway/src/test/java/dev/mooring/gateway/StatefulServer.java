@@ -4,6 +4,7 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.LogLevel;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Completer;
 import dev.mooring.mcp.server.InputRequest;
 import dev.mooring.mcp.server.McpServer;
@@ -12,6 +13,7 @@ import dev.mooring.mcp.server.PromptResult;
 import dev.mooring.mcp.server.ReadResult;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.Resource;
+import dev.mooring.mcp.server.ResourceSource;
 import dev.mooring.mcp.server.ResourceTemplate;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,8 @@ import tools.jackson.databind.node.StringNode;
 /** A server of this JVM that keeps a counter per transport session, and has a tool for each thing a gateway passes on. */
 final class StatefulServer implements AutoCloseable {
     private final Map<String, AtomicInteger> counters = new ConcurrentHashMap<>();
+    private final AtomicInteger opened = new AtomicInteger();
+    private final List<String> watching = new CopyOnWriteArrayList<>();
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private final McpServer server;
@@ -41,7 +46,21 @@ final class StatefulServer implements AutoCloseable {
 
     private StatefulServer(boolean modernOnly) throws Exception {
         McpServer.Builder builder = McpServer.builder("stateful", "1")
-                .instructions("Counts.")
+                .instructions(() -> {
+                    opened.incrementAndGet();
+                    return "Counts.";
+                })
+                .resources(new ResourceSource() {
+                    @Override
+                    public List<Resource> resources(Caller caller) {
+                        return List.of();
+                    }
+
+                    @Override
+                    public void watched(String uri, Caller caller) {
+                        watching.add(String.valueOf(caller.sessionId()));
+                    }
+                })
                 .logging()
                 .completer((question, exchange) -> Completer.Suggestions.of(List.of(question.value() + "!")));
         if (modernOnly) {
@@ -66,6 +85,14 @@ final class StatefulServer implements AutoCloseable {
                 "Greets",
                 (arguments, exchange) -> PromptResult.text(
                         "count " + counter(exchange.caller().sessionId()).get())));
+        builder.prompt(Prompt.of(
+                "introduce",
+                "Asks who you are",
+                (arguments, exchange) -> PromptResult.text("This is "
+                        + exchange.ask("name", InputRequest.elicit("Who are you?", form("name")))
+                                .at("/content/name")
+                                .asString("nobody")
+                        + ", count " + counter(exchange.caller().sessionId()).get())));
         server = builder.build();
         endpoint = HttpEndpoint.builder(server, "/mcp").build();
         http = HttpServer.start(endpoint);
@@ -88,6 +115,9 @@ final class StatefulServer implements AutoCloseable {
                 .description("Counts how often it was called")
                 .handledBy((arguments, exchange) -> ToolResult.text(
                         String.valueOf(counter(exchange.caller().sessionId()).incrementAndGet()))));
+        builder.tool(Tool.named("whoami")
+                .handledBy((arguments, exchange) ->
+                        ToolResult.text(String.valueOf(exchange.caller().sessionId()))));
         builder.tool(Tool.named("echo")
                 .input(Json.objectOf("{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},"
                         + "\"required\":[\"text\"],\"additionalProperties\":false}"))
@@ -139,6 +169,10 @@ final class StatefulServer implements AutoCloseable {
                 throw e;
             }
         }));
+        builder.tool(Tool.named("think").handledBy((arguments, exchange) -> {
+            exchange.ask("thought", InputRequest.sample(Json.objectOf("{\"messages\":[],\"maxTokens\":1}")));
+            return ToolResult.text("thought");
+        }));
         builder.tool(Tool.named("meta")
                 .handledBy((arguments, exchange) -> ToolResult.text(String.valueOf(exchange.meta()))));
         builder.tool(Tool.passedOn(
@@ -164,6 +198,16 @@ final class StatefulServer implements AutoCloseable {
     /** How many transport sessions are open. */
     int sessions() {
         return endpoint.sessionCount();
+    }
+
+    /** How many sessions have ever been opened. */
+    int opened() {
+        return opened.get();
+    }
+
+    /** The sessions that subscribed to a resource. */
+    List<String> watching() {
+        return watching;
     }
 
     void awaitWaiting() throws InterruptedException {
