@@ -65,8 +65,10 @@ final class StatusHtml {
                 """);
         for (ServerStatus server : servers) {
             html.raw("<tr><td>").text(server.name()).raw("</td><td><code>");
-            html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td class=\"behind\"><code>");
-            html.text(server.where())
+            html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td class=\"behind\"");
+            html.attribute("title", server.where())
+                    .raw("><code>")
+                    .text(server.where())
                     .raw("</code></td><td class=\"state\">")
                     .add(state(server))
                     .raw("</td></tr>\n");
@@ -120,14 +122,24 @@ final class StatusHtml {
                 .text(String.join(", ", new TreeSet<>(handle.servers())))
                 .raw("</td><td>")
                 .text(handle.caller())
-                .raw("</td><td class=\"number\">")
-                .text(inWords(Duration.between(handle.opened(), now)))
-                .raw("</td><td class=\"number\">")
-                .text(inWords(Duration.between(handle.lastUsed(), now)) + " ago")
-                .raw("</td><td class=\"number\">" + handle.calls() + "</td><td class=\"number\">" + handle.errors())
-                .raw("</td><td class=\"number\"><button data-end=\"" + handle.number() + "\"")
+                .raw("</td>")
+                .add(number("Age", inWords(Duration.between(handle.opened(), now))))
+                .add(number("Last use", inWords(Duration.between(handle.lastUsed(), now)) + " ago"))
+                .add(number("Calls", String.valueOf(handle.calls())))
+                .add(number("Errors", String.valueOf(handle.errors())))
+                .raw("<td class=\"number end\"><button data-end=\"" + handle.number() + "\"")
                 .attribute("aria-label", "End " + handle.shortId())
                 .raw(">End</button></td></tr>\n");
+    }
+
+    /** A small screen shows no heads of columns, so each cell has its label. */
+    private static Html number(String label, String value) {
+        return new Html()
+                .raw("<td class=\"number\"")
+                .attribute("data-label", label)
+                .raw(">")
+                .text(value)
+                .raw("</td>");
     }
 
     private static String inWords(Duration time) {

@@ -57,7 +57,8 @@ class GatewayPageTest {
             assertThat(page.locator("#live")).containsText("failing");
             page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("gateway-light")));
             page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
-            page.setViewportSize(480, 800);
+            page.setViewportSize(390, 800);
+            assertThat(page.locator("[data-end]").last()).isInViewport(); // nothing has to be scrolled sideways
             page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("gateway-dark-narrow")));
 
             page.locator("[data-end]").first().click();
