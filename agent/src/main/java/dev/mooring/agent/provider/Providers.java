@@ -122,7 +122,8 @@ final class Providers {
                         .returnThinking(true)
                         .sendThinking(true)
                         .build());
-        return new ProviderModel("gemini/" + model, chat, Set.of(), failures(address, key), false, ModelTurn.Stop.DONE);
+        return new ProviderModel(
+                "gemini/" + model, chat, Set.of(Media.IMAGE), failures(address, key), false, ModelTurn.Stop.DONE);
     }
 
     /** Anthropic's own tools take the address without the version. */

@@ -51,6 +51,17 @@ class OtherWiresTest {
         return new ModelRequest("tester", "Be brief.", conversation, List.of(READ));
     }
 
+    /** A conversation in which a tool has answered with a picture. */
+    private static ModelRequest picture() {
+        ModelTurn calls = new ModelTurn(
+                "", List.of(new ToolRequest("id_1", "notes__read", "")), Usage.NONE, ModelTurn.Stop.CALLS, null);
+        ToolResult picture = new ToolResult(
+                "[image/png, 3 bytes]", List.of(new ToolResult.Shown(Media.IMAGE, "image/png", "AAAA")), false);
+        return request(
+                new ChatEntry.ModelSaid(calls),
+                new ChatEntry.ToolsAnswered(List.of(new ToolAnswer("id_1", "notes__read", picture))));
+    }
+
     @Nested
     class Anthropic {
         private static final String START = """
@@ -124,15 +135,7 @@ class OtherWiresTest {
             play(Delivery.STREAMED);
             Model model = model(Delivery.STREAMED);
             assertThat(model.accepts()).contains(Media.IMAGE);
-            ModelTurn calls = new ModelTurn(
-                    "", List.of(new ToolRequest("id_1", "notes__read", "")), Usage.NONE, ModelTurn.Stop.CALLS, null);
-            ToolResult picture = new ToolResult(
-                    "[image/png, 3 bytes]", List.of(new ToolResult.Shown(Media.IMAGE, "image/png", "AAAA")), false);
-            model.answer(
-                    request(
-                            new ChatEntry.ModelSaid(calls),
-                            new ChatEntry.ToolsAnswered(List.of(new ToolAnswer("id_1", "notes__read", picture)))),
-                    words -> {});
+            model.answer(picture(), words -> {});
             JsonNode result = endpoint.asked().getFirst().body().at("/messages/2/content/0");
             assertThat(result.path("tool_use_id").stringValue()).isEqualTo("id_1");
             assertThat(result.at("/content/1/source/data").stringValue()).isEqualTo("AAAA");
@@ -255,6 +258,19 @@ class OtherWiresTest {
             } else {
                 endpoint.json(CALLS);
             }
+        }
+
+        @Test
+        void picturesOfToolsAreShown() throws Exception {
+            play(Delivery.STREAMED);
+            Model model = model(Delivery.STREAMED);
+            assertThat(model.accepts()).contains(Media.IMAGE);
+            model.answer(picture(), words -> {});
+            JsonNode answered = endpoint.asked().getFirst().body().at("/contents/2/parts");
+            assertThat(answered.at("/0/functionResponse/response/response").stringValue())
+                    .isEqualTo("[image/png, 3 bytes]");
+            assertThat(answered.at("/1/inlineData/mimeType").stringValue()).isEqualTo("image/png");
+            assertThat(answered.at("/1/inlineData/data").stringValue()).isEqualTo("AAAA");
         }
 
         @ParameterizedTest
