@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
@@ -22,6 +23,7 @@ public final class Endpoint implements AutoCloseable {
     private final HttpServer server;
     private final ConcurrentLinkedQueue<Reply> replies = new ConcurrentLinkedQueue<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     /** What was asked. */
     public record Asked(String path, Map<String, List<String>> headers, JsonNode body) {
@@ -119,14 +121,11 @@ public final class Endpoint implements AutoCloseable {
         return this;
     }
 
-    /** A stream that begins with some events and then has nothing to say, until the client goes away. */
+    /** A stream that begins with some events and then has nothing to say, until this is closed. */
     public Endpoint stalls(String... events) {
         replies.add(exchange -> {
             stream(exchange, events);
-            while (true) {
-                Thread.sleep(10);
-                write(exchange.getResponseBody(), ": still here\n\n");
-            }
+            closed.await();
         });
         return this;
     }
@@ -150,6 +149,7 @@ public final class Endpoint implements AutoCloseable {
 
     @Override
     public void close() {
+        closed.countDown();
         server.stop(0);
     }
 }
