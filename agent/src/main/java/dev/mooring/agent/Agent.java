@@ -221,7 +221,10 @@ public final class Agent {
             return this;
         }
 
-        /** Adds another agent as a tool. */
+        /**
+         * Adds another agent as a tool. It is complete already, so agents never reach themselves this way; one that does by a function
+         * is stopped by {@link #depth}.
+         */
         public Builder agent(Agent agent) {
             agents.add(agent);
             return this;

@@ -106,6 +106,15 @@ class SubAgentsTest {
     }
 
     @Test
+    void neverReachThemselvesSinceEachIsCompleteBeforeItIsGivenToAnother() {
+        Agent.Builder builder = agent(Played.of());
+        Agent first = builder.build();
+        Agent second = builder.agent(first).build();
+        assertThat(first.agents()).isEmpty();
+        assertThat(second.agents()).containsExactly(first);
+    }
+
+    @Test
     void areCountedInDepthAlsoWhereAFunctionCallsThem() throws Exception {
         AtomicReference<Agent> self = new AtomicReference<>();
         FunctionTool again = FunctionTool.of(
