@@ -175,6 +175,16 @@ class DoctorTest {
     @Nested
     class OfNothing {
         @Test
+        void saysThatThereIsNothingAndWhatWouldBe() {
+            assertThat(doctor()).isZero();
+            assertThat(mooring.out())
+                    .contains("There is nothing to check.")
+                    .contains(".mcp.json")
+                    .contains("--servers")
+                    .doesNotContain("All is well");
+        }
+
+        @Test
         void isAProblemWhenAFileIsNamed() {
             assertThat(doctor("--servers", folder.resolve("none.json").toString()))
                     .isEqualTo(1);

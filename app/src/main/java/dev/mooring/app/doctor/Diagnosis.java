@@ -59,11 +59,18 @@ public record Diagnosis(
                     .forEach(each -> out.println("      " + screen.styled("yellow", "! ") + Printable.text(each)));
         }
         out.println();
+        out.println(verdict(screen));
+    }
+
+    private String verdict(Screen screen) {
         long problems = problems();
-        out.println(
-                problems == 0
-                        ? screen.styled("green", "All is well.")
-                        : screen.styled("red", problems + (problems == 1 ? " problem" : " problems") + " to look at."));
+        if (problems > 0) {
+            return screen.styled("red", problems + (problems == 1 ? " problem" : " problems") + " to look at.");
+        }
+        return servers.isEmpty() && agents.isEmpty()
+                ? "There is nothing to check. Name your servers in .mcp.json or by --servers, write an agent as Markdown"
+                        + " with front matter, or name the folder where they are."
+                : screen.styled("green", "All is well.");
     }
 
     private static void print(Finding finding, PrintWriter out, Screen screen, int width) {
