@@ -303,37 +303,54 @@ class RunTest {
 
     @Nested
     class AModelOverTheNetwork {
+        private static final String KEY = "sk-played-key-123456";
+
         @Test
-        void streamsItsAnswerAndCallsRealServers() throws Exception {
+        void speaksOpenAisFormat() throws Exception {
             try (PlayedOpenAi openAi = new PlayedOpenAi()) {
-                String key = "sk-played-key-123456";
-                mooring = new MooringProcess(home, Map.of("OPENAI_BASE_URL", openAi.address(), "OPENAI_API_KEY", key));
-                Mooring.servers(
-                        home,
-                        Mooring.memory("memory", home.resolve("memory.json")),
-                        Mooring.local(
-                                "everything",
-                                Mooring.node(),
-                                Mooring.installed("@modelcontextprotocol/server-everything/dist/index.js")));
-                agent("worker", "model: openai/played\ntools: memory, everything/echo");
-                openAi.calls(
-                                "memory__create_entities",
-                                "{\"entities\":[{\"name\":\"Ada\",\"entityType\":\"person\",\"observations\":[\"likes tea\"]}]}")
-                        .calls("everything__echo", "{\"message\":\"ahoy\"}")
-                        .calls("memory__search_nodes", "{\"query\":\"tea\"}")
-                        .says("Ada ", "likes ", "tea.");
-
-                Ended ended = mooring.run("run", "worker.md", "Who likes tea?", "--json");
-
-                assertThat(ended.code()).as(ended.err()).isZero();
-                JsonNode said = Json.parse(ended.out());
-                assertThat(said.path("text").stringValue()).isEqualTo("Ada likes tea.");
-                assertThat(said.at("/totals/tokensIn").intValue()).isEqualTo(480);
-                assertThat(said.at("/totals/sessions").intValue()).isEqualTo(2);
-                assertThat(openAi.requests().get(3)).contains("likes tea").contains("Echo: ahoy");
-                assertThat(openAi.keys()).containsOnly("Bearer " + key);
-                assertThat(Files.readString(mooring.records().getFirst())).doesNotContain(key);
+                mooring = new MooringProcess(home, Map.of("OPENAI_BASE_URL", openAi.address(), "OPENAI_API_KEY", KEY));
+                streamsItsAnswerAndCallsRealServers("openai/played", openAi);
+                assertThat(openAi.keys()).containsOnly("Bearer " + KEY);
             }
+        }
+
+        @Test
+        void speaksAnthropicsFormat() throws Exception {
+            try (PlayedAnthropic anthropic = new PlayedAnthropic()) {
+                mooring = new MooringProcess(
+                        home, Map.of("ANTHROPIC_BASE_URL", anthropic.address(), "ANTHROPIC_API_KEY", KEY));
+                streamsItsAnswerAndCallsRealServers("anthropic/played", anthropic);
+                assertThat(anthropic.keys()).containsOnly(KEY);
+                assertThat(anthropic.requests().get(1)).contains("\"tool_use_id\":\"toolu_1\"");
+            }
+        }
+
+        private void streamsItsAnswerAndCallsRealServers(String model, PlayedProvider provider) throws Exception {
+            Mooring.servers(
+                    home,
+                    Mooring.memory("memory", home.resolve("memory.json")),
+                    Mooring.local(
+                            "everything",
+                            Mooring.node(),
+                            Mooring.installed("@modelcontextprotocol/server-everything/dist/index.js")));
+            agent("worker", "model: " + model + "\ntools: memory, everything/echo");
+            provider.calls(
+                            "memory__create_entities",
+                            "{\"entities\":[{\"name\":\"Ada\",\"entityType\":\"person\",\"observations\":[\"likes tea\"]}]}")
+                    .calls("everything__echo", "{\"message\":\"ahoy\"}")
+                    .calls("memory__search_nodes", "{\"query\":\"tea\"}")
+                    .says("Ada ", "likes ", "tea.");
+
+            Ended ended = mooring.run("run", "worker.md", "Who likes tea?", "--json");
+
+            assertThat(ended.code()).as(ended.err()).isZero();
+            JsonNode said = Json.parse(ended.out());
+            assertThat(said.path("text").stringValue()).isEqualTo("Ada likes tea.");
+            assertThat(said.at("/totals/tokensIn").intValue()).isEqualTo(480);
+            assertThat(said.at("/totals/tokensOut").intValue()).isEqualTo(120);
+            assertThat(said.at("/totals/sessions").intValue()).isEqualTo(2);
+            assertThat(provider.requests().get(3)).contains("likes tea").contains("Echo: ahoy");
+            assertThat(Files.readString(mooring.records().getFirst())).doesNotContain(KEY);
         }
     }
 
