@@ -23,7 +23,7 @@ final class LoginPage {
             <form method="post" action="/login">
             <img src="/assets/mooring.svg" alt="" width="44" height="44">
             <h1>Mooring</h1>
-            <p>Paste your token of this service’s token file.</p>
+            <p>Paste your token, as it is in this service’s token file.</p>
             """);
         if (failed) {
             page.raw("<p class=\"problem\" role=\"alert\">That token is not known here.</p>\n");

@@ -94,7 +94,7 @@ public final class PageGuard extends Handler.Abstract {
     private static void protect(HttpFields.Mutable headers) {
         headers.put("Content-Security-Policy", POLICY)
                 .put("X-Content-Type-Options", "nosniff")
-                .put("Referrer-Policy", "no-referrer")
+                .put("Referrer-Policy", "same-origin") // with no-referrer the sign-in form would have no origin
                 .put("Cross-Origin-Opener-Policy", "same-origin")
                 .put("Cross-Origin-Resource-Policy", "same-origin")
                 .put(HttpHeader.CACHE_CONTROL, "no-store");

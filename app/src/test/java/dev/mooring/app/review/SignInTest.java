@@ -1,0 +1,151 @@
+package dev.mooring.app.review;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.SameSiteAttribute;
+import dev.mooring.app.web.Browser;
+import dev.mooring.app.web.Tokens;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The review page of a service with a token file, in a real browser. */
+@Tag("counterpart")
+@Timeout(120)
+class SignInTest {
+    private static final String TOKEN = "0123456789abcdef-ada";
+
+    private static Browser browser;
+
+    @TempDir
+    Path root;
+
+    @TempDir
+    Path elsewhere;
+
+    private ReviewedFolder folder;
+    private BrowserContext context;
+    private Page page;
+
+    @BeforeAll
+    static void openBrowser() {
+        browser = Browser.open();
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        browser.close();
+    }
+
+    @BeforeEach
+    void serve() throws IOException {
+        Path file = Files.writeString(elsewhere.resolve("tokens"), "ada " + TOKEN + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        ReviewedFolder.write(
+                root,
+                "note.md",
+                "Buy " + ReviewedFolder.replaced("Codex", "milk", "oat milk", Duration.ofHours(1)) + ".\n");
+        folder = ReviewedFolder.serve(root, Optional.of(Tokens.read(file)));
+        context = browser.chromium().newContext();
+        page = context.newPage();
+        page.navigate(folder.address());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        context.close();
+        folder.close();
+    }
+
+    private void signIn(String token) {
+        page.getByLabel("Token").fill(token);
+        page.keyboard().press("Enter");
+    }
+
+    private void picture(String name) {
+        page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("sign-in-" + name)));
+    }
+
+    @Test
+    void whoeverHasNoTokenSeesNothingButTheQuestion() {
+        assertThat(page).hasURL(folder.address() + "login");
+        assertThat(page.getByLabel("Token")).isFocused();
+        picture("light");
+        signIn(TOKEN + "x");
+
+        assertThat(page.locator("[role=alert]")).hasText("That token is not known here.");
+        assertThat(page.locator("body")).not().containsText("note.md");
+        picture("refused");
+    }
+
+    @Test
+    void theTokenOpensThePageAndItsNameSigns() throws IOException {
+        signIn(TOKEN);
+        assertThat(page.locator(".card")).containsText("oat milk");
+        assertThat(context.cookies()).singleElement().satisfies(cookie -> {
+            assertThat(cookie.httpOnly).isTrue();
+            assertThat(cookie.sameSite).isEqualTo(SameSiteAttribute.STRICT);
+            assertThat(cookie.value).doesNotContain(TOKEN);
+        });
+
+        page.keyboard().press("j");
+        page.keyboard().press("c");
+        page.locator("dialog#writing textarea").fill("We have some.");
+        page.locator("dialog#writing .primary").click();
+        assertThat(page.locator(".remark")).containsText("We have some.");
+        assertThat(folder.text("note.md")).contains("{>>{\"author\":\"ada\"");
+    }
+
+    @Test
+    void aDecisionWithoutThePagesFormTokenIsRefused() throws IOException {
+        signIn(TOKEN);
+        assertThat(page.locator(".card")).hasCount(1);
+        String before = folder.text("note.md");
+
+        Object status = page.evaluate("""
+            async () => (await fetch('/review/decide', { method: 'POST', body: JSON.stringify({ decision: 'accept',
+              suggestions: [{ path: 'note.md', id: document.querySelector('.card').dataset.card }] }) })).status
+            """);
+
+        assertThat(status).isEqualTo(403);
+        assertThat(folder.text("note.md")).isEqualTo(before);
+    }
+
+    @Test
+    void afterSigningOutThePageIsClosed() {
+        signIn(TOKEN);
+        page.getByText("Sign out").click();
+        assertThat(page).hasURL(folder.address() + "login");
+
+        page.navigate(folder.address());
+        assertThat(page).hasURL(folder.address() + "login");
+    }
+
+    @Test
+    void darkAndNarrowItIsWholeToo() {
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
+        assertThat(page.locator("html")).hasCSS("background-color", "rgb(22, 25, 28)");
+        picture("dark");
+
+        page.setViewportSize(390, 844);
+        assertThat(page.getByText("Sign in")).isInViewport();
+        assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
+                .isLessThanOrEqualTo(390);
+        picture("phone");
+    }
+}
