@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.mooring.app.web.Browser;
 import dev.mooring.mcp.client.McpClient;
@@ -84,10 +86,15 @@ class ReviewPageTest {
         assertThat(problems).as("errors in the browser").isEmpty();
     }
 
-    /** A page whose script errors and broken policies fail the test. */
+    /** A page whose script errors, broken policies and requests to other places fail the test. */
     private Page newPage(BrowserContext of) {
         Page fresh = of.newPage();
         fresh.onPageError(problems::add);
+        fresh.onRequest(request -> {
+            if (!request.url().startsWith(folder.address())) {
+                problems.add("asked for " + request.url());
+            }
+        });
         fresh.onConsoleMessage(message -> {
             if (message.type().equals("error") && !message.text().contains("Failed to load resource")) {
                 problems.add(message.text());
@@ -160,6 +167,7 @@ class ReviewPageTest {
             page.keyboard().press("j");
             assertThat(page.locator(".card.now")).containsText("oat milk");
             assertThat(page.locator(".text .now")).hasCount(2);
+            assertThat(page.locator(".card.now")).isFocused();
 
             page.keyboard().press("j");
             assertThat(page.locator("h1")).hasText("ferry.md");
@@ -220,11 +228,7 @@ class ReviewPageTest {
             String changed = "Buy " + replaced("Codex", "milk", "soy milk", HOUR) + " and bread.\n";
             // The file changes between the key and the decision, as when somebody is quicker by a moment.
             page.route("**/review/decide", route -> {
-                try {
-                    ReviewedFolder.write(root, "shopping.md", changed);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
+                write("shopping.md", changed);
                 route.resume();
             });
             page.keyboard().press("a");
@@ -233,6 +237,72 @@ class ReviewPageTest {
             assertThat(page.locator(".card.now")).containsText("soy milk");
             picture("conflict");
             assertThat(folder.text("shopping.md")).isEqualTo(changed);
+        }
+
+        @Test
+        void keysPressedBeforeTheNewStateIsShownDoNotDecideOnIt() throws IOException {
+            ReviewedFolder.write(root, "shopping.md", "Buy " + replaced("Codex", "milk", "oat milk", HOUR) + ".\n");
+            open("shopping.md");
+            page.keyboard().press("j");
+            assertThat(page.locator(".card.now")).containsText("oat milk");
+            String changed = "Buy " + replaced("Codex", "milk", "soy milk", HOUR) + ".\n";
+            page.route("**/review/decide", route -> {
+                write("shopping.md", changed);
+                route.resume();
+            });
+            page.evaluate("""
+                () => ['a', 'a', 'r'].forEach(key =>
+                  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+                """);
+
+            assertThat(page.locator(".card.now")).containsText("soy milk");
+            page.keyboard().press("?"); // whose turn comes after all that was pressed before
+            assertThat(page.locator("dialog#help")).isVisible();
+            assertThat(folder.text("shopping.md")).isEqualTo(changed);
+        }
+
+        @Test
+        void isSaidWhenThePageLearnsOfItFirst() throws IOException {
+            open("shopping.md");
+            page.keyboard().press("j");
+            assertThat(page.locator(".card.now")).containsText("oat milk");
+            write("shopping.md", "Buy " + replaced("Codex", "milk", "soy milk", HOUR) + " and bread.\n");
+
+            assertThat(page.locator(".notice.conflict")).containsText("The suggestion you were at has changed");
+            assertThat(cards()).containsText("soy milk");
+            page.keyboard().press("a");
+            page.keyboard().press("?");
+            assertThat(page.locator("dialog#help")).isVisible();
+            assertThat(folder.text("shopping.md")).contains("soy milk++}");
+        }
+
+        @Test
+        void aDecisionIsOnTheDocumentInWhichItWasMadeThoughAnotherIsBeingOpened() throws IOException {
+            // One assistant, one second, one change in two documents: the same suggestion to the last byte.
+            String twin = "Buy " + replaced("Claude", "milk", "oat milk", HOUR) + ".\n";
+            write("one.md", twin);
+            write("two.md", twin);
+            open("one.md");
+            List<Route> held = new ArrayList<>();
+            page.route("**/review/document?**", held::add);
+            page.locator(".documents >> text=two.md").click();
+            page.locator(".card [data-do=accept]").click();
+            page.unroute("**/review/document?**");
+            held.forEach(Route::resume);
+
+            assertThat(page.locator("h1")).hasText("two.md");
+            page.keyboard().press("?");
+            assertThat(page.locator("dialog#help")).isVisible();
+            assertThat(folder.text("one.md")).isEqualTo("Buy oat milk.\n");
+            assertThat(folder.text("two.md")).isEqualTo(twin);
+        }
+
+        private void write(String path, String text) {
+            try {
+                ReviewedFolder.write(root, path, text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
@@ -254,6 +324,26 @@ class ReviewPageTest {
             assertThat(folder.text("travel/ferry.md"))
                     .doesNotContain("umbrella")
                     .contains("nine++}");
+        }
+
+        @Test
+        void authorFolderAgeAndWordsFilterTogetherAndTheAddressKeepsThem() {
+            open("shopping.md");
+            page.locator("select[name=folder]").selectOption("travel");
+            assertThat(page.locator(".sum")).hasText("4 suggestions in 1 document");
+            page.locator("select[name=age]").selectOption("older-day");
+            assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
+            // A list of one: waits until it is the only one.
+            assertThat(page.locator(".card:not(.other)")).containsText(new String[] {"Bring an umbrella"});
+            page.locator("select[name=age]").selectOption("last-day");
+            page.locator("input[name=text]").fill("SUMMER");
+            assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
+            assertThat(page.locator(".card:not(.other)")).containsText(new String[] {"in summer also at ten"});
+
+            page.reload();
+            assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
+            assertThat(page.locator("select[name=folder]")).hasValue("travel");
+            assertThat(page.locator("input[name=text]")).hasValue("SUMMER");
         }
 
         @Test
@@ -435,6 +525,7 @@ class ReviewPageTest {
         open("travel/ferry.md");
         page.keyboard().press("j");
         assertThat(page.locator(".card.now")).isVisible();
+        assertThat(page.locator("html")).hasCSS("background-color", "rgb(22, 25, 28)");
         picture("dark");
     }
 
@@ -448,6 +539,9 @@ class ReviewPageTest {
             """);
 
         assertThat((List<?>) nameless).isEmpty();
+        assertThat(page.getByRole(AriaRole.MAIN)).isVisible();
+        assertThat(page.getByRole(AriaRole.NAVIGATION)).hasAccessibleName("Documents with suggestions");
+        assertThat(page.locator("#notices")).hasAttribute("aria-live", "polite");
         assertThat(cards().first()).hasAttribute("aria-label", "Suggestion by Claude: replace “eight” with “nine”");
     }
 

@@ -26,6 +26,13 @@ function act(task) {
   return chain;
 }
 
+// A decision that is pressed before a conflict is on the page was not meant for what the page shows then.
+let conflicts = 0;
+function pressed(decision) {
+  const before = conflicts;
+  return () => conflicts === before ? decision() : undefined;
+}
+
 /** Asks the person something, while the page goes on; what follows from the answer waits its turn. */
 function ask(question) {
   question().catch(complain);
@@ -94,10 +101,9 @@ function showSelection() {
   bar.querySelector('.number').textContent = `${number} selected`;
 }
 
-const refs = ids => ids.map(id => ({ path: doc.path(), id }));
-
 /** Says what became of decisions, and shows what is there now. */
 async function settle(report, done, next) {
+  if (report.unmet?.length) conflicts++;
   const added = await refresh();
   if (report.unmet?.length) {
     const reasons = [...new Set(report.unmet.map(each => each.reason))].join(' ');
@@ -109,13 +115,14 @@ async function settle(report, done, next) {
   else if (next) await doc.go(next);
 }
 
-async function decide(decision, ids) {
+/** Decides on what was seen in a document, which need not be the one that is open by now. */
+async function decide(decision, ids, path = doc.path()) {
   if (ids.length === 0) return;
-  const all = doc.ids();
+  const all = path === doc.path() ? doc.ids() : [];
   const last = all.indexOf(ids.at(-1));
   const rest = all.filter(id => !ids.includes(id));
   const next = all.slice(last + 1).find(id => rest.includes(id)) ?? rest.at(-1) ?? null;
-  const report = await post('/review/decide', { decision, suggestions: refs(ids) });
+  const report = await post('/review/decide', { decision, suggestions: ids.map(id => ({ path, id })) });
   await settle(report, decision === 'accept' ? 'Accepted' : 'Rejected', next);
 }
 
@@ -126,9 +133,10 @@ function chosen() {
 
 async function decideDocument(decision) {
   const ids = doc.ids();
+  const path = doc.path();
   const word = decision === 'accept' ? 'Accept' : 'Reject';
-  if (ids.length === 1 || await confirmed(`${word} ${counted(ids.length)} in this document?`, doc.path(), `${word} ${ids.length}`)) {
-    act(() => decide(decision, ids));
+  if (ids.length === 1 || await confirmed(`${word} ${counted(ids.length)} in this document?`, path, `${word} ${ids.length}`)) {
+    act(() => decide(decision, ids, path));
   }
 }
 
@@ -168,13 +176,13 @@ async function undo() {
 }
 
 async function edit(id) {
-  const answer = await fetch(`/review/words?${query({ path: doc.path(), id })}`);
+  const path = doc.path();
+  const answer = await fetch(`/review/words?${query({ path, id })}`);
   const { words, problem } = await answer.json();
   if (problem) {
     act(refresh);
     throw new Error(problem);
   }
-  const path = doc.path();
   const text = await written('Change and accept', 'The text as it shall stand in the document.', words, 'Accept');
   if (text !== null) {
     act(async () => settle(await post('/review/accept-as', { path, id, text }), 'Accepted', doc.neighbour(1)));
@@ -219,8 +227,8 @@ const questions = {
 };
 
 const actions = {
-  'accept': box => decide('accept', [box.dataset.card]),
-  'reject': box => decide('reject', [box.dataset.card]),
+  'accept': (box, _, path) => decide('accept', [box.dataset.card], path),
+  'reject': (box, _, path) => decide('reject', [box.dataset.card], path),
   'accept-selected': () => decide('accept', doc.selection()),
   'reject-selected': () => decide('reject', doc.selection()),
   'clear-selection': () => { doc.clearSelection(); showSelection(); },
@@ -241,7 +249,8 @@ document.addEventListener('click', event => {
   const box = event.target.closest('.card');
   if (button) {
     const what = button.dataset.do;
-    if (questions[what]) ask(() => questions[what](box)); else act(() => actions[what](box, button));
+    const path = doc.path();
+    if (questions[what]) ask(() => questions[what](box)); else act(() => actions[what](box, button, path));
   } else if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     act(() => open(link.dataset.path));
@@ -280,12 +289,15 @@ function filtered() {
   });
 }
 
-const keys = {
-  j: () => step(1),
-  k: () => step(-1),
+const decisions = {
   a: () => decide('accept', chosen()),
   r: () => decide('reject', chosen()),
   u: undo,
+};
+
+const keys = {
+  j: () => step(1),
+  k: () => step(-1),
   e: () => { const id = doc.currentId(); if (id) ask(() => edit(id)); },
   c: () => { const id = doc.currentId(); if (id) ask(() => comment(id)); },
   x: () => { if (doc.currentId()) { doc.select(doc.currentId()); showSelection(); } },
@@ -308,6 +320,9 @@ document.addEventListener('keydown', event => {
   } else if (!field && keys[event.key]) {
     event.preventDefault();
     act(keys[event.key]);
+  } else if (!field && decisions[event.key]) {
+    event.preventDefault();
+    act(pressed(decisions[event.key]));
   }
 });
 
@@ -359,7 +374,12 @@ changes.addEventListener('change', event => act(async () => {
   if (isShownAlready(change)) return;
   await refreshList();
   const isOpen = !doc.path() || change.path === doc.path();
+  const current = doc.currentId();
   const added = isOpen ? await refreshDocument() ?? [] : [];
+  if (current && !doc.currentId()) {
+    conflicts++;
+    notice('The suggestion you were at has changed or was decided elsewhere.', { conflict: true });
+  }
   for (const id of added) doc.card(id)?.classList.add('fresh');
   showSelection();
   tell(change, added);
