@@ -12,17 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The real program as a child process, with a home of its own. */
-final class MooringProcess {
+public final class MooringProcess {
     private final Path home;
     private final Map<String, String> environment;
 
-    MooringProcess(Path home, Map<String, String> environment) {
+    public MooringProcess(Path home, Map<String, String> environment) {
         this.home = home;
         this.environment = environment;
     }
 
     /** What came of it. */
-    record Ended(int code, String out, String err) {}
+    public record Ended(int code, String out, String err) {}
 
     /** How the program is started: a Java command. */
     static List<String> command(String... arguments) {
@@ -55,7 +55,7 @@ final class MooringProcess {
     }
 
     /** Runs to the end, with nothing on its standard input. */
-    Ended run(String... arguments) throws Exception {
+    public Ended run(String... arguments) throws Exception {
         return runWith("", arguments);
     }
 

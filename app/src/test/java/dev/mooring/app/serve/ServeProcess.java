@@ -13,7 +13,7 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /** {@code mooring serve} in a process of its own, until it is closed or killed. */
-final class ServeProcess implements AutoCloseable {
+public final class ServeProcess implements AutoCloseable {
     private final Process process;
     private final String address;
 
@@ -22,7 +22,7 @@ final class ServeProcess implements AutoCloseable {
         this.address = address;
     }
 
-    static ServeProcess start(Path folder) throws IOException {
+    public static ServeProcess start(Path folder) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
@@ -39,11 +39,11 @@ final class ServeProcess implements AutoCloseable {
         return new ServeProcess(process, address);
     }
 
-    String address() {
+    public String address() {
         return address;
     }
 
-    McpClient open() throws Exception {
+    public McpClient open() throws Exception {
         return McpClient.open(
                 ServerLocation.Remote.at(URI.create(address)),
                 ClientOptions.builder().client(Implementation.of("Claude", "1")).build());

@@ -3,13 +3,13 @@ package dev.mooring.app.review.terminal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.Main;
+import dev.mooring.app.MooringProcess;
 import dev.mooring.app.terminal.PseudoTerminal;
+import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -78,6 +78,23 @@ class TerminalReviewTest {
         }
 
         @Test
+        void wordsAreChangedAndAWholeDocumentIsDecided() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("oat milk")
+                        .press("e")
+                        .shows("new text: oat milk")
+                        .press("\u007f\u007f\u007f\u007fs\r");
+                terminal.shows("accepted as changed")
+                        .shows("rye ")
+                        .press("R")
+                        .shows("Reject all 1 in a.md? y/n")
+                        .press("y");
+                terminal.shows("rejected").shows("quick").press("q").shows("1 accepted, 1 rejected");
+            }
+            assertThat(text("a.md")).isEqualTo("Buy oat s and bread.\n");
+        }
+
+        @Test
         void aCommentIsWrittenForTheAssistant() throws Exception {
             try (PseudoTerminal terminal =
                     PseudoTerminal.run("review", folder.toString(), "--author", "Claude", "--as", "Ada")) {
@@ -112,31 +129,40 @@ class TerminalReviewTest {
 
     @Nested
     class ForScripts {
-        private record Ended(int code, String out, String err) {}
+        @TempDir
+        Path home;
 
-        private Ended review(String... arguments) throws Exception {
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Main.class.getName(),
-                    "review",
-                    folder.toString()));
-            Stream.of(arguments).forEach(command::add);
-            Process process = new ProcessBuilder(command).start();
-            process.getOutputStream().close();
-            String out = new String(process.getInputStream().readAllBytes(), UTF_8);
-            String err = new String(process.getErrorStream().readAllBytes(), UTF_8);
-            return new Ended(process.waitFor(), out, err);
+        private MooringProcess.Ended review(String... arguments) throws Exception {
+            return new MooringProcess(home, Map.of())
+                    .run(Stream.concat(Stream.of("review", folder.toString()), Stream.of(arguments))
+                            .toArray(String[]::new));
         }
 
         @Test
         void aListHasALineForEach() throws Exception {
-            Ended ended = review("--list");
+            MooringProcess.Ended ended = review("--list");
 
             assertThat(ended.code()).isZero();
             assertThat(ended.out().lines()).hasSize(3).first().isEqualTo("a.md:1: \"milk\" → \"oat milk\" (unknown)");
             assertThat(ended.err()).isEqualTo("3 suggestions wait.\n");
+        }
+
+        @Test
+        void jsonSaysEverythingAboutEach() throws Exception {
+            MooringProcess.Ended ended = review("--list", "--json", "--author", "claude");
+
+            assertThat(ended.err()).isEmpty();
+            assertThat(Json.parse(ended.out().getBytes(UTF_8)).at("/suggestions"))
+                    .singleElement()
+                    .satisfies(it -> {
+                        assertThat(it.path("path").stringValue()).isEqualTo("b.md");
+                        assertThat(it.path("line").intValue()).isEqualTo(1);
+                        assertThat(it.path("before").stringValue()).isEqualTo("quick ");
+                        assertThat(it.path("after").stringValue()).isEmpty();
+                        assertThat(it.path("author").stringValue()).isEqualTo("Claude");
+                        assertThat(it.path("time").stringValue()).isEqualTo("2023-11-14T22:13:20Z");
+                        assertThat(it.path("new_document").booleanValue()).isFalse();
+                    });
         }
 
         @Test
@@ -158,7 +184,7 @@ class TerminalReviewTest {
 
         @Test
         void withoutATerminalSteppingThroughIsRefusedWithTheWayOut() throws Exception {
-            Ended ended = review();
+            MooringProcess.Ended ended = review();
 
             assertThat(ended.code()).isEqualTo(2);
             assertThat(ended.err()).contains("needs a terminal: use --list");
