@@ -64,11 +64,17 @@ final class Rehearsal {
         Main.commandLine(nowhere, nowhere, Ansi.AUTO).execute(command);
     }
 
-    /** {@code serve} to an assistant that reads, searches and edits. */
+    /** {@code serve} to an assistant that reads, searches and edits, and to somebody who decides on that. */
     private static void serve() {
         try {
             Path folder = Files.createTempDirectory("mooring-rehearsal");
-            Files.writeString(folder.resolve("note.md"), "A [[note]] of {++one++} line.\n");
+            Files.writeString(folder.resolve("note.md"), """
+                    # Note
+
+                    A [[note]] of {++one++} line, with **strong** words and `code`.{>>Why?<<}
+
+                    - an item
+                    """);
             try (DocumentService service = DocumentService.start(
                             folder,
                             Implementation.of("mooring", Version.number()),
@@ -78,6 +84,7 @@ final class Rehearsal {
                     McpClient client = McpClient.open(
                             ServerLocation.Remote.at(URI.create(service.address())), ClientOptions.defaults())) {
                 call(client);
+                new RehearsedVisit(service.reviewAddress()).pay();
             } finally {
                 delete(folder);
             }
