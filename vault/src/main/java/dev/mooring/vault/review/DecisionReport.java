@@ -7,6 +7,9 @@ import java.util.List;
 public record DecisionReport(List<SuggestionRef> done, List<Unmet> unmet) {
 
     static final String CHANGED = "It has changed or was decided in the meantime.";
+    static final String DISTURBS =
+            "Other marks in the document would come to mean something else, as when the code around them goes away. "
+                    + "Decide on those first, or change the file in an editor.";
     static final String GONE = "The document is no longer there.";
 
     public DecisionReport {

@@ -21,12 +21,14 @@ import java.util.Set;
 final class DocumentChange {
 
     private final Vault vault;
+    private final ParsedDocuments parsed;
     private final String path;
     private final List<SuggestionRef> refs;
     private final Way way;
 
-    DocumentChange(Vault vault, String path, List<SuggestionRef> refs, Way way) {
+    DocumentChange(Vault vault, ParsedDocuments parsed, String path, List<SuggestionRef> refs, Way way) {
         this.vault = vault;
+        this.parsed = parsed;
         this.path = path;
         this.refs = refs;
         this.way = way;
@@ -59,7 +61,18 @@ final class DocumentChange {
     /** What was done, and what is left to take back. */
     record Result(DecisionReport report, Optional<UndoHistory.Trace> trace) {}
 
-    private record Plan(DecisionReport report, List<RawChange> changes, String before, boolean removes) {}
+    /**
+     * What shall be done.
+     *
+     * @param after what to write, if anything
+     */
+    private record Plan(
+            DecisionReport report, List<RawChange> changes, String before, Optional<String> after, boolean removes) {
+
+        static Plan nothing(DecisionReport report, String before) {
+            return new Plan(report, List.of(), before, Optional.empty(), false);
+        }
+    }
 
     Result carryOut() throws IOException {
         if (!(vault.resolve(path) instanceof Resolution.Document document)) {
@@ -67,8 +80,7 @@ final class DocumentChange {
         }
         ChangeOutcome<Plan> outcome = vault.change(document, raw -> {
             Plan plan = plan(raw);
-            boolean writes = !plan.changes().isEmpty() && !plan.removes();
-            return new Changed<>(writes ? Optional.of(RawChange.apply(raw, plan.changes())) : Optional.empty(), plan);
+            return new Changed<>(plan.after(), plan);
         });
         return switch (outcome) {
             case ChangeOutcome.Failed<Plan>(String reason) ->
@@ -92,7 +104,7 @@ final class DocumentChange {
     }
 
     private Plan plan(String raw) {
-        ReviewedDocument document = ReviewedDocument.of(path, raw);
+        ReviewedDocument document = parsed.of(path, raw);
         Map<String, Suggestion> known = new HashMap<>();
         for (int i = 0; i < document.pending().size(); i++) {
             known.put(document.pending().get(i).ref().id(), document.marked().get(i));
@@ -121,23 +133,22 @@ final class DocumentChange {
         boolean removes = way.refusesDocument()
                 && done.size() == document.marked().size()
                 && document.text().isProposedDocument();
-        if (!removes && !changes.isEmpty() && disturbsOthers(document.text(), changes, settled)) {
-            return new Plan(
-                    DecisionReport.unmet(
-                            refs,
-                            "Other marks in the document would come to mean something else, as when the code around "
-                                    + "them goes away. Decide on those first, or change the file in an editor."),
-                    List.of(),
-                    raw,
-                    false);
+        var report = new DecisionReport(done, unmet);
+        if (removes) {
+            return new Plan(report, changes, raw, Optional.empty(), true);
         }
-        return new Plan(new DecisionReport(done, unmet), changes, raw, removes);
+        if (changes.isEmpty()) {
+            return Plan.nothing(report, raw);
+        }
+        String after = RawChange.apply(raw, changes);
+        return disturbsOthers(document.text(), settled, after)
+                ? Plan.nothing(DecisionReport.unmet(refs, DecisionReport.DISTURBS), raw)
+                : new Plan(report, changes, raw, Optional.of(after), false);
     }
 
     /** Whether marks that nobody decided on would vanish, or new ones come to light. */
-    private static boolean disturbsOthers(MarkedText text, List<RawChange> changes, Set<Mark> settled) {
-        MarkedText after = MarkedText.parse(RawChange.apply(text.raw(), changes));
-        return !waiting(text, settled).equals(waiting(after, Set.of()));
+    private boolean disturbsOthers(MarkedText text, Set<Mark> settled, String after) {
+        return !waiting(text, settled).equals(waiting(parsed.of(path, after).text(), Set.of()));
     }
 
     private static List<String> waiting(MarkedText text, Set<Mark> settled) {

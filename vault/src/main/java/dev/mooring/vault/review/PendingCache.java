@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingCache {
 
     private final Vault vault;
+    private final ParsedDocuments parsed;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
 
     /** Every write of ours makes a new file, so the key tells even writes within one tick of the clock apart. */
@@ -24,8 +25,9 @@ final class PendingCache {
 
     private record Known(Stamp stamp, List<PendingSuggestion> pending) {}
 
-    PendingCache(Vault vault) {
+    PendingCache(Vault vault, ParsedDocuments parsed) {
         this.vault = vault;
+        this.parsed = parsed;
     }
 
     List<PendingSuggestion> pending(Resolution.Document document) throws IOException {
@@ -43,7 +45,7 @@ final class PendingCache {
         }
         // Stamped before it is read: if it changes in between, the stamp is old and it is read once more.
         List<PendingSuggestion> pending = vault.read(document) instanceof FileContent.Text(String raw)
-                ? ReviewedDocument.of(document.path(), raw).pending()
+                ? parsed.of(document.path(), raw).pending()
                 : List.of();
         known.put(document.path(), new Known(stamp, pending));
         return pending;

@@ -32,6 +32,7 @@ public final class Review implements AutoCloseable {
 
     private final Vault vault;
     private final InstantSource clock;
+    private final ParsedDocuments parsed = new ParsedDocuments();
     private final PendingCache cache;
     private final ReviewFeed feed;
     private final UndoHistory history = new UndoHistory();
@@ -40,7 +41,7 @@ public final class Review implements AutoCloseable {
     public Review(Vault vault, InstantSource clock) {
         this.vault = vault;
         this.clock = clock;
-        this.cache = new PendingCache(vault);
+        this.cache = new PendingCache(vault, parsed);
         this.feed = new ReviewFeed(vault, cache);
     }
 
@@ -66,7 +67,7 @@ public final class Review implements AutoCloseable {
     public Optional<ReviewedDocument> open(String path) throws IOException {
         if (vault.resolve(path) instanceof Resolution.Document document
                 && vault.read(document) instanceof FileContent.Text(String raw)) {
-            return Optional.of(ReviewedDocument.of(document.path(), raw));
+            return Optional.of(parsed.of(document.path(), raw));
         }
         return Optional.empty();
     }
@@ -129,7 +130,7 @@ public final class Review implements AutoCloseable {
         List<UndoHistory.Trace> traces = new ArrayList<>();
         try {
             for (var entry : byPath.entrySet()) {
-                var result = new DocumentChange(vault, entry.getKey(), entry.getValue(), way).carryOut();
+                var result = new DocumentChange(vault, parsed, entry.getKey(), entry.getValue(), way).carryOut();
                 report = report.and(result.report());
                 result.trace().ifPresent(traces::add);
             }
