@@ -9,6 +9,7 @@ import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Report;
 import dev.mooring.bench.measure.Suite;
 import dev.mooring.bench.protocol.Protocol;
+import dev.mooring.bench.review.ReviewSuite;
 import dev.mooring.bench.sessions.SessionsSuite;
 import dev.mooring.bench.vault.VaultSuite;
 import java.io.PrintStream;
@@ -42,6 +43,7 @@ public final class Main implements Callable<Integer> {
             SessionsSuite.suite(),
             AgentsSuite.suite(),
             VaultSuite.suite(),
+            ReviewSuite.suite(),
             GatewaySuite.suite(),
             new HttpClients());
 

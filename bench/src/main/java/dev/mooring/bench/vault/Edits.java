@@ -9,8 +9,6 @@ import dev.mooring.bench.measure.Samples;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.McpClient;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -41,7 +39,8 @@ final class Edits implements Measure {
                 ServedVault.awaitIndex(client, vault.pathOf(0));
                 for (int i = -bench.calls(WARM_UP); i < bench.calls(CALLS); i++) {
                     long edited = edit(client, Math.floorMod(i, DOCUMENTS), i);
-                    long written = writeBare(folder, Math.floorMod(i, DOCUMENTS));
+                    long written = BareWrite.of(
+                            folder.resolve(Math.floorMod(i, DOCUMENTS) + ".md"), "bare-" + Math.floorMod(i, DOCUMENTS));
                     if (i >= 0) {
                         ours.add(edited);
                         bare.add(written);
@@ -88,20 +87,6 @@ final class Edits implements Measure {
                 .put("session_id", session);
         long started = System.nanoTime();
         ServedVault.call(client, "edit", arguments);
-        return System.nanoTime() - started;
-    }
-
-    private static long writeBare(Path folder, int document) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(folder.resolve(document + ".md")));
-        Path temporary = folder.resolve("bare.tmp");
-        long started = System.nanoTime();
-        try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
-        }
-        Files.move(temporary, folder.resolve("bare-" + document), StandardCopyOption.ATOMIC_MOVE);
         return System.nanoTime() - started;
     }
 

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mooring serve} on a folder, in a process of its own, started as people start it. */
-final class ServedVault implements AutoCloseable {
+public final class ServedVault implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
     private final Process process;
@@ -30,7 +30,7 @@ final class ServedVault implements AutoCloseable {
         this.address = address;
     }
 
-    static ServedVault start(Bench bench, Path folder) throws IOException {
+    public static ServedVault start(Bench bench, Path folder) throws IOException {
         Process process = new ProcessBuilder(bench.launcher().toString(), "serve", folder.toString(), "--port", "0")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -41,6 +41,11 @@ final class ServedVault implements AutoCloseable {
                     "mooring serve ended with " + process.onExit().join().exitValue());
         }
         return new ServedVault(process, URI.create(address));
+    }
+
+    /** Where clients find it. */
+    public URI address() {
+        return address;
     }
 
     McpClient open() throws Exception {

@@ -1,0 +1,29 @@
+package dev.mooring.bench.vault;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** What it costs at least to write a document so that it is never half written and not lost: write, fsync, rename. */
+public final class BareWrite {
+    private BareWrite() {}
+
+    /** Writes what a file holds to another name beside it; how long that took, in nanoseconds. */
+    public static long of(Path file, String name) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+        Path temporary = file.resolveSibling("bare.tmp");
+        long started = System.nanoTime();
+        try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        Files.move(temporary, file.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
+        return System.nanoTime() - started;
+    }
+}
