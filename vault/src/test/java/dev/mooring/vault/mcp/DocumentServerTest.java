@@ -246,6 +246,18 @@ class DocumentServerTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void noToolDecidesOnSuggestions(EraChoice era) throws Exception {
+        try (McpClient client = served.open(era)) {
+            assertThat(result(client.listTools()).get("tools"))
+                    .extracting(tool -> tool.get("name").stringValue())
+                    .containsExactlyInAnyOrder("read", "edit", "create", "glob", "grep", "get_links");
+        }
+    }
+
     @Nested
     class ReadOnly {
         @ParameterizedTest
