@@ -159,6 +159,23 @@ class ReviewPageTest {
         }
     }
 
+    @Test
+    void whatComesBeforeThePageListensIsShownToo() {
+        page.route("**/review/changes", route -> {
+            try (McpClient claude = folder.assistant("Claude")) {
+                ReviewedFolder.suggest(claude, "shopping.md", "bread", "rye bread");
+                // Whoever asks about documents sees it, so it is no news to those who begin to listen.
+                ReviewedFolder.read(claude, "shopping.md");
+            } catch (Exception e) {
+                problems.add(e.toString());
+            }
+            route.resume();
+        });
+        open("shopping.md");
+
+        assertThat(cards()).hasCount(2);
+    }
+
     @Nested
     class ByKeyboard {
         @Test
@@ -283,6 +300,7 @@ class ReviewPageTest {
             write("one.md", twin);
             write("two.md", twin);
             open("one.md");
+            assertThat(page.locator(".documents a")).hasCount(4);
             List<Route> held = new ArrayList<>();
             page.route("**/review/document?**", held::add);
             page.locator(".documents >> text=two.md").click();

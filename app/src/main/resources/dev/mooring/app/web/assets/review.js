@@ -362,11 +362,18 @@ function tell(change, added) {
   }
 }
 
+/** Shows what came between the making of the page and the first moment from which it hears of changes. */
+async function catchUp() {
+  const { seen } = list().dataset;
+  await refreshList();
+  if (list().dataset.seen !== seen) await refreshDocument();
+}
+
 const changes = new EventSource('/review/changes');
 let hasBeenAway = false;
 changes.addEventListener('ready', () => {
   isLive(true);
-  if (hasBeenAway) act(refresh);
+  act(hasBeenAway ? refresh : catchUp);
   hasBeenAway = true;
 });
 changes.addEventListener('change', event => act(async () => {
