@@ -104,6 +104,9 @@ final class ReviewCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object; not while stepping through.")
     private boolean json;
 
+    @Option(names = "--hidden", description = "Documents whose names, or folders, begin with a dot too.")
+    private boolean hidden;
+
     @Option(
             names = "--as",
             paramLabel = "NAME",
@@ -126,7 +129,7 @@ final class ReviewCommand implements Callable<Integer> {
         if (instead == null && !screen.interactive()) {
             throw usage("stepping through needs a terminal: use --list, --check, --accept-all or --reject-all");
         }
-        try (Vault vault = Vault.open(folder, false);
+        try (Vault vault = Vault.open(folder, hidden);
                 var review = new Review(vault, InstantSource.system())) {
             return instead == null ? stepThrough(review, screen) : doInstead(review, screen, instead);
         }

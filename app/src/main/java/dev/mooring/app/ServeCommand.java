@@ -4,8 +4,10 @@ import dev.mooring.app.serve.DocumentService;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.app.web.Launcher;
+import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
+import dev.mooring.vault.Vault;
 import dev.mooring.vault.mcp.DocumentServer.Manner;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -75,6 +77,9 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--plain-marks", description = "Write suggestions without author and time.")
     private boolean plainMarks;
 
+    @Option(names = "--hidden", description = "Show documents whose names, or folders, begin with a dot too.")
+    private boolean hidden;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
@@ -88,10 +93,12 @@ final class ServeCommand implements Callable<Integer> {
         var manner = new Manner(readOnly, plainMarks);
         if (stdio) {
             refuseOptionsOfHttp();
-            DocumentService.overStdio(folder, implementation, manner);
+            DocumentService.overStdio(Vault.open(folder, hidden), implementation, manner);
         } else {
             WebAddress where = web.address(port, "read and change the documents");
-            DocumentService service = DocumentService.start(folder, implementation, manner, where, web.tokens());
+            Optional<Tokens> tokens = web.tokens();
+            DocumentService service =
+                    DocumentService.start(Vault.open(folder, hidden), implementation, manner, where, tokens);
             UntilStopped.hold(service::close, spec.commandLine().getErr(), () -> announce(service));
         }
         return ExitCode.OK;
@@ -113,7 +120,7 @@ final class ServeCommand implements Callable<Integer> {
         spec.commandLine().getOut().println(service.address());
         err.println("People review what assistants suggest at " + service.reviewAddress());
         Path last = real.getFileName();
-        var local = new LocalStart(Launcher.command(), List.of("serve", real.toString(), "--stdio"));
+        var local = new LocalStart(Launcher.command(), localArguments(real));
         err.print(new ClientSetup(
                         ClientSetup.plainName(last == null ? "" : last.toString(), "documents"),
                         service.address(),
@@ -123,6 +130,14 @@ final class ServeCommand implements Callable<Integer> {
                 .text());
         web.warn(err, (readOnly ? "read" : "read and change") + " the documents");
         err.println("\nStop it with Ctrl-C.");
+    }
+
+    /** What starts it for one client in the same manner. */
+    private List<String> localArguments(Path real) {
+        Stream<String> manner = Stream.of("--read-only", "--plain-marks", "--hidden")
+                .filter(spec.commandLine().getParseResult()::hasMatchedOption);
+        return Stream.concat(Stream.of("serve", real.toString(), "--stdio"), manner)
+                .toList();
     }
 
     private ParameterException usage(String reason) {

@@ -110,6 +110,27 @@ class ServeTest {
     }
 
     @Nested
+    class ForClientsThatStartItThemselves {
+        @Test
+        void printsTheOptionsThatItWasGiven() throws Exception {
+            Process process = new ProcessBuilder(program(
+                            "serve", folder.toString(), "--port", "0", "--hidden", "--read-only", "--plain-marks"))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            try (BufferedReader talk = process.errorReader(UTF_8)) {
+                assertThat(talk.lines()
+                                .filter(line -> line.contains("\"args\""))
+                                .findFirst())
+                        .get()
+                        .asString()
+                        .containsPattern("\"--stdio\", ?\"--read-only\", ?\"--plain-marks\", ?\"--hidden\"]");
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+    }
+
+    @Nested
     class OverStdio {
         @Test
         void speaksNothingButTheProtocol() throws Exception {
@@ -135,6 +156,17 @@ class ServeTest {
                 assertThat(result(client.listTools()).get("tools"))
                         .extracting(tool -> tool.get("name").stringValue())
                         .containsExactly("read", "glob", "grep", "get_links");
+            }
+        }
+
+        @Test
+        void showsHiddenDocumentsWhenAsked() throws Exception {
+            Files.createDirectory(folder.resolve(".obsidian"));
+            Files.writeString(folder.resolve(".obsidian/plan.md"), "A plan.\n");
+            List<String> command = program("serve", folder.toString(), "--stdio", "--hidden");
+            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+                ObjectNode read = result(client.callTool("read", Json.object().put("file_path", ".obsidian/plan.md")));
+                assertThat(read.at("/content/0/text").stringValue()).startsWith("     1\tA plan.\n");
             }
         }
 

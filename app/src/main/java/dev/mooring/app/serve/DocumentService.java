@@ -47,7 +47,7 @@ public final class DocumentService implements AutoCloseable {
     }
 
     /**
-     * Opens the folder and serves it.
+     * Opens the folder, without what is hidden in it, and serves it.
      *
      * @throws IOException if the folder cannot be opened, or the port not be had
      */
@@ -58,7 +58,21 @@ public final class DocumentService implements AutoCloseable {
             WebAddress where,
             Optional<Tokens> tokens)
             throws IOException {
-        Vault vault = Vault.open(folder, false);
+        return start(Vault.open(folder, false), implementation, manner, where, tokens);
+    }
+
+    /**
+     * Serves a vault, and closes it at the end.
+     *
+     * @throws IOException if the port cannot be had; the vault is closed then
+     */
+    public static DocumentService start(
+            Vault vault,
+            Implementation implementation,
+            DocumentServer.Manner manner,
+            WebAddress where,
+            Optional<Tokens> tokens)
+            throws IOException {
         var metrics = new ServiceMetrics();
         try {
             InMemoryHandleStore<DocumentsRead> handles = store();
@@ -86,10 +100,10 @@ public final class DocumentService implements AutoCloseable {
         }
     }
 
-    /** Serves one client over this process's own input and output, until the input ends. */
-    public static void overStdio(Path folder, Implementation implementation, DocumentServer.Manner manner)
+    /** Serves one client over this process's own input and output, until the input ends; then closes the vault. */
+    public static void overStdio(Vault vault, Implementation implementation, DocumentServer.Manner manner)
             throws IOException {
-        try (Vault vault = Vault.open(folder, false);
+        try (vault;
                 var metrics = new ServiceMetrics()) {
             McpServer server = DocumentServer.of(implementation, vault, store(), manner, metrics::called);
             StdioServer.builder(server).build().serveThisProcess();

@@ -166,6 +166,15 @@ class TerminalReviewTest {
         }
 
         @Test
+        void whatIsHiddenIsListedWhenAsked() throws Exception {
+            Files.createDirectory(folder.resolve(".drafts"));
+            Files.writeString(folder.resolve(".drafts/plan.md"), "A {++good ++}plan.\n");
+
+            assertThat(review("--list").out()).doesNotContain(".drafts");
+            assertThat(review("--list", "--hidden").out()).contains(".drafts/plan.md:1: ");
+        }
+
+        @Test
         void filtersSayWhatAllMeans() throws Exception {
             assertThat(review("--accept-all", "--text", "oat").out()).isEqualTo("1 accepted\n");
             assertThat(review("--reject-all", "--older-than", "7d", "--json").out())
