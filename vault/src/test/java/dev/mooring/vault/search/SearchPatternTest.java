@@ -182,6 +182,8 @@ class SearchPatternTest {
                 .contains("character 5");
         assertThat(SearchPattern.compile("(?=x)", false, false)).isInstanceOf(SearchPattern.Compiled.Bad.class);
         assertThat(SearchPattern.compile("", false, false)).isInstanceOf(SearchPattern.Compiled.Bad.class);
+        assertThat(SearchPattern.compile("x".repeat(1_001), false, false))
+                .isInstanceOf(SearchPattern.Compiled.Bad.class);
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.handle.Caller;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -136,6 +137,24 @@ class ReadDocumentTest {
             assertThat(error(vault.read("binary.md"))).contains("binary");
             assertThat(error(vault.read("invalid.md"))).contains("UTF-8");
             assertThat(error(vault.read("../a.md"))).contains("..");
+        }
+
+        @Test
+        void tellOfADocumentThatIsTooLargeWhichIsListedAllTheSame() throws IOException {
+            vault.write("a.md", "one");
+            try (var file = new RandomAccessFile(root.resolve("large.md").toFile(), "rw")) {
+                file.setLength(16 * 1024 * 1024 + 1);
+            }
+            try (var opened = new VaultFixture(root)) {
+                assertThat(error(opened.read("large.md"))).contains("larger than 16 MB");
+                assertThat(opened.glob
+                                .run(new FindDocuments.Arguments("*", null))
+                                .text()
+                                .lines())
+                        .containsExactlyInAnyOrder("a.md", "large.md");
+                assertThat(opened.grep.run(SearchDocuments.Arguments.of("one")).text())
+                        .isEqualTo("a.md");
+            }
         }
 
         private static String error(ToolText answer) {
