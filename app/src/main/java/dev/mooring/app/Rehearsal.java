@@ -25,9 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What the JVM learns from when the launcher makes its cache of loaded and linked classes: the commands that people start
  * and wait for, each once, silently. A command missing here works all the same and only starts more slowly.
- *
- * <p>Once is enough: more calls would leave profiles of them in the cache, and with those in place of its own the JVM
- * compiles sooner but to slower code, by a fifth for {@code read}.
  */
 final class Rehearsal {
     private static final String[][] PRINTING = {
