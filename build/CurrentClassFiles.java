@@ -6,6 +6,7 @@ import java.lang.classfile.ClassFile.StackMapsOption;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
+import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,17 +17,20 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 
 /**
- * Gives the classes of a jar, in its place, the format that this JDK's own classes have: java CurrentClassFiles.java JAR.
- * The JVM's cache takes no classes in a format older than that of Java 6, such as picocli's, and without them every start
- * takes a third longer. What the classes do stays the same.
+ * Gives the old classes of a jar, in its place, the format of Java 25: java CurrentClassFiles.java JAR. The JVM's cache
+ * takes no classes in a format older than that of Java 6, such as picocli's, and without them every start takes a third
+ * longer. What the classes do stays the same.
  */
 final class CurrentClassFiles {
     private static final int OLDEST_THAT_IS_CACHED = ClassFile.JAVA_6_VERSION;
 
+    /** Not the newest that this JDK knows: the program may be started by an older one next time. */
+    private static final int FORMAT = ClassFile.JAVA_25_VERSION;
+
     public static void main(String... args) throws IOException {
         Path jar = Path.of(args[0]);
         Path rewritten = jar.resolveSibling(jar.getFileName() + ".new");
-        try (var loader = new URLClassLoader(new java.net.URL[] {jar.toUri().toURL()});
+        try (var loader = new URLClassLoader(new URL[] {jar.toUri().toURL()});
                 var in = new JarFile(jar.toFile());
                 var out = new JarOutputStream(Files.newOutputStream(rewritten))) {
             ClassFile format = ClassFile.of(
@@ -54,6 +58,6 @@ final class CurrentClassFiles {
                 model,
                 ClassTransform.transformingMethodBodies((code, element) -> code.with(element))
                         .andThen(ClassTransform.endHandler(
-                                type -> type.withVersion(ClassFile.latestMajorVersion(), 0))));
+                                type -> type.withVersion(FORMAT, 0))));
     }
 }
