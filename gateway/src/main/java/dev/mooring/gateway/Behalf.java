@@ -97,14 +97,19 @@ final class Behalf {
 
     /** What came with the request, without what is between the caller and the gateway. */
     private static ObjectNode meta(@Nullable ObjectNode given) {
-        ObjectNode passed = Json.shallowCopy(given);
-        passed.remove(Meta.PROGRESS_TOKEN);
-        passed.remove(HandleMark.META);
-        passed.remove(passed.propertyStream()
-                .map(Map.Entry::getKey)
-                .filter(name -> name.startsWith(RESERVED))
-                .toList());
+        ObjectNode passed = Json.object();
+        if (given != null) {
+            given.forEachEntry((name, value) -> {
+                if (!isBetweenUs(name)) {
+                    passed.set(name, value);
+                }
+            });
+        }
         return passed;
+    }
+
+    private static boolean isBetweenUs(String name) {
+        return name.equals(Meta.PROGRESS_TOKEN) || name.equals(HandleMark.META) || name.startsWith(RESERVED);
     }
 
     private void progress(ObjectNode params) {

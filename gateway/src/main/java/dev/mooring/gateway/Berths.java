@@ -41,6 +41,7 @@ final class Berths {
     private final Cache<String, HandleId> transports = Caffeine.newBuilder()
             .expireAfterAccess(BINDINGS_LAST)
             .maximumSize(MOST_BINDINGS)
+            .executor(Runnable::run) // a few steps now and then, for which no other thread should wake up
             .build();
 
     /** A handle has no state of its own: what it stands for lives here, and nowhere else. */
@@ -90,7 +91,7 @@ final class Berths {
                 return minted == null ? new Place.Unknown() : minted;
             }
         }
-        Place place = found(bound.text(), caller);
+        Place place = found(bound, caller);
         if (place instanceof Place.Unknown) {
             transports.asMap().remove(transport, bound); // said once; the next call starts anew
         }
@@ -101,13 +102,17 @@ final class Berths {
     Optional<Place> placeOfReader(Caller caller, @Nullable String given) {
         String transport = caller.sessionId();
         HandleId bound = transport == null ? null : transports.getIfPresent(transport);
-        if (bound != null && found(bound.text(), caller) instanceof Place.Found found) {
+        if (bound != null && found(bound, caller) instanceof Place.Found found) {
             return Optional.of(found);
         }
         return given == null ? Optional.empty() : Optional.of(found(given, caller));
     }
 
     private Place found(String id, Caller caller) {
+        return HandleId.parse(id).map(parsed -> found(parsed, caller)).orElseGet(Place.Unknown::new);
+    }
+
+    private Place found(HandleId id, Caller caller) {
         if (handles.find(id, owner(caller)) instanceof Lookup.Found<Taken>(Handle<Taken> handle)) {
             Berth berth = berths.get(handle.id());
             if (berth != null) {

@@ -26,7 +26,7 @@ final class EndSession {
                 .input(input)
                 .annotations(Json.object().put("destructiveHint", true).put("idempotentHint", false))
                 .handledBy((given, exchange) -> {
-                    String session = argument.takeFrom(Json.shallowCopy(given));
+                    String session = argument.in(given);
                     return berths.end(exchange.caller(), session)
                             ? ToolResult.text("The session has ended.")
                             : ToolResult.error(berths.unknown(argument.name()));

@@ -62,13 +62,12 @@ final class PassedTool implements ToolHandler {
     }
 
     private ToolResult call(ObjectNode given, Exchange exchange) throws Refusal, InterruptedException {
-        ObjectNode arguments = Json.shallowCopy(given);
-        String session = argument.takeFrom(arguments);
+        ObjectNode arguments = argument.without(given);
         List<String> faults = schema == null ? List.of() : schema.faultsOf(arguments);
         if (!faults.isEmpty()) {
             return ToolResult.error("Invalid arguments for " + tool + ": " + String.join("; ", faults));
         }
-        return switch (route.berths().place(exchange.caller(), session)) {
+        return switch (route.berths().place(exchange.caller(), argument.in(given))) {
             case Place.Found(Berth berth, boolean isNew) -> call(new Turn(berth, isNew), arguments, exchange);
             case Place.Unknown _ -> ToolResult.error(route.berths().unknown(argument.name()));
             case Place.Full full -> ToolResult.error(route.berths().full(full, argument.name()));

@@ -38,7 +38,15 @@ public record HandleId(String text) implements Serializable {
     }
 
     private static boolean isWellFormed(String text) {
-        return text.length() == LENGTH && text.chars().allMatch(c -> ALPHABET.indexOf(c) >= 0);
+        if (text.length() != LENGTH) {
+            return false;
+        }
+        for (int i = 0; i < LENGTH; i++) {
+            if (ALPHABET.indexOf(text.charAt(i)) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

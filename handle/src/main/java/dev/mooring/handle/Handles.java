@@ -23,6 +23,11 @@ public final class Handles<S extends Serializable> {
 
     /** Looks up what a client sent; finding it counts as a use. */
     public Lookup<S> find(String id, Caller caller) {
+        return HandleId.parse(id).map(parsed -> find(parsed, caller)).orElseGet(Lookup.NotFound::new);
+    }
+
+    /** The same for an id that need not be read. */
+    public Lookup<S> find(HandleId id, Caller caller) {
         return outcome(owned(id, caller).filter(handle -> store.touch(handle.id())));
     }
 
@@ -42,9 +47,11 @@ public final class Handles<S extends Serializable> {
 
     /** A stranger's question must not keep a handle alive, so ownership is settled before anything counts as a use. */
     private Optional<Handle<S>> owned(String id, Caller caller) {
-        return HandleId.parse(id)
-                .flatMap(store::get)
-                .filter(handle -> handle.owner().equals(caller));
+        return HandleId.parse(id).flatMap(parsed -> owned(parsed, caller));
+    }
+
+    private Optional<Handle<S>> owned(HandleId id, Caller caller) {
+        return store.get(id).filter(handle -> handle.owner().equals(caller));
     }
 
     private static <S extends Serializable> Lookup<S> outcome(Optional<Handle<S>> handle) {

@@ -49,6 +49,16 @@ public final class Rounds {
             return figures(name, figure).max().orElse(Double.NaN);
         }
 
+        /** The middle of a figure over the clean rounds; NaN where there is none. */
+        public double median(String name, ToDoubleFunction<Borne> figure) {
+            double[] sorted = figures(name, figure).sorted().toArray();
+            int half = sorted.length / 2;
+            if (sorted.length == 0) {
+                return Double.NaN;
+            }
+            return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        }
+
         private DoubleStream figures(String name, ToDoubleFunction<Borne> figure) {
             return cleanOf(name).stream().mapToDouble(figure);
         }

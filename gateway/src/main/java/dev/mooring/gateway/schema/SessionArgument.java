@@ -54,11 +54,21 @@ public record SessionArgument(String name, Duration idle) {
         return woven;
     }
 
-    /** Takes the argument out; null if it was not given. */
-    public @Nullable String takeFrom(ObjectNode arguments) {
-        JsonNode given = arguments.remove(name);
+    /** The session that a call names; null if it names none. */
+    public @Nullable String in(ObjectNode arguments) {
+        JsonNode given = arguments.get(name);
         String text = given == null ? "" : given.asString("").strip();
         return text.isEmpty() ? null : text;
+    }
+
+    /** The arguments as the server knows them. */
+    public ObjectNode without(ObjectNode arguments) {
+        if (!arguments.has(name)) {
+            return arguments;
+        }
+        ObjectNode rest = Json.shallowCopy(arguments);
+        rest.remove(name);
+        return rest;
     }
 
     public ObjectNode property() {

@@ -73,11 +73,15 @@ class SessionArgumentTest {
 
     @Test
     void isTakenOutOfTheArguments() {
-        ObjectNode arguments = Json.object().put("a", 1).put("session_id", " abc ");
+        SessionArgument argument = new SessionArgument("session_id", IDLE);
+        ObjectNode given = Json.object().put("a", 1).put("session_id", " abc ");
+        ObjectNode rest = argument.without(given);
 
-        assertThat(new SessionArgument("session_id", IDLE).takeFrom(arguments)).isEqualTo("abc");
-        assertThat(arguments).isEqualTo(Json.object().put("a", 1));
-        assertThat(new SessionArgument("session_id", IDLE).takeFrom(arguments)).isNull();
+        assertThat(argument.in(given)).isEqualTo("abc");
+        assertThat(rest).isEqualTo(Json.object().put("a", 1));
+        assertThat(argument.in(rest)).isNull();
+        assertThat(argument.without(rest)).isEqualTo(rest);
+        assertThat(given.has("session_id")).isTrue();
     }
 
     @ParameterizedTest

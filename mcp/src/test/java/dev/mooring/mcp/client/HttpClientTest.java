@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -312,6 +313,31 @@ class HttpClientTest {
                 assertThat(outcome.get()).isInstanceOf(InterruptedException.class);
             }
             await().until(() -> server.requests("notifications/cancelled").size() == 2);
+        }
+
+        @RepeatedTest(20) // it is a race
+        void isMadeKnownBeforeTheSessionIsDeleted() throws Exception {
+            McpClient client = legacy(request -> {
+                if (!request.rpcMethod().equals("tools/call")) {
+                    request.reply(202, null, "");
+                    return;
+                }
+                arrived.countDown();
+                new CountDownLatch(1).await();
+            });
+            Thread caller = Thread.ofVirtual().start(() -> {
+                try {
+                    call(client);
+                } catch (InterruptedException e) {
+                    // Given up.
+                }
+            });
+            arrived.await();
+            caller.interrupt();
+            client.close();
+            assertThat(server.requests())
+                    .extracting(request -> request.verb() + " " + request.rpcMethod())
+                    .endsWith("POST notifications/cancelled", "DELETE ");
         }
     }
 

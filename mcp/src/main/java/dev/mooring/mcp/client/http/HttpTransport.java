@@ -5,6 +5,7 @@ import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.SseReader;
+import dev.mooring.mcp.Underway;
 import dev.mooring.mcp.client.Call;
 import dev.mooring.mcp.client.Deadline;
 import dev.mooring.mcp.client.DeadlineWatch;
@@ -20,8 +21,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,6 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
     private static final Duration SIDE_REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration BREAKING_OFF = Duration.ofSeconds(1);
     private static final Duration LISTEN_WAIT = Duration.ofMillis(250);
     private static final Duration STREAM_END_WAIT = Duration.ofMillis(100);
     private static final int MAX_REDIRECTS = 3;
@@ -50,11 +50,11 @@ public final class HttpTransport implements Transport {
     private final Inbound inbound;
     private final int maxMessageBytes;
     private final HttpPool pool = HttpPool.shared();
-    private final Set<HttpUriRequestBase> inFlight = ConcurrentHashMap.newKeySet();
+    private final Underway<HttpUriRequestBase> inFlight = new Underway<>();
     private final AtomicBoolean listening = new AtomicBoolean();
 
     /** Threads that tell the server of calls which were cancelled. */
-    private final Set<Thread> notices = ConcurrentHashMap.newKeySet();
+    private final Underway<Thread> notices = new Underway<>();
 
     private final CountDownLatch listeningBegun = new CountDownLatch(1);
     private final AtomicLong pings = new AtomicLong(-1);
@@ -80,22 +80,10 @@ public final class HttpTransport implements Transport {
         if (lost != null) {
             return new Reply.Failed(lost);
         }
-        try {
-            return post(call, server.address(), 0);
-        } catch (IOException e) {
-            if (Thread.interrupted()) {
-                cancelled(call, "the caller was interrupted");
-                throw new InterruptedException();
-            }
-            if (call.deadline().hasPassed()) {
-                cancelled(call, "timed out");
-                return new Reply.Failed(new Failure.TimedOut(call.deadline().allowed()));
-            }
-            return new Reply.Failed(failureOf(e));
-        }
+        return post(call, server.address(), 0);
     }
 
-    private Reply post(Call call, URI address, int redirects) throws IOException, InterruptedException {
+    private Reply post(Call call, URI address, int redirects) throws InterruptedException {
         HttpUriRequestBase post = requests.post(address, call.toRequest().toBytes());
         if (call.isModern()) {
             Requests.addModernHeaders(post, call);
@@ -110,9 +98,23 @@ public final class HttpTransport implements Transport {
                 case 3 -> redirected(call, address, response, redirects);
                 default -> refused(call, response.http());
             };
+        } catch (IOException e) {
+            return brokenOff(call, e);
         } finally {
-            inFlight.remove(post);
+            inFlight.remove(post); // not before the server is being told, which whoever closes the session waits for
         }
+    }
+
+    private Reply brokenOff(Call call, IOException e) throws InterruptedException {
+        if (Thread.interrupted()) {
+            cancelled(call, "the caller was interrupted");
+            throw new InterruptedException();
+        }
+        if (call.deadline().hasPassed()) {
+            cancelled(call, "timed out");
+            return new Reply.Failed(new Failure.TimedOut(call.deadline().allowed()));
+        }
+        return new Reply.Failed(failureOf(e));
     }
 
     private Reply answer(Call call, ClassicHttpResponse response, HttpUriRequestBase post)
@@ -196,7 +198,7 @@ public final class HttpTransport implements Transport {
     }
 
     private Reply redirected(Call call, URI address, HttpPool.Answer answer, int redirects)
-            throws IOException, InterruptedException {
+            throws InterruptedException {
         ClassicHttpResponse response = answer.http();
         Header location = response.getFirstHeader("Location");
         if (location == null || redirects == MAX_REDIRECTS) {
@@ -369,19 +371,10 @@ public final class HttpTransport implements Transport {
         lost = new Failure.ConnectionLost("the connection was closed", false);
         inFlight.forEach(HttpUriRequestBase::cancel);
         if (session != null) {
-            awaitNotices();
+            // A server that no longer knows the session could not stop the calls it is being told of.
+            inFlight.awaitNone(BREAKING_OFF);
+            notices.awaitNone(SIDE_REQUEST_TIMEOUT);
             delete();
-        }
-    }
-
-    /** A server that no longer knows the session could not stop the calls it is being told of. */
-    private void awaitNotices() {
-        try {
-            for (Thread notice : notices) {
-                notice.join(SIDE_REQUEST_TIMEOUT);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

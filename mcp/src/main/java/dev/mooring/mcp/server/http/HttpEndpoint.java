@@ -1,7 +1,7 @@
 package dev.mooring.mcp.server.http;
 
+import dev.mooring.mcp.Underway;
 import dev.mooring.mcp.server.McpServer;
-import dev.mooring.mcp.server.Underway;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server at one path of a web server. Requests run on the threads that the web server gives them to, which should be
- * virtual ones; a listening stream holds its thread. Paths that are not its own are left to other handlers.
+ * A server at one path of a web server. Requests run on the threads that the web server gives them to and hold them,
+ * streams too. Paths that are not its own are left to other handlers.
  */
 public final class HttpEndpoint extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);

@@ -15,10 +15,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.VirtualThreads;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** A web server for endpoints, on virtual threads; on loopback unless told otherwise. */
+/** A web server for endpoints; on loopback unless told otherwise. However many calls wait, the next one is served. */
 public final class HttpServer implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
@@ -27,11 +25,7 @@ public final class HttpServer implements AutoCloseable {
     private final List<HttpEndpoint> endpoints;
 
     private HttpServer(Builder builder) {
-        QueuedThreadPool threads = new QueuedThreadPool(builder.maxThreads, 4);
-        threads.setName("mcp-http");
-        threads.setDaemon(true);
-        threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("mcp-http-"));
-        jetty = new Server(threads);
+        jetty = new Server(new RequestThreads());
         connector = new WatchingConnector(jetty, new HttpConnectionFactory(configuration(builder)));
         connector.setHost(builder.host);
         connector.setPort(builder.port);
@@ -40,7 +34,8 @@ public final class HttpServer implements AutoCloseable {
         endpoints = List.copyOf(builder.endpoints);
         List<Handler> handlers = new ArrayList<>(endpoints);
         handlers.addAll(builder.others);
-        jetty.setHandler(handlers.size() == 1 ? handlers.getFirst() : new Handler.Sequence(handlers));
+        jetty.setHandler(
+                new StreamThreads(handlers.size() == 1 ? handlers.getFirst() : new Handler.Sequence(handlers)));
         jetty.setErrorHandler(new PlainErrors());
     }
 
@@ -113,7 +108,6 @@ public final class HttpServer implements AutoCloseable {
         private String host = "127.0.0.1";
         private int port;
         private int headerBytes = 16 * 1024;
-        private int maxThreads = 16;
         private Duration idle = Duration.ofSeconds(60);
 
         private Builder() {}

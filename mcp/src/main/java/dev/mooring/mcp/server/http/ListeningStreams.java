@@ -1,9 +1,9 @@
 package dev.mooring.mcp.server.http;
 
+import dev.mooring.mcp.Underway;
 import dev.mooring.mcp.server.Change;
 import dev.mooring.mcp.server.LegacySession;
 import dev.mooring.mcp.server.Listening;
-import dev.mooring.mcp.server.Underway;
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;

@@ -1,4 +1,4 @@
-package dev.mooring.mcp.server;
+package dev.mooring.mcp;
 
 import java.time.Duration;
 import java.util.Set;
