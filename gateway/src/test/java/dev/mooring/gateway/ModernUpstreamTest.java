@@ -14,30 +14,16 @@ import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A server that knows no sessions is passed through as it is, to clients of both eras. */
-@Timeout(60)
-class ModernUpstreamTest {
-    private StatefulServer upstream;
-    private ServedGateway served;
-
-    @BeforeEach
-    void start() throws Exception {
-        upstream = StatefulServer.startModernOnly();
-        served = ServedGateway.of(upstream.as("counter"));
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        served.close();
-        upstream.close();
+class ModernUpstreamTest extends BehindGateway {
+    @Override
+    StatefulServer startUpstream() throws Exception {
+        return StatefulServer.startModernOnly();
     }
 
     private McpClient open(EraChoice era) throws Exception {
@@ -91,9 +77,8 @@ class ModernUpstreamTest {
 
     @Test
     void isWhatASharedLegacyServerIsTreatedLike() throws Exception {
-        served.close();
         try (StatefulServer legacy = StatefulServer.start()) {
-            served = ServedGateway.of(legacy.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
+            restart(legacy.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
             try (McpClient client = open(EraChoice.LEGACY)) {
                 assertThat(text(call(client, "count"))).isEqualTo("1");
                 assertThat(result(client.listTools()).toString()).doesNotContain("session_id");

@@ -23,33 +23,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A server that asks the user something in the middle of a call. */
-@Timeout(60)
-class QuestionsTest {
+class QuestionsTest extends BehindGateway {
     private final List<String> asked = new CopyOnWriteArrayList<>();
-    private StatefulServer upstream;
-    private ServedGateway served;
-
-    @BeforeEach
-    void start() throws Exception {
-        upstream = StatefulServer.start();
-        served = ServedGateway.of(upstream.as("counter"));
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        served.close();
-        upstream.close();
-    }
 
     private ClientOptions.Builder answering(EraChoice era) {
         return ClientOptions.builder().era(era).elicitation(params -> {
@@ -110,8 +92,7 @@ class QuestionsTest {
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
     void ofALegacyServerThatAllShareReachTheClientToo(EraChoice era) throws Exception {
-        served.close();
-        served = ServedGateway.of(upstream.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
+        restart(upstream.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
         try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
             assertThat(text(call(client, "ask"))).isEqualTo("Ada is 36, count 0");
             assertThat(asked).containsExactly("Who are you?", "How old?");
@@ -123,9 +104,8 @@ class QuestionsTest {
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
     void ofAModernServerWithAHandlePerCallerReachTheClientToo(EraChoice era) throws Exception {
-        served.close();
         try (StatefulServer modern = StatefulServer.startModernOnly()) {
-            served = ServedGateway.of(modern.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.RUN)));
+            restart(modern.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.RUN)));
             try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
                 ObjectNode answer = call(client, "ask");
 
@@ -263,8 +243,7 @@ class QuestionsTest {
 
         @Test
         void whoNeverAnswersCancelTheCallAndCloseItsHandle() throws Exception {
-            served.close();
-            served = ServedGateway.of(options -> options.withPatience(Duration.ofMillis(300)), upstream.as("counter"));
+            restart(options -> options.withPatience(Duration.ofMillis(300)));
             try (McpClient client = served.modern("/counter/mcp")) {
                 raw(client, question());
 

@@ -1,0 +1,54 @@
+package dev.mooring.gateway;
+
+import static dev.mooring.gateway.Answers.call;
+
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.session.ToolServer;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A server that counts, at {@code /counter/mcp} of a gateway that can be started anew with other settings. */
+@Timeout(60)
+abstract class BehindGateway {
+    StatefulServer upstream;
+    ServedGateway served;
+
+    StatefulServer startUpstream() throws Exception {
+        return StatefulServer.start();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        upstream = startUpstream();
+        served = ServedGateway.of(upstream.as("counter"));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        served.close();
+        upstream.close();
+    }
+
+    void restart(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
+        served.close();
+        served = ServedGateway.of(options, servers);
+    }
+
+    void restart(UnaryOperator<GatewayOptions> options) throws Exception {
+        restart(options, upstream.as("counter"));
+    }
+
+    void restart(ToolServer... servers) throws Exception {
+        restart(options -> options, servers);
+    }
+
+    /** A client that opens a new transport session for each call, as the assistants in the cloud do. */
+    ObjectNode callOnce(String tool, ObjectNode arguments) throws Exception {
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            return call(client, tool, arguments);
+        }
+    }
+}

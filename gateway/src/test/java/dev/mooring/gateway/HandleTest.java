@@ -1,0 +1,268 @@
+package dev.mooring.gateway;
+
+import static dev.mooring.gateway.Answers.call;
+import static dev.mooring.gateway.Answers.callIn;
+import static dev.mooring.gateway.Answers.isError;
+import static dev.mooring.gateway.Answers.plainText;
+import static dev.mooring.gateway.Answers.result;
+import static dev.mooring.gateway.Answers.session;
+import static dev.mooring.gateway.Answers.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.session.ServerSettings;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Handles: who has one, for how long, and what is said of one that is over. */
+class HandleTest extends BehindGateway {
+    private final String nonsense = "0123456789abcdefghjkmnpqrs";
+
+    private String refused(Map<String, String> headers, String session) throws Exception {
+        try (McpClient client =
+                served.open("/counter/mcp", headers, ClientOptions.builder().era(EraChoice.MODERN))) {
+            ObjectNode result = callIn(session, client, "count");
+            assertThat(isError(result)).isTrue();
+            return text(result);
+        }
+    }
+
+    @Test
+    void thatIsUnknownEndedOrSomebodyElsesGetsTheSameAnswer() throws Exception {
+        String adas;
+        String ended;
+        try (McpClient ada = served.open(
+                "/counter/mcp", Map.of("Who", "ada"), ClientOptions.builder().era(EraChoice.MODERN))) {
+            adas = session(call(ada, "count"));
+            ended = session(call(ada, "count"));
+            assertThat(isError(callIn(ended, ada, "end_session"))).isFalse();
+        }
+        String unknown = refused(Map.of("Who", "bob"), nonsense);
+
+        assertThat(unknown).contains("call without session_id");
+        assertThat(refused(Map.of("Who", "bob"), adas)).isEqualTo(unknown);
+        assertThat(refused(Map.of("Who", "ada"), ended)).isEqualTo(unknown);
+        assertThat(refused(Map.of(), "what is this")).isEqualTo(unknown);
+    }
+
+    @Test
+    void ofAnotherEndpointIsUnknown() throws Exception {
+        String session = session(callOnce("count", Json.object()));
+        try (McpClient client = served.modern("/mcp")) {
+            assertThat(isError(callIn(session, client, "counter__count"))).isTrue();
+        }
+    }
+
+    @Test
+    void endsWhenToldAndTakesTheUpstreamSessionAlong() throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            String session = session(call(client, "count"));
+            int open = upstream.sessions();
+
+            assertThat(text(callIn(session, client, "end_session"))).isEqualTo("The session has ended.");
+            assertThat(upstream.sessions()).isEqualTo(open - 1);
+            assertThat(isError(callIn(session, client, "end_session"))).isTrue();
+        }
+    }
+
+    @Test
+    void ofATransportSessionCanBeEndedWithoutNamingIt() throws Exception {
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            call(client, "count");
+            assertThat(isError(call(client, "end_session"))).isFalse();
+
+            assertThat(plainText(call(client, "count"))).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void survivesTheEndOfTheTransportSession() throws Exception {
+        String session;
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            session = session(call(client, "count"));
+        } // says DELETE
+
+        assertThat(text(callOnce("count", Json.object().put("session_id", session))))
+                .isEqualTo("2");
+    }
+
+    @Test
+    void expiresWithoutUseAndItsUpstreamSessionIsClosed() throws Exception {
+        restart(options -> options.withIdle(Duration.ofMillis(400)));
+        try (McpClient client = served.modern("/counter/mcp")) {
+            String session = session(call(client, "count"));
+            await().until(() ->
+                    served.gateway().status(Optional.empty()).handles().isEmpty());
+
+            assertThat(text(callIn(session, client, "count"))).contains("unknown or has ended");
+            await().until(() -> upstream.sessions() == 0);
+        }
+    }
+
+    @Test
+    void ofATransportSessionThatExpiredIsSaidOnceAndThenReplaced() throws Exception {
+        restart(options -> options.withIdle(Duration.ofMillis(400)));
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            call(client, "count");
+            await().until(() ->
+                    served.gateway().status(Optional.empty()).handles().isEmpty());
+
+            assertThat(text(call(client, "count"))).contains("unknown or has ended");
+            assertThat(plainText(call(client, "count"))).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void lastsWhileACallOfItIsUnderWay() throws Exception {
+        restart(options -> options.withIdle(Duration.ofMillis(300)));
+        try (McpClient client = served.modern("/counter/mcp");
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> waiting = threads.submit(() -> call(client, "wait"));
+            upstream.awaitWaiting();
+            long began = System.nanoTime();
+
+            await().during(Duration.ofMillis(900))
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() ->
+                            served.gateway().status(Optional.empty()).handles().size() == 1);
+            assertThat(System.nanoTime() - began)
+                    .isGreaterThan(Duration.ofMillis(900).toNanos());
+            waiting.cancel(true);
+        }
+    }
+
+    @Test
+    void isClosedAgainWhereTheFirstCallEndsInAProtocolError() throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            assertThat(client.callTool("refuse", Json.object())).isInstanceOfSatisfying(Reply.Fault.class, fault -> {
+                assertThat(fault.error().code()).isEqualTo(-32042);
+                assertThat(fault.error().message()).isEqualTo("not today");
+                assertThat(fault.error().data()).hasToString("{\"until\":\"tomorrow\"}");
+            });
+            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+
+            String session = session(call(client, "count"));
+            client.callTool("refuse", Json.object().put("session_id", session));
+            assertThat(text(callIn(session, client, "count"))).isEqualTo("2");
+        }
+    }
+
+    @Test
+    void isRefusedBeyondTheLimitWithAWayOut() throws Exception {
+        restart(options -> options.withMaxSessions(2));
+        try (McpClient client = served.modern("/counter/mcp")) {
+            String first = session(call(client, "count"));
+            call(client, "count");
+            ObjectNode third = call(client, "count");
+
+            assertThat(isError(third)).isTrue();
+            assertThat(text(third)).contains("2 open sessions").contains("session_id");
+            callIn(first, client, "end_session");
+            assertThat(isError(call(client, "count"))).isFalse();
+        }
+    }
+
+    private ObjectNode firstCallOf(String who, String path, String tool) throws Exception {
+        try (McpClient client =
+                served.open(path, Map.of("Who", who), ClientOptions.builder().era(EraChoice.MODERN))) {
+            return call(client, tool);
+        }
+    }
+
+    @Test
+    void countsForItsCallerAndForItsServer() throws Exception {
+        restart(
+                options -> options.withMaxSessions(1),
+                upstream.as("counter").with(ServerSettings.DEFAULT.withMaxSessions(2)));
+
+        assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
+        assertThat(text(firstCallOf("ada", "/counter/mcp", "count"))).startsWith("You have 1 open sessions");
+        assertThat(isError(firstCallOf("bob", "/counter/mcp", "count"))).isFalse();
+        assertThat(text(firstCallOf("eve", "/counter/mcp", "count")))
+                .startsWith("All callers together have 2 open sessions");
+    }
+
+    @Test
+    void countsForItsServerWhateverTheAddressAndIsRefusedAtOnce() throws Exception {
+        restart(upstream.as("counter")
+                .with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofMinutes(10))));
+        assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
+
+        ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
+        assertThat(isError(refused)).isTrue();
+        assertThat(text(refused)).contains("as many are open as may be at once").contains("nothing was done");
+        assertThat(served.gateway().status(Optional.empty()).handles()).hasSize(1);
+    }
+
+    @Test
+    void ofAllServersLosesTheSessionOfOneThatRestsTooLong() throws Exception {
+        try (StatefulServer other = StatefulServer.start()) {
+            restart(
+                    upstream.as("brief").with(ServerSettings.DEFAULT.withIdle(Duration.ofMillis(300))),
+                    other.as("patient"));
+            try (McpClient client = served.modern("/mcp")) {
+                String session = session(call(client, "brief__count"));
+                callIn(session, client, "patient__count");
+                await().until(() -> upstream.sessions() == 0);
+
+                ObjectNode told = callIn(session, client, "brief__count");
+                assertThat(isError(told)).isTrue();
+                assertThat(text(told)).contains("NOT sent").contains("starts a new session");
+                assertThat(text(callIn(session, client, "brief__count"))).isEqualTo("1");
+                assertThat(text(callIn(session, client, "patient__count"))).isEqualTo("2");
+            }
+        }
+    }
+
+    @Test
+    void isNeverShownWhole() throws Exception {
+        String session = session(callOnce("count", Json.object()));
+
+        assertThat(served.gateway().status(Optional.empty()).toString()).doesNotContain(session);
+    }
+
+    @Test
+    void thatAPersonEndedIsSaidOnceAndThenReplaced() throws Exception {
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            call(client, "count");
+            long number = served.gateway()
+                    .status(Optional.empty())
+                    .handles()
+                    .getFirst()
+                    .number();
+            assertThat(served.gateway().end(number, Optional.empty())).isTrue();
+
+            assertThat(text(call(client, "count"))).contains("unknown or has ended");
+            assertThat(plainText(call(client, "count"))).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void isSeenAndEndedByItsOwnerOnly() throws Exception {
+        try (McpClient ada = served.open(
+                "/counter/mcp", Map.of("Who", "ada"), ClientOptions.builder().era(EraChoice.MODERN))) {
+            call(ada, "count");
+            long number = served.gateway()
+                    .status(Optional.of("ada"))
+                    .handles()
+                    .getFirst()
+                    .number();
+
+            assertThat(served.gateway().status(Optional.of("bob")).handles()).isEmpty();
+            assertThat(served.gateway().end(number, Optional.of("bob"))).isFalse();
+            assertThat(served.gateway().end(number, Optional.of("ada"))).isTrue();
+            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+        }
+    }
+}

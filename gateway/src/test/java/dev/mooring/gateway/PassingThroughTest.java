@@ -1,0 +1,212 @@
+package dev.mooring.gateway;
+
+import static dev.mooring.gateway.Answers.call;
+import static dev.mooring.gateway.Answers.plainText;
+import static dev.mooring.gateway.Answers.result;
+import static dev.mooring.gateway.Answers.session;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.LogLevel;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is neither a call nor its answer goes through in both directions. */
+class PassingThroughTest extends BehindGateway {
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void progressAndLogs(EraChoice era) throws Exception {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        List<String> logged = new CopyOnWriteArrayList<>();
+        var options = ClientOptions.builder().era(era).notifications(notification -> {
+            if (notification.method().equals(Methods.LOG)) {
+                logged.add(String.valueOf(Json.stringAt(notification.params(), "data")));
+            }
+        });
+        try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
+            client.callTool(
+                    "climb",
+                    Json.object(),
+                    CallOptions.DEFAULT
+                            .withLogLevel(LogLevel.INFO)
+                            .withProgress(
+                                    params -> heard.add(params.path("message").asString(""))));
+
+            assertThat(heard).containsExactly("step 1", "step 2", "step 3");
+            await().until(() -> logged.equals(List.of("step 1", "step 2", "step 3")));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void cancellation(EraChoice era) throws Exception {
+        try (McpClient client = served.open(
+                        "/counter/mcp", Map.of(), ClientOptions.builder().era(era));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> call = threads.submit(() -> call(client, "wait"));
+            upstream.awaitWaiting();
+            call.cancel(true);
+
+            upstream.awaitCancelled();
+            await().until(() ->
+                    served.gateway().status(Optional.empty()).handles().isEmpty());
+        }
+    }
+
+    @Test
+    void resourcesOnTheHandleOfTheTransport() throws Exception {
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            call(client, "count");
+            call(client, "count");
+
+            assertThat(read(client, "note://one", null)).isEqualTo("count 2");
+            assertThat(read(client, "note://two", null)).isEqualTo("called two");
+        }
+    }
+
+    @Test
+    void resourcesAndPromptsOnTheHandleOfTheMetadataElseOnNone() throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            String session = session(call(client, "count"));
+
+            assertThat(read(client, "note://one", session)).isEqualTo("count 1");
+            assertThat(read(client, "note://one", null)).isEqualTo("count 0");
+            ObjectNode prompt = result(client.request(
+                    Methods.PROMPTS_GET,
+                    Json.object().put("name", "greet"),
+                    CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, session))));
+            assertThat(prompt.at("/messages/0/content/text").stringValue()).isEqualTo("count 1");
+            assertThat(client.request(
+                            Methods.RESOURCES_READ,
+                            Json.object().put("uri", "note://one"),
+                            CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, "unknown"))))
+                    .isInstanceOf(Reply.Fault.class);
+        }
+    }
+
+    private static String read(McpClient client, String uri, @Nullable String session) throws Exception {
+        CallOptions options = session == null
+                ? CallOptions.DEFAULT
+                : CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, session));
+        return result(client.request(Methods.RESOURCES_READ, Json.object().put("uri", uri), options))
+                .at("/contents/0/text")
+                .stringValue();
+    }
+
+    @Test
+    void listsOfResourcesTemplatesAndPromptsAndCompletions() throws Exception {
+        try (McpClient client = served.modern("/mcp")) {
+            assertThat(result(client.listAll(Methods.RESOURCES_LIST, "resources"))
+                            .at("/resources/0/uri")
+                            .stringValue())
+                    .isEqualTo("note://one");
+            assertThat(result(client.listAll(Methods.RESOURCE_TEMPLATES_LIST, "resourceTemplates"))
+                            .at("/resourceTemplates/0/uriTemplate")
+                            .stringValue())
+                    .isEqualTo("note://{name}");
+            assertThat(result(client.listAll(Methods.PROMPTS_LIST, "prompts"))
+                            .at("/prompts/0/name")
+                            .stringValue())
+                    .isEqualTo("counter__greet");
+            ObjectNode question = Json.objectOf("{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"counter__greet\"},"
+                    + "\"argument\":{\"name\":\"who\",\"value\":\"Ad\"}}");
+            assertThat(result(client.request(Methods.COMPLETE, question))
+                            .at("/completion/values/0")
+                            .stringValue())
+                    .isEqualTo("Ad!");
+            assertThat(client.instructions()).contains("session_id").contains("counter: Counts.");
+        }
+    }
+
+    @Test
+    void listsFromOneSessionForAllWhoAsk() throws Exception {
+        for (String path : List.of("/counter/mcp", "/mcp", "/counter/mcp")) {
+            try (McpClient client = served.modern(path)) {
+                result(client.listTools());
+                result(client.listAll(Methods.RESOURCES_LIST, "resources"));
+            }
+        }
+
+        assertThat(upstream.opened()).isEqualTo(1);
+    }
+
+    @Test
+    void changesOfAResourceToWhoKeepsASessionOfItsOwn() throws Exception {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        var options = ClientOptions.builder().era(EraChoice.LEGACY).notifications(notification -> {
+            if (notification.method().equals(Methods.RESOURCE_UPDATED)) {
+                heard.add(String.valueOf(Json.stringAt(notification.params(), "uri")));
+            }
+        });
+        try (McpClient client = served.open("/counter/mcp", Map.of(), options);
+                var _ = client.listen(Json.object(), notification -> {})) {
+            String before = plainText(call(client, "whoami"));
+            result(client.request(Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one")));
+
+            assertThat(upstream.watching()).containsExactly(before);
+            await().untilAsserted(() -> {
+                upstream.server().resourceUpdated("note://one");
+                assertThat(heard).contains("note://one");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void changesOfListsAndOfResources(EraChoice era) throws Exception {
+        List<String> heard = new CopyOnWriteArrayList<>();
+        ObjectNode filter = Json.object().put("toolsListChanged", true);
+        filter.putArray("resourceSubscriptions").add("note://one");
+        try (McpClient client = served.open(
+                        "/counter/mcp", Map.of(), ClientOptions.builder().era(era));
+                var _ = client.listen(filter, notification -> heard.add(notification.method()))) {
+            result(client.listTools());
+            if (era == EraChoice.LEGACY) {
+                client.request(Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one"));
+            }
+            await().untilAsserted(() -> {
+                upstream.server().resourceUpdated("note://one");
+                upstream.server().toolsChanged();
+                assertThat(heard).contains(Methods.TOOLS_CHANGED, Methods.RESOURCE_UPDATED);
+            });
+        }
+    }
+
+    @Test
+    void aToolThatIsAddedLater() throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            result(client.listTools());
+            upstream.server().addTool(Tool.named("late").handledBy((arguments, exchange) -> ToolResult.text("here")));
+
+            await().untilAsserted(() -> assertThat(result(client.listTools()).path("tools"))
+                    .extracting(tool -> tool.path("name").asString(""))
+                    .contains("late"));
+            assertThat(plainText(call(client, "late"))).isEqualTo("here");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package dev.mooring.gateway;
+
+import static dev.mooring.gateway.Answers.call;
+import static dev.mooring.gateway.Answers.callIn;
+import static dev.mooring.gateway.Answers.isError;
+import static dev.mooring.gateway.Answers.plainText;
+import static dev.mooring.gateway.Answers.result;
+import static dev.mooring.gateway.Answers.session;
+import static dev.mooring.gateway.Answers.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.JsonSchema;
+import dev.mooring.mcp.Meta;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A tool as the gateway offers it, and what becomes of its arguments and results. */
+class ToolTest extends BehindGateway {
+    private ObjectNode definition(String name) throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            return result(client.listTools())
+                    .path("tools")
+                    .valueStream()
+                    .filter(tool -> name.equals(tool.path("name").asString("")))
+                    .map(tool -> (ObjectNode) tool)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    @Test
+    void gainsAnOptionalArgumentAndStaysValid() throws Exception {
+        ObjectNode schema = (ObjectNode) definition("echo").path("inputSchema");
+        JsonSchema compiled = JsonSchema.compile(schema);
+
+        assertThat(compiled.faultsOf(Json.object().put("text", "x"))).isEmpty();
+        assertThat(compiled.faultsOf(Json.object().put("text", "x").put("session_id", "y")))
+                .isEmpty();
+        assertThat(compiled.faultsOf(Json.object().put("text", "x").put("other", "y")))
+                .isNotEmpty();
+        assertThat(schema.at("/properties/session_id/description").stringValue())
+                .contains("30 minutes");
+    }
+
+    @Test
+    void isGivenItsArgumentsWithoutTheSession() throws Exception {
+        ObjectNode first = callOnce("echo", Json.object().put("text", "hello"));
+
+        assertThat(plainText(first)).isEqualTo("{\"text\":\"hello\"}");
+        assertThat(text(callOnce("echo", Json.object().put("text", "again").put("session_id", session(first)))))
+                .isEqualTo("{\"text\":\"again\"}");
+    }
+
+    @Test
+    void isNotCalledWithArgumentsThatItsOwnSchemaRejects() throws Exception {
+        ObjectNode result = callOnce("echo", Json.object().put("wrong", "x"));
+
+        assertThat(isError(result)).isTrue();
+        assertThat(text(result)).contains("Invalid arguments for echo");
+        assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+    }
+
+    @Test
+    void thatAnswersWithStructureHasTheSessionThereToo() throws Exception {
+        ObjectNode first = callOnce("measure", Json.object());
+        String session = session(first);
+
+        assertThat(first.at("/structuredContent/session_id").stringValue()).isEqualTo(session);
+        assertThat(first.at("/structuredContent/value").intValue()).isEqualTo(42);
+        assertThat(JsonSchema.compile((ObjectNode) definition("measure").path("outputSchema"))
+                        .faultsOf(first.path("structuredContent")))
+                .isEmpty();
+    }
+
+    @Test
+    void thatAnswersWithoutStructureIsGivenNone() throws Exception {
+        assertThat(callOnce("count", Json.object()).has("structuredContent")).isFalse();
+    }
+
+    @Test
+    void thatAnswersWithoutTextIsGivenABlockInFront() throws Exception {
+        ObjectNode result = callOnce("picture", Json.object());
+
+        session(result);
+        assertThat(result.path("content").size()).isEqualTo(2);
+        assertThat(result.at("/content/1/type").stringValue()).isEqualTo("image");
+    }
+
+    @Test
+    void thatFailsStillNamesTheSession() throws Exception {
+        ObjectNode result = callOnce("fail", Json.object());
+
+        assertThat(isError(result)).isTrue();
+        assertThat(plainText(result)).isEqualTo("It is broken.");
+        session(result);
+    }
+
+    @Test
+    void thatOnlyRunsAsATaskIsLeftOutAndNamed() throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            assertThat(result(client.listTools()).path("tools"))
+                    .extracting(tool -> tool.path("name").asString(""))
+                    .contains("count", "end_session")
+                    .doesNotContain("later");
+            assertThat(client.callTool("later", Json.object())).isInstanceOf(Reply.Fault.class);
+        }
+        assertThat(served.gateway()
+                        .status(Optional.empty())
+                        .servers()
+                        .getFirst()
+                        .leftOut())
+                .containsExactly("later");
+    }
+
+    @Test
+    void isGivenTheMetadataOfTheCaller() throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            Reply reply = client.callTool(
+                    "meta",
+                    Json.object(),
+                    CallOptions.DEFAULT.withMeta(Json.object().put("traceparent", "00-1-2-03")));
+
+            assertThat(text(result(reply)))
+                    .contains("\"traceparent\":\"00-1-2-03\"")
+                    .doesNotContain(Meta.CLIENT_INFO);
+        }
+    }
+
+    @Test
+    void ofANameThatIsTakenGetsAnotherArgument() throws Exception {
+        upstream.server()
+                .addTool(Tool.named("own")
+                        .input(Json.objectOf(
+                                "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"number\"}}}"))
+                        .handledBy((arguments, exchange) -> ToolResult.text(Json.text(arguments))));
+
+        ObjectNode first = callOnce("own", Json.object().put("session_id", 7));
+        String session = session(first);
+
+        assertThat(plainText(first)).isEqualTo("{\"session_id\":7}");
+        assertThat(text(callOnce("count", Json.object().put("mooring_session_id", session))))
+                .isEqualTo("1");
+        assertThat(served.gateway()
+                        .status(Optional.empty())
+                        .servers()
+                        .getFirst()
+                        .argument())
+                .isEqualTo("mooring_session_id");
+    }
+
+    @Test
+    void ofItsOwnThatIsCalledEndSessionIsLeftAlone() throws Exception {
+        upstream.server()
+                .addTool(Tool.named("end_session").handledBy((arguments, exchange) -> ToolResult.text("my own")));
+        try (McpClient client = served.modern("/counter/mcp")) {
+            assertThat(client.instructions()).contains("end it with mooring_end_session");
+            String session = session(call(client, "count"));
+            assertThat(text(callIn(session, client, "end_session"))).isEqualTo("my own");
+
+            assertThat(text(callIn(session, client, "mooring_end_session"))).isEqualTo("The session has ended.");
+            assertThat(isError(callIn(session, client, "count"))).isTrue();
+        }
+    }
+}
