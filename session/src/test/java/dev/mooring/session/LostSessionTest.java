@@ -1,0 +1,149 @@
+package dev.mooring.session;
+
+import static dev.mooring.session.Fixtures.call;
+import static dev.mooring.session.Fixtures.local;
+import static dev.mooring.session.Fixtures.outcome;
+import static dev.mooring.session.Fixtures.process;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Fork;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunScope;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** State is never lost silently: whoever counted on it is told, once. */
+class LostSessionTest extends HoldingSessions {
+    @Test
+    void foundBeforeACallIsToldAndTheCallIsNotSent() throws Exception {
+        Sessions sessions = holding(counted("a"));
+        AgentRun.run(() -> {
+            ProcessHandle process = process(sessions, "a");
+            process.destroyForcibly();
+            await().until(() -> !process.isAlive());
+            assertLost(sessions);
+            assertThat(call(sessions, "a", "count")).isEqualTo("1");
+            assertThat(startedProcesses("a")).hasSize(2);
+        });
+    }
+
+    private void assertLost(Sessions sessions) {
+        CallOutcome.SessionLost lost = (CallOutcome.SessionLost) outcome(sessions, "a", "count");
+        assertThat(lost.message()).contains("Everything the server kept for this session is gone");
+    }
+
+    @Test
+    void duringACallSaysThatItMayHaveHappened() {
+        Sessions sessions = holding(counted("a"));
+        AgentRun.run(() -> {
+            CallOutcome.SessionLost lost = (CallOutcome.SessionLost) outcome(sessions, "a", "exit");
+            assertThat(lost.mayHaveHappened()).isTrue();
+            assertThat(lost.message()).contains("may or may not have happened");
+            assertThat(call(sessions, "a", "count")).isEqualTo("1");
+        });
+    }
+
+    @Test
+    void isToldToEveryInvocationThatHadUsedItOnce() throws Exception {
+        Sessions sessions = holding(local("a"));
+        CountDownLatch used = new CountDownLatch(1);
+        CountDownLatch lost = new CountDownLatch(1);
+        AgentRun.run(() -> {
+            Fork<Void> sibling = RunScope.require().fork(() -> {
+                AgentRun.run(() -> {
+                    call(sessions, "a", "count");
+                    used.countDown();
+                    lost.await();
+                    CallOutcome told = outcome(sessions, "a", "count");
+                    assertThat(told).isInstanceOfSatisfying(CallOutcome.SessionLost.class, news -> {
+                        assertThat(news.mayHaveHappened()).isFalse();
+                        assertThat(news.message()).contains("NOT sent");
+                    });
+                    assertThat(outcome(sessions, "a", "count")).isInstanceOf(CallOutcome.Answered.class);
+                });
+                return null;
+            });
+            used.await();
+            assertThat(outcome(sessions, "a", "exit")).isInstanceOf(CallOutcome.SessionLost.class);
+            assertThat(call(sessions, "a", "count")).isEqualTo("1");
+            lost.countDown();
+            sibling.join();
+            AgentRun.run(() -> assertThat(outcome(sessions, "a", "count")).isInstanceOf(CallOutcome.Answered.class));
+        });
+    }
+
+    @Test
+    void thatTheServerForgotIsOpenedAnewOnceForManyCalls() throws Exception {
+        for (int status : new int[] {404, 400}) {
+            try (Remote remote = Remote.start()) {
+                Sessions sessions = holding(remote.server("r"));
+                AgentRun.run(() -> {
+                    call(sessions, "r", "count");
+                    remote.does("{\"forget\": true, \"with\": " + status + "}");
+                    List<Callable<CallOutcome>> calls = Collections.nCopies(64, () -> outcome(sessions, "r", "count"));
+                    for (Outcome<CallOutcome> each : RunScope.require().forkAll(calls)) {
+                        assertThat(each.orThrow())
+                                .isInstanceOfAny(CallOutcome.SessionLost.class, CallOutcome.Answered.class);
+                    }
+                    call(sessions, "r", "count");
+                });
+                assertThat(remote.initializes()).isEqualTo(2);
+            }
+        }
+    }
+
+    @Test
+    void ofARemoteThatDiedIsToldAndOpenedAnewWhenItIsBack() throws Exception {
+        Remote remote = Remote.start();
+        Sessions sessions = holding(remote.server("r"));
+        AgentRun.run(() -> {
+            call(sessions, "r", "count");
+            assertThat(outcome(sessions, "r", "die")).isInstanceOf(CallOutcome.SessionLost.class);
+            assertThat(outcome(sessions, "r", "count")).isInstanceOf(CallOutcome.NotOpened.class);
+            try (Remote again = Remote.start(remote.port())) {
+                assertThat(call(sessions, "r", "count")).isEqualTo("1");
+                assertThat(again.initializes()).isEqualTo(1);
+            }
+        });
+    }
+
+    @Test
+    void isNotAssumedBecauseOfSilenceAlone() throws Exception {
+        try (Remote remote = Remote.start()) {
+            Sessions sessions = keep(
+                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).trustedFor(Duration.ZERO));
+            AgentRun.run(() -> {
+                call(sessions, "r", "count");
+                remote.does("{\"stall\": true}");
+                assertThat(sessions.call(
+                                "r", "count", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(200))))
+                        .isInstanceOf(CallOutcome.TimedOut.class);
+                remote.does("{}");
+                assertThat(call(sessions, "r", "count")).isEqualTo("2");
+            });
+            assertThat(remote.initializes()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void isAskedAfterAPauseBeforeTheNextCallGoesOut() throws Exception {
+        try (Remote remote = Remote.start()) {
+            Sessions sessions = keep(
+                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).trustedFor(Duration.ZERO));
+            AgentRun.run(() -> {
+                call(sessions, "r", "count");
+                remote.does("{\"forget\": true}");
+                CallOutcome.SessionLost lost = (CallOutcome.SessionLost) outcome(sessions, "r", "count");
+                assertThat(lost.mayHaveHappened()).isFalse();
+            });
+        }
+    }
+}

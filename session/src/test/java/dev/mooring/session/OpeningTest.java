@@ -1,0 +1,136 @@
+package dev.mooring.session;
+
+import static dev.mooring.session.Fixtures.call;
+import static dev.mooring.session.Fixtures.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Fork;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunScope;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** A session that does not open, or for which nobody waits. */
+class OpeningTest extends HoldingSessions {
+    @Nested
+    class AnOpeningThatFails {
+        @Test
+        void isSharedByAllWhoWaitAndForgotten() throws Exception {
+            try (Remote remote = Remote.start()) {
+                Sessions sessions = holding(remote.server("r"));
+                remote.does("{\"refuse\": 503}");
+                AgentRun.run(() -> {
+                    List<Callable<CallOutcome>> callers =
+                            Collections.nCopies(50, () -> outcome(sessions, "r", "count"));
+                    Set<Failure> failures = new HashSet<>();
+                    for (Outcome<CallOutcome> each : RunScope.require().forkAll(callers)) {
+                        failures.add(((CallOutcome.NotOpened) each.orThrow()).failure());
+                    }
+                    assertThat(failures)
+                            .singleElement()
+                            .isInstanceOfSatisfying(
+                                    Failure.Refused.class,
+                                    refused -> assertThat(refused.status()).isEqualTo(503));
+                    remote.does("{}");
+                    assertThat(call(sessions, "r", "count")).isEqualTo("1");
+                });
+            }
+        }
+
+        @Test
+        void saysStatusAndServerButNoSecret() throws Exception {
+            try (Remote remote = Remote.start()) {
+                ToolServer server = new ToolServer(
+                        "r",
+                        new ServerLocation.Remote(
+                                remote.address("/mcp?key=abcdefgh12345"),
+                                java.util.Map.of("Authorization", "Bearer abcdefgh12345")),
+                        ServerSettings.DEFAULT,
+                        Secrets.of(List.of("abcdefgh12345")));
+                Sessions sessions = holding(server);
+                remote.does("{\"refuse\": 401}");
+                AgentRun.run(() -> {
+                    CallOutcome.NotOpened failed = (CallOutcome.NotOpened) outcome(sessions, "r", "count");
+                    assertThat(failed.message())
+                            .contains("r")
+                            .contains("401")
+                            .contains("nothing was done")
+                            .doesNotContain("abcdefgh12345");
+                });
+            }
+        }
+
+        @Test
+        void becauseNobodyListensSaysThatItCannotConnect() throws Exception {
+            Remote remote = Remote.start();
+            remote.kill();
+            Sessions sessions = holding(remote.server("r"));
+            AgentRun.run(() -> assertThat(((CallOutcome.NotOpened) outcome(sessions, "r", "count")).message())
+                    .contains("cannot connect"));
+        }
+
+        @Test
+        void becauseTheProcessLeavesHasItsExitCodeAndLastWords() {
+            ToolServer broken = ToolServer.of("b", ServerLocation.Local.of("sh", "-c", "echo no licence >&2; exit 4"));
+            Sessions sessions = holding(broken);
+            AgentRun.run(() -> assertThat(((CallOutcome.NotOpened) outcome(sessions, "b", "count")).message())
+                    .contains("code 4")
+                    .contains("no licence"));
+        }
+    }
+
+    @Nested
+    class ACallerThatGivesUpWhileOpening {
+        private ToolServer slow() {
+            return ToolServer.of(
+                    "slow", ServerLocation.Local.of("sh", "-c", "echo $$ >> " + starts("slow") + "; exec sleep 600"));
+        }
+
+        @Test
+        void leavesNoProcessWhenNobodyElseWaits() throws Exception {
+            Sessions sessions = holding(slow());
+            AgentRun.run(() -> {
+                Fork<CallOutcome> only = RunScope.require().fork(() -> outcome(sessions, "slow", "count"));
+                await().until(() -> Files.exists(starts("slow"))
+                        && !startedProcesses("slow").isEmpty());
+                only.interrupt();
+                await().atMost(Duration.ofSeconds(5))
+                        .until(() -> startedProcesses("slow").stream().noneMatch(HoldingSessions::isAlive));
+            });
+        }
+
+        @Test
+        void leavesTheOthersWaitingUntilTheyAreServed() throws Exception {
+            try (Remote remote = Remote.start()) {
+                Sessions sessions = holding(remote.server("r"));
+                remote.does("{\"stall\": true}");
+                AgentRun.run(() -> {
+                    Fork<CallOutcome> first = RunScope.require().fork(() -> outcome(sessions, "r", "count"));
+                    await().until(() -> remote.initializes() == 1);
+                    AtomicReference<Thread> waiter = new AtomicReference<>();
+                    Fork<CallOutcome> second = RunScope.require().fork(() -> {
+                        waiter.set(Thread.currentThread());
+                        return outcome(sessions, "r", "count");
+                    });
+                    await().until(() -> waiter.get() != null && waiter.get().getState() == Thread.State.WAITING);
+                    first.interrupt();
+                    remote.does("{\"release\": true}");
+                    assertThat(Fixtures.text(second.join())).isEqualTo("1");
+                    assertThat(remote.initializes()).isEqualTo(1);
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mooring.session;
+
+import static dev.mooring.session.Fixtures.call;
+import static dev.mooring.session.Fixtures.local;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.run.AgentRun;
+import org.junit.jupiter.api.Test;
+
+/** A call outside a run is an error; lists are not. */
+class OutsideARunTest extends HoldingSessions {
+    @Test
+    void aCallIsALoudErrorThatNamesTheTool() {
+        Sessions sessions = holding(counted("a"));
+        assertThatThrownBy(() -> sessions.call("a", "count", Json.object()))
+                .isInstanceOf(CalledOutsideRun.class)
+                .hasMessageContaining("a/count")
+                .hasMessageContaining("bug");
+        assertThat(starts("a")).doesNotExist();
+    }
+
+    @Test
+    void toolsAreListedByASessionThatIsClosedAtOnce() throws Exception {
+        Sessions sessions = holding(counted("a"));
+        assertThat(sessions.tools("a")).isInstanceOf(Reply.Result.class);
+        assertThat(startedProcesses("a")).hasSize(1).noneMatch(HoldingSessions::isAlive);
+    }
+
+    @Test
+    void anEphemeralSessionLeavesTheHeldOnesAlone() throws Exception {
+        Sessions sessions = holding(counted("a"));
+        AgentRun.run(() -> {
+            call(sessions, "a", "count");
+            try (Ephemeral session = sessions.ephemeral("a")) {
+                assertThat(session.tools()).isInstanceOf(Reply.Result.class);
+            }
+            assertThat(call(sessions, "a", "count")).isEqualTo("2");
+        });
+        assertThat(startedProcesses("a")).hasSize(2);
+    }
+
+    @Test
+    void anUnknownServerIsAnErrorThatListsTheKnown() {
+        Sessions sessions = holding(local("a"), local("b"));
+        assertThatThrownBy(() -> sessions.tools("c"))
+                .isInstanceOf(UnknownServer.class)
+                .hasMessageContaining("a, b");
+    }
+}

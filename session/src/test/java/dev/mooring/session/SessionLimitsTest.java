@@ -1,0 +1,104 @@
+package dev.mooring.session;
+
+import static dev.mooring.session.Fixtures.call;
+import static dev.mooring.session.Fixtures.local;
+import static dev.mooring.session.Fixtures.outcome;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Fork;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunScope;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** How long a call may take, and how many sessions there may be. */
+class SessionLimitsTest extends HoldingSessions {
+    @Nested
+    class ACallThatTakesTooLong {
+        @Test
+        void isCancelledAndLeavesTheSession() throws Exception {
+            Sessions sessions = holding(local("a"));
+            AgentRun.run(() -> {
+                call(sessions, "a", "count");
+                CallOutcome late = sessions.call(
+                        "a", "stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(100)));
+                assertThat(late).isInstanceOf(CallOutcome.TimedOut.class);
+                assertThat(call(sessions, "a", "count")).isEqualTo("2");
+                assertThat(call(sessions, "a", "cancelled")).matches("\\[\\d+]");
+            });
+        }
+    }
+
+    @Nested
+    class Limits {
+        @Test
+        void onSessionsOfAServerEndInAClearErrorAndNotInADeadlock() {
+            ToolServer one =
+                    local("a").with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofSeconds(2)));
+            Sessions sessions = holding(one);
+            AgentRun.run(() -> {
+                call(sessions, "a", "count");
+                String refused = AgentRun.callIsolated(
+                        () -> ((CallOutcome.NotOpened) outcome(sessions, "a", "count")).message());
+                assertThat(refused).contains("1 sessions of a").contains("limit");
+                assertThat(call(sessions, "a", "count")).isEqualTo("2");
+            });
+            AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
+        }
+
+        @Test
+        void areNotWaitedForWhereNobodyWantsTo() {
+            ToolServer one =
+                    local("a").with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofMinutes(10)));
+            try (Sessions sessions =
+                    Sessions.builder(List.of(one)).withoutWaiting().build()) {
+                AgentRun.run(() -> {
+                    call(sessions, "a", "count");
+                    String refused = AgentRun.callIsolated(
+                            () -> ((CallOutcome.NotOpened) outcome(sessions, "a", "count")).message());
+                    assertThat(refused).contains("as many are open as may be at once");
+                });
+                AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
+            }
+        }
+
+        @Test
+        void onIdleTimeCloseASharedSessionAndSaySo() throws Exception {
+            ToolServer brief = counted("a")
+                    .with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED).withIdle(Duration.ofMillis(200)));
+            Sessions sessions = holding(brief);
+            AgentRun.run(() -> {
+                call(sessions, "a", "count");
+                await().until(() -> startedProcesses("a").stream().noneMatch(HoldingSessions::isAlive));
+                CallOutcome.SessionLost lost = (CallOutcome.SessionLost) outcome(sessions, "a", "count");
+                assertThat(lost.message()).contains("without use");
+                assertThat(call(sessions, "a", "count")).isEqualTo("1");
+            });
+        }
+
+        @Test
+        void onOrderLetOneCallAfterAnother() throws Exception {
+            Sessions sessions = holding(local("a").with(ServerSettings.DEFAULT.withOrdered(true)));
+            AgentRun.run(() -> {
+                call(sessions, "a", "count");
+                Fork<CallOutcome> stalled = RunScope.require()
+                        .fork(() -> sessions.call(
+                                "a", "stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(400))));
+                await().pollInSameThread().until(() -> stalledIsOut(sessions));
+                assertThat(call(sessions, "a", "cancelled")).matches("\\[\\d+]");
+                stalled.join();
+            });
+        }
+
+        private boolean stalledIsOut(Sessions sessions) throws InterruptedException {
+            return sessions.held("a") instanceof Outcome.Succeeded<HeldSession>(HeldSession session)
+                    && session.idle().isZero();
+        }
+    }
+}
