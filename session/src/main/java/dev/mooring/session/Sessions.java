@@ -3,8 +3,6 @@ package dev.mooring.session;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
-import dev.mooring.mcp.client.EraChoice;
-import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Reply;
 import dev.mooring.run.Call;
@@ -20,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,28 +31,20 @@ import tools.jackson.databind.node.ObjectNode;
  * number of threads.
  */
 public final class Sessions implements AutoCloseable {
-    /** How long a session may take to say that it still lives. */
-    private static final Duration ASK_FOR = Duration.ofSeconds(5);
-
     private final Map<String, ToolServer> servers;
     private final SessionMetrics metrics;
-    private final SessionListener listener;
     private final Duration trusted;
-    private final Opener opener;
-    private final LastingOwner program = new LastingOwner("the program");
-    private final Settlement settlement;
-    private final Map<Owner, Moorings> owners = new ConcurrentHashMap<>();
+    private final Harbour harbour;
     private final IdleSweep sweep;
 
     private Sessions(Builder builder) {
         servers = Map.copyOf(builder.servers);
         metrics = new SessionMetrics(builder.metrics);
-        listener = builder.listener;
         trusted = builder.trusted;
-        opener = new Opener(
-                builder.options, metrics, listener, builder.notifications, builder.maxSessions, builder.waits);
-        settlement = new Settlement(opener, program);
-        sweep = new IdleSweep(servers.values(), () -> owners.values(), this::expire);
+        Opener opener = new Opener(
+                builder.options, metrics, builder.listener, builder.notifications, builder.maxSessions, builder.waits);
+        harbour = new Harbour(opener, metrics, builder.listener);
+        sweep = new IdleSweep(servers.values(), harbour::all, harbour::expire);
     }
 
     public static Builder builder(Collection<ToolServer> servers) {
@@ -107,10 +96,10 @@ public final class Sessions implements AutoCloseable {
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, tool));
         Instant started = Instant.now();
         long began = System.nanoTime();
-        Caller caller = new Caller(scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
+        Caller caller = caller(scope);
         CallOutcome outcome = caller.call(called, Question.tool(tool, arguments), options);
         record(scope, called, tool, started, Duration.ofNanos(System.nanoTime() - began), outcome);
-        return new CallTrace(outcome, caller.session, caller.opened);
+        return new CallTrace(outcome, caller.session(), caller.hasOpened());
     }
 
     public CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
@@ -133,14 +122,14 @@ public final class Sessions implements AutoCloseable {
     public CallOutcome requestOnce(String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
         Question question = new Question(method, params);
-        return new Caller("ephemeral", program, program).callOnce(server(server), question, options);
+        return caller("ephemeral", harbour.program()).callOnce(server(server), question, options);
     }
 
     private CallOutcome request(Owner owner, String server, Question question, CallOptions options)
             throws InterruptedException {
         long began = System.nanoTime();
         ToolServer called = server(server);
-        CallOutcome outcome = new Caller(owner.id(), owner, owner).call(called, question, options);
+        CallOutcome outcome = caller(owner.id(), owner).call(called, question, options);
         metrics.called(server, Duration.ofNanos(System.nanoTime() - began));
         return outcome;
     }
@@ -148,12 +137,12 @@ public final class Sessions implements AutoCloseable {
     /** The session that the owner holds with a server, opened now if need be. It is the owner's: do not close it. */
     public Outcome<HeldSession> held(Owner owner, String server) throws InterruptedException {
         ToolServer wanted = server(server);
-        Outcome<HeldSession> held = hold(
+        Outcome<HeldSession> held = harbour.hold(
                 owner,
                 wanted,
                 Settlement.eraFor(wanted, wanted.settings().sharing().of("*")));
         if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
-            countUse(owner, session);
+            harbour.countUse(owner, session);
         }
         return held;
     }
@@ -171,14 +160,14 @@ public final class Sessions implements AutoCloseable {
         if (scope == null) {
             return toolsOnce(server);
         }
-        Caller caller = new Caller(scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
-        return switch (settlement.sharing(asked, "*", scope.id())) {
-            case Outcome.Failed<Sharing>(Throwable cause) -> new Reply.Failed(failureOf(cause));
+        Caller caller = caller(scope);
+        return switch (harbour.settlement().sharing(asked, "*", scope.id())) {
+            case Outcome.Failed<Sharing>(Throwable cause) -> new Reply.Failed(Caller.failureOf(cause));
             case Outcome.Succeeded<Sharing>(Sharing sharing) when sharing == Sharing.CALL -> toolsOnce(server);
             case Outcome.Succeeded<Sharing>(Sharing sharing) ->
-                switch (hold(caller.ownerFor(sharing), asked, Settlement.eraFor(asked, sharing))) {
+                switch (harbour.hold(caller.ownerFor(sharing), asked, Settlement.eraFor(asked, sharing))) {
                     case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.tools();
-                    case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(failureOf(cause));
+                    case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(Caller.failureOf(cause));
                 };
         };
     }
@@ -195,11 +184,11 @@ public final class Sessions implements AutoCloseable {
     public Optional<ToolListing.Listed> listingIfOpen(String server) throws InterruptedException {
         ToolServer asked = server(server);
         RunScope scope = RunScope.require();
-        Sharing configured = asked.settings().sharing().of("*");
-        for (Owner owner : List.of(Owner.of(scope), Owner.of(scope.run().root()), program)) {
-            Moorings moorings = configured == Sharing.CALL ? null : owners.get(owner);
-            HeldSession open =
-                    moorings == null ? null : moorings.sessions().held(server).orElse(null);
+        if (asked.settings().sharing().of("*") == Sharing.CALL) {
+            return Optional.empty();
+        }
+        for (Owner owner : List.of(Owner.of(scope), Owner.of(scope.run().root()), harbour.program())) {
+            HeldSession open = harbour.ifOpen(owner, server).orElse(null);
             if (open != null) {
                 return open.listing() instanceof ToolListing.Listed listed ? Optional.of(listed) : Optional.empty();
             }
@@ -218,219 +207,22 @@ public final class Sessions implements AutoCloseable {
     /** A session for one question, inside a run or not. The caller closes it. */
     public Ephemeral ephemeral(String server) throws OpenFailed, InterruptedException {
         ToolServer asked = server(server);
-        return new Ephemeral(opener.open(asked, Settlement.eraFor(asked, Sharing.CALL), "ephemeral"));
+        return new Ephemeral(harbour.opener().open(asked, Settlement.eraFor(asked, Sharing.CALL), "ephemeral"));
     }
 
     /** Closes everything that is held for anybody. */
     @Override
     public void close() {
         sweep.close();
-        program.close();
-        owners.keySet().forEach(this::end);
-        settlement.close();
+        harbour.close();
     }
 
-    /** One who calls: who is told of losses, and who owns what is opened. */
-    private final class Caller {
-        private final String invocation;
-        private final Owner run;
-        private final Owner agent;
-        private @Nullable String session;
-        private boolean opened;
-
-        Caller(String invocation, Owner run, Owner agent) {
-            this.invocation = invocation;
-            this.run = run;
-            this.agent = agent;
-        }
-
-        CallOutcome call(ToolServer server, Question question, CallOptions options) throws InterruptedException {
-            Outcome<Sharing> settled = settlement.sharing(server, question.topic(), run.id());
-            if (settled instanceof Outcome.Failed<Sharing>(Throwable cause)) {
-                return notOpened(server, cause);
-            }
-            Sharing sharing = ((Outcome.Succeeded<Sharing>) settled).value();
-            return sharing == Sharing.CALL
-                    ? callOnce(server, question, options)
-                    : callHeld(server, ownerFor(sharing), sharing, question, options);
-        }
-
-        Owner ownerFor(Sharing sharing) {
-            return sharing == Sharing.SHARED ? program : sharing == Sharing.AGENT ? agent : run;
-        }
-
-        private CallOutcome callOnce(ToolServer server, Question question, CallOptions options)
-                throws InterruptedException {
-            HeldSession once;
-            try {
-                once = opener.open(server, Settlement.eraFor(server, Sharing.CALL), run.id());
-            } catch (OpenFailed e) {
-                return notOpened(server, e);
-            }
-            session = once.id();
-            opened = true;
-            try {
-                return outcomeOf(once.ask(question, options), once, null);
-            } finally {
-                once.close();
-            }
-        }
-
-        private CallOutcome callHeld(
-                ToolServer server, Owner owner, Sharing sharing, Question question, CallOptions options)
-                throws InterruptedException {
-            Moorings moorings = moorings(owner);
-            EraChoice era = Settlement.eraFor(server, sharing);
-            while (true) {
-                String news = moorings.takeNews(server.name(), invocation);
-                if (news != null) {
-                    return new CallOutcome.SessionLost(server.name(), false, news);
-                }
-                Outcome<HeldSession> held = hold(owner, server, era);
-                if (held instanceof Outcome.Failed<HeldSession>(Throwable cause)) {
-                    return notOpened(server, cause);
-                }
-                HeldSession open = ((Outcome.Succeeded<HeldSession>) held).value();
-                opened = countUse(owner, open);
-                session = open.id();
-                boolean hasUsedIt = open.enter(invocation);
-                Failure loss = open.lossBeforeCall(trusted, ASK_FOR);
-                if (loss == null) {
-                    return outcomeOf(open.ask(question, options), open, moorings);
-                }
-                String text = LossText.nothingDone(server.name(), open.era(), reason(server, loss));
-                lose(moorings, open, invocation, text, reason(server, loss));
-                if (hasUsedIt) {
-                    return new CallOutcome.SessionLost(server.name(), false, text);
-                }
-                // A newcomer has lost nothing: it gets a session that works.
-            }
-        }
-
-        private CallOutcome outcomeOf(Reply reply, HeldSession session, @Nullable Moorings moorings)
-                throws InterruptedException {
-            ToolServer server = session.server();
-            String name = server.name();
-            return switch (reply) {
-                case Reply.Result(var result) -> {
-                    ObjectNode seen = server.secrets().redact(result);
-                    yield seen.path("isError").asBoolean(false)
-                            ? new CallOutcome.ToolFailed(seen)
-                            : new CallOutcome.Answered(seen);
-                }
-                case Reply.Fault(var error) ->
-                    new CallOutcome.Rejected(name, server.secrets().redact(error));
-                case Reply.Failed(Failure.TimedOut(Duration after)) -> new CallOutcome.TimedOut(name, after);
-                case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, moorings, forgotten, false);
-                case Reply.Failed(Failure.ConnectionLost broken) ->
-                    session.lossAfterBreak(ASK_FOR) != null
-                            ? lost(session, moorings, broken, broken.mayHaveArrived())
-                            : new CallOutcome.NoAnswer(
-                                    name,
-                                    broken,
-                                    name + " gave no answer (" + reason(server, broken)
-                                            + "). The call may or may not have happened; the session goes on.");
-                case Reply.Failed(Failure failure) ->
-                    new CallOutcome.NoAnswer(
-                            name, failure, name + " gave no usable answer: " + reason(server, failure));
-            };
-        }
-
-        private CallOutcome lost(
-                HeldSession session, @Nullable Moorings moorings, Failure failure, boolean mayHaveHappened) {
-            ToolServer server = session.server();
-            String reason = reason(server, failure);
-            if (moorings != null) {
-                String others = LossText.nothingDone(server.name(), session.era(), reason);
-                lose(moorings, session, invocation, others, reason);
-                // Another call of this invocation may have found out first: this answer tells it all the same.
-                moorings.takeNews(server.name(), invocation);
-            }
-            String text = mayHaveHappened
-                    ? LossText.mayHaveHappened(server.name(), session.era(), reason)
-                    : LossText.nothingDone(server.name(), session.era(), reason);
-            return new CallOutcome.SessionLost(server.name(), mayHaveHappened, text);
-        }
+    private Caller caller(RunScope scope) {
+        return new Caller(harbour, trusted, scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
     }
 
-    private Outcome<HeldSession> hold(Owner owner, ToolServer server, EraChoice era) throws InterruptedException {
-        Moorings moorings = moorings(owner);
-        HeldSession open = moorings.sessions().held(server.name()).orElse(null);
-        if (open != null) {
-            return new Outcome.Succeeded<>(open);
-        }
-        return moorings.sessions().get(server.name(), () -> {
-            HeldSession spare = settlement.takeSpare(server);
-            return spare != null ? spare : opener.open(server, era, owner.id());
-        });
-    }
-
-    /** Tells of a session that somebody is given to use. True if it was opened for that, and nobody had it before. */
-    private boolean countUse(Owner owner, HeldSession session) {
-        if (session.isNew()) {
-            return true;
-        }
-        metrics.reused(session.server().name());
-        listener.happened(new SessionEvent.Reused(session.server().name(), owner.id(), session.id()));
-        return false;
-    }
-
-    private Moorings moorings(Owner owner) {
-        Moorings known = owners.get(owner);
-        return known != null
-                ? known
-                : owners.computeIfAbsent(owner, first -> {
-                    Moorings made = new Moorings(first);
-                    first.atEnd(() -> end(first));
-                    return made;
-                });
-    }
-
-    private void end(Owner owner) {
-        Moorings ending = owners.remove(owner);
-        if (ending != null) {
-            ending.end();
-        }
-    }
-
-    private void lose(Moorings moorings, HeldSession session, @Nullable String finder, String text, String reason) {
-        if (moorings.lose(session, finder, text)) {
-            String server = session.server().name();
-            metrics.lost(server);
-            listener.happened(new SessionEvent.Lost(server, moorings.owner().id(), session.id(), reason));
-            moorings.closeAside(session);
-        }
-    }
-
-    private void expire(Moorings moorings, HeldSession session) {
-        String reason = "it was closed after " + session.idle().toSeconds() + " s without use";
-        lose(moorings, session, null, LossText.nothingDone(session.server().name(), session.era(), reason), reason);
-    }
-
-    private static String reason(ToolServer server, Failure failure) {
-        return server.secrets().redact(failure.message());
-    }
-
-    private CallOutcome notOpened(ToolServer server, Throwable cause) {
-        if (cause instanceof RunEnded ended) {
-            throw new RunEnded(ended);
-        }
-        if (cause instanceof OwnerEnded ended) {
-            throw new OwnerEnded(ended);
-        }
-        Failure failure = failureOf(cause);
-        return new CallOutcome.NotOpened(
-                server.name(),
-                failure,
-                "No session with " + server.name() + " could be opened, so nothing was done: "
-                        + reason(server, failure));
-    }
-
-    private static Failure failureOf(Throwable cause) {
-        return cause instanceof OpenFailed failed
-                ? failed.failure()
-                : new Failure.ConnectionLost(
-                        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), false);
+    private Caller caller(String invocation, Owner owner) {
+        return new Caller(harbour, trusted, invocation, owner, owner);
     }
 
     private void record(
