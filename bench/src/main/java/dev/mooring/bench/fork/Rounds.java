@@ -31,6 +31,15 @@ public final class Rounds {
     public static final class Outcome {
         private final Map<String, List<Borne>> all = new LinkedHashMap<>();
 
+        /** Counts the rounds of another race of the same contenders too. */
+        public void addAll(Outcome other) {
+            other.all.forEach((name, borne) -> add(name, borne));
+        }
+
+        private void add(String name, List<Borne> borne) {
+            all.computeIfAbsent(name, first -> new ArrayList<>()).addAll(borne);
+        }
+
         public List<Borne> of(String name) {
             return all.getOrDefault(name, List.of());
         }
@@ -103,9 +112,7 @@ public final class Rounds {
         for (int round = 1; round <= rounds; round++) {
             for (var contender : order) {
                 Borne borne = contender.getValue().perform(load);
-                outcome.all
-                        .computeIfAbsent(contender.getKey(), name -> new ArrayList<>())
-                        .add(borne);
+                outcome.add(contender.getKey(), List.of(borne));
                 bench.say("  round " + round + "/" + rounds + " " + contender.getKey() + said(borne));
             }
             order = order.reversed(); // nobody is always the one after the same other one
