@@ -12,6 +12,12 @@ public final class GatewaySuite {
         return new Measures(
                 "gateway",
                 "calls through the gateway beside direct ones and beside supergateway, and what handles cost",
-                List.of(new RemoteUpstream(), new LocalUpstream(), new ManyProcesses(), new IdleHandles(), new Peer()));
+                List.of(
+                        RemoteUpstream.ours(),
+                        RemoteUpstream.sdk(),
+                        new LocalUpstream(),
+                        new ManyProcesses(),
+                        new IdleHandles(),
+                        new Peer()));
     }
 }

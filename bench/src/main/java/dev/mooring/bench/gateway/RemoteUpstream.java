@@ -5,6 +5,7 @@ import dev.mooring.bench.contender.Ours;
 import dev.mooring.bench.contender.ServedGateway;
 import dev.mooring.bench.contender.ServerWorker;
 import dev.mooring.bench.fork.Borne;
+import dev.mooring.bench.fork.Forked;
 import dev.mooring.bench.fork.Load;
 import dev.mooring.bench.fork.LoadWorker;
 import dev.mooring.bench.fork.Rounds;
@@ -13,6 +14,7 @@ import dev.mooring.bench.measure.Figures;
 import dev.mooring.bench.measure.Finding;
 import dev.mooring.bench.measure.Measure;
 import dev.mooring.bench.measure.Reach;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
@@ -23,9 +25,33 @@ import java.util.List;
 final class RemoteUpstream implements Measure {
     private static final int STARTS = 3;
 
+    private final String name;
+    private final String what;
+    private final Start server;
+
+    @FunctionalInterface
+    private interface Start {
+        Forked<ServerWorker.Question, ServerWorker.State> fork() throws IOException;
+    }
+
+    private RemoteUpstream(String name, String what, Start server) {
+        this.name = name;
+        this.what = what;
+        this.server = server;
+    }
+
+    /** With our own server, which leaves the least time for the gateway. */
+    static RemoteUpstream ours() {
+        return new RemoteUpstream("http", "echo over HTTP", ServerWorker::ours);
+    }
+
+    static RemoteUpstream sdk() {
+        return new RemoteUpstream("http-sdk", "echo over HTTP by a server on the SDK", ServerWorker::sdk);
+    }
+
     @Override
     public String name() {
-        return "http";
+        return name;
     }
 
     @Override
@@ -36,16 +62,16 @@ final class RemoteUpstream implements Measure {
             outcome.addAll(race(bench));
         }
         return List.of(Finding.compared(
-                "echo over HTTP, p50 (peer: without the gateway)",
+                what + ", p50 (peer: without the gateway)",
                 outcome.median("through", Borne::p50Micros),
                 outcome.median("direct", Borne::p50Micros),
                 Figures::micros,
                 Reach.ratioAtMost(2.3)));
     }
 
-    private static Rounds.Outcome race(Bench bench) throws Exception {
-        try (var server = ServerWorker.ours()) {
-            String address = ServerWorker.address(server).toString();
+    private Rounds.Outcome race(Bench bench) throws Exception {
+        try (var upstream = server.fork()) {
+            String address = ServerWorker.address(upstream).toString();
             try (var gateway = ServerWorker.fork(ServedGateway.class, address);
                     var through = LoadWorker.fork(
                             KeptSession.class,
