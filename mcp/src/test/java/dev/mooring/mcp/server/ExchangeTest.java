@@ -1,5 +1,6 @@
 package dev.mooring.mcp.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
@@ -11,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
@@ -183,10 +185,11 @@ class ExchangeTest {
 
         @Test
         void comesBackForTheSamePrincipalAndRequest() throws Refusal {
-            String sealed = seal.seal(Json.object().put("secret", "s3"), "ann", digest);
+            String sealed = seal.seal(Json.object().put("secret", "for nobody else"), "ann", digest);
 
-            assertThat(sealed).doesNotContain("s3");
-            assertThat(seal.open(sealed, "ann", digest)).hasToString("{\"secret\":\"s3\"}");
+            assertThat(new String(Base64.getUrlDecoder().decode(sealed), ISO_8859_1))
+                    .doesNotContain("nobody");
+            assertThat(seal.open(sealed, "ann", digest)).hasToString("{\"secret\":\"for nobody else\"}");
         }
 
         @Test
