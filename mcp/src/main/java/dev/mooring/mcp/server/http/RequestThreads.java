@@ -8,8 +8,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * The threads of a web server. A request runs on the thread that saw it come, while another takes over the watch, as
  * long as only a few do so; every further one runs on a virtual thread of its own, so that none ever waits for a thread.
  *
- * <p>Handing each request to a virtual thread would wake two threads for it before its first line runs, and three more
- * where it waits for another server. That is most of what a short request costs when the machine is not busy.
+ * <p>Handing each request to a virtual thread would wake a second thread before its first line runs, and two more each
+ * time it waits for another server. For a short call that is about an eighth of its time on a machine that is not busy.
  */
 final class RequestThreads extends QueuedThreadPool {
     private static final int KEPT = 4;
