@@ -37,7 +37,10 @@ class LostSessionTest extends HoldingSessions {
 
     private void assertLost(Sessions sessions) {
         CallOutcome.SessionLost lost = (CallOutcome.SessionLost) outcome(sessions, "a", "count");
-        assertThat(lost.message()).contains("Everything the server kept for this session is gone");
+        assertThat(lost.mayHaveHappened()).isFalse();
+        assertThat(lost.message())
+                .contains("Everything the server kept for this session is gone")
+                .contains("NOT sent");
     }
 
     @Test

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
@@ -136,6 +138,24 @@ class StdioClientTest {
             Failure failure = failure(client.callTool("echo", message("hello?")));
 
             assertThat(((Failure.ConnectionLost) failure).mayHaveArrived()).isFalse();
+        }
+
+        /** Just dead, and the client need not have noticed: a message below and one above what a caller writes itself. */
+        @ParameterizedTest
+        @ValueSource(ints = {1, 20_000})
+        void aMomentAgoFailsTheNextOneUnsent(int length) throws Exception {
+            for (int i = 0; i < 20; i++) {
+                McpClient client = open();
+                ProcessHandle process = process(client);
+                process.destroyForcibly();
+                process.onExit().join();
+
+                Failure failure = failure(client.callTool("echo", message("x".repeat(length))));
+
+                assertThat(((Failure.ConnectionLost) failure).mayHaveArrived())
+                        .as("try %d: %s", i, failure)
+                        .isFalse();
+            }
         }
 
         @Test

@@ -2,6 +2,7 @@ package dev.mooring.mcp.client.stdio;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -62,7 +63,12 @@ final class PipeWriter {
             withdrawn = true;
         }
 
-        /** Whether the child may have seen any of it. */
+        /** Its write failed before the end: a line without its break is none, so the child cannot have acted on it. */
+        private void wasCutOff() {
+            endsAt = NOT_YET;
+        }
+
+        /** Whether the child may have seen the whole of it. */
         boolean mayHaveLeft() {
             return endsAt != NOT_YET;
         }
@@ -103,6 +109,9 @@ final class PipeWriter {
             out.write(line.bytes);
             out.flush();
             return true;
+        } catch (IOException e) {
+            line.wasCutOff();
+            throw e;
         } finally {
             pipe.unlock();
         }
@@ -137,32 +146,41 @@ final class PipeWriter {
         }
     }
 
-    /** The writer thread: takes what is waiting, as much as makes one sensible write. */
+    /** The writer thread. */
     private void drain() {
         byte[] batch = new byte[BATCH_BYTES];
         try {
             while (!closed) {
-                Line line = queue.take();
-                pipe.lock();
-                try {
-                    int filled = 0;
-                    while (line != null) {
-                        if (!line.withdrawn) {
-                            written += line.bytes.length;
-                            line.endsAt = written;
-                            filled = put(line.bytes, batch, filled);
-                        }
-                        line = queue.poll();
-                    }
-                    out.write(batch, 0, filled);
-                    out.flush();
-                } finally {
-                    pipe.unlock();
-                }
+                writeWaiting(queue.take(), batch);
             }
         } catch (InterruptedException | IOException e) {
             // Closed, or the child is gone: its reader says so to everybody who waits.
             closed = true;
+        }
+    }
+
+    /** Writes what is waiting, as much at a time as makes one sensible write. */
+    private void writeWaiting(Line first, byte[] batch) throws IOException {
+        Line newest = first;
+        pipe.lock();
+        try {
+            ensureOpen();
+            int filled = 0;
+            for (Line line = first; line != null; line = queue.poll()) {
+                if (!line.withdrawn) {
+                    newest = line;
+                    written += line.bytes.length;
+                    line.endsAt = written;
+                    filled = put(line.bytes, batch, filled);
+                }
+            }
+            out.write(batch, 0, filled);
+            out.flush();
+        } catch (IOException e) {
+            newest.wasCutOff();
+            throw e;
+        } finally {
+            pipe.unlock();
         }
     }
 
@@ -180,15 +198,20 @@ final class PipeWriter {
         return line.length;
     }
 
-    /** Ends the child's input if nobody is stuck writing to it; where somebody is, only the end of the child helps. */
-    void close() {
+    /**
+     * Ends the child's input if nobody is stuck writing to it; where somebody is, only the end of the child helps.
+     * Nothing is written after it; once the child has ended, no write is under way either.
+     *
+     * @param patience how long to wait for a write that is under way
+     */
+    void close(Duration patience) {
         closed = true;
         Thread writer = thread;
         if (writer != null) {
             writer.interrupt();
         }
         try {
-            if (pipe.tryLock(50, TimeUnit.MILLISECONDS)) {
+            if (pipe.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 try {
                     out.close();
                 } finally {

@@ -41,6 +41,7 @@ public final class StdioTransport implements Transport {
     private static final int STDERR_IN_MESSAGES = 4096;
     private static final Duration ABORT_GRACE = Duration.ofMillis(200);
     private static final Duration DRAIN_AFTER_EXIT = Duration.ofMillis(500);
+    private static final Duration WRITE_UNDER_WAY = Duration.ofMillis(50);
 
     private final Process process;
     private final String name;
@@ -192,7 +193,7 @@ public final class StdioTransport implements Transport {
 
     private void end(Duration grace) {
         closing = true;
-        new ProcessTree(process).end(writer::close, grace);
+        new ProcessTree(process).end(() -> writer.close(WRITE_UNDER_WAY), grace);
         LiveChildren.remove(this);
         failAll(new Failure.ConnectionLost("the connection was closed", false));
         // A descendant that escaped could hold the pipes open; the readers are daemons and do not matter then.
@@ -208,10 +209,11 @@ public final class StdioTransport implements Transport {
         }
     }
 
-    /** The process has ended; what it wrote last may still be on its way through the reader. */
+    /** The process has ended; what it wrote last may be on its way through the reader, and a line to it may be failing. */
     private void exited() {
         joinQuietly(reader);
         joinQuietly(stderrReader);
+        writer.close(DRAIN_AFTER_EXIT);
         LiveChildren.remove(this);
         failAll(loss(true));
     }
