@@ -103,6 +103,7 @@ class SignInTest {
             assertThat(cookie.value).doesNotContain(TOKEN);
         });
 
+        page.waitForLoadState(); // its script listens to keys from then on
         page.keyboard().press("j");
         page.keyboard().press("c");
         page.locator("dialog#writing textarea").fill("We have some.");

@@ -20,6 +20,7 @@ public final class LegacySession implements AutoCloseable {
     private final Map<RequestId, RunningCall> running = new ConcurrentHashMap<>(2);
     // What a server may send before it was told a level; guarded by nothing, the last setting wins.
     private volatile LogLevel logLevel = LogLevel.INFO;
+    private volatile boolean abandoned;
 
     private LegacySession(Caller caller, @Nullable Changes changes) {
         this.caller = caller;
@@ -73,7 +74,11 @@ public final class LegacySession implements AutoCloseable {
 
     /** Notes a call so that it can be cancelled by its id; false if that id is in use. */
     public boolean begin(RequestId id, RunningCall call) {
-        return running.putIfAbsent(id, call) == null;
+        boolean isFirst = running.putIfAbsent(id, call) == null;
+        if (abandoned) {
+            call.cancel();
+        }
+        return isFirst;
     }
 
     public void end(RequestId id) {
@@ -90,6 +95,13 @@ public final class LegacySession implements AutoCloseable {
 
     public boolean isIdle() {
         return running.isEmpty();
+    }
+
+    /** The client has ended the session, so nobody waits for its calls: they are cancelled. */
+    public void abandon() {
+        abandoned = true;
+        running.values().forEach(RunningCall::cancel);
+        close();
     }
 
     /** Ends the listening; calls in flight are finished. */

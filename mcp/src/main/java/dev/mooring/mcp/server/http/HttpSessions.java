@@ -71,7 +71,7 @@ final class HttpSessions {
         }
     }
 
-    /** Whether there was such a session. */
+    /** Ends a session by the wish of its client; false if there is none that belongs to this principal. */
     boolean remove(String id, @Nullable String principal) {
         Held found;
         lock.lock();
@@ -84,7 +84,7 @@ final class HttpSessions {
         } finally {
             lock.unlock();
         }
-        found.session.close();
+        found.session.abandon();
         return true;
     }
 

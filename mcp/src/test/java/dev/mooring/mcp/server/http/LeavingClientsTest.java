@@ -164,7 +164,7 @@ class LeavingClientsTest {
 
             tools.release.countDown();
 
-            assertThat(status.join()).isEqualTo(200);
+            assertThat(status.get()).isEqualTo(200);
             stopped.join();
         }
 

@@ -176,7 +176,7 @@ class LegacyHttpTest {
             assertThat(wire.post(waiting, Wire.sessionHeader(session)).errorCode())
                     .isEqualTo(McpError.INVALID_REQUEST);
             tools.release.countDown();
-            assertThat(first.join().json().toString()).contains("released");
+            assertThat(first.get().json().toString()).contains("released");
             assertThat(wire.post(waiting, Wire.sessionHeader(session)).json().toString())
                     .contains("released");
         }
@@ -195,9 +195,28 @@ class LegacyHttpTest {
             assertThat(tools.interrupted).hasValue(0);
             assertThat(wire.post(cancel, Wire.sessionHeader(session)).status()).isEqualTo(202);
 
-            assertThat(call.join().isStream()).isTrue();
-            assertThat(call.join().messages()).isEmpty();
+            assertThat(call.get().isStream()).isTrue();
+            assertThat(call.get().messages()).isEmpty();
             assertThat(tools.interrupted).hasValue(1);
+        }
+
+        @Test
+        void areCancelledWhenTheirSessionIsDeletedAndThoseOfOthersGoOn() throws Exception {
+            String session = wire.initialize();
+            String other = wire.initialize();
+            CompletableFuture<Wire.Reply> call =
+                    inBackground(() -> wire.legacy("tools/call", Wire.call("wait"), session));
+            CompletableFuture<Wire.Reply> spared =
+                    inBackground(() -> wire.legacy("tools/call", Wire.call("wait"), other));
+            await().until(() -> tools.begun.get() == 2);
+
+            assertThat(wire.send("DELETE", Wire.sessionHeader(session)).status())
+                    .isEqualTo(204);
+
+            assertThat(call.get().messages()).isEmpty();
+            assertThat(tools.interrupted).hasValue(1);
+            tools.release.countDown();
+            assertThat(spared.get().json().toString()).contains("released");
         }
     }
 
