@@ -7,6 +7,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.mooring.app.web.Browser;
 import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WithBrowser;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
@@ -17,16 +18,13 @@ import dev.mooring.session.ToolServer;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The page in a real browser. */
-@Tag("counterpart")
-@Timeout(120)
+@WithBrowser
 class GatewayPageTest {
     @Test
-    void followsWhatHappensAndEndsAHandle() throws Exception {
+    void followsWhatHappensAndEndsAHandle(Browser browser) throws Exception {
         try (var upstream = new CountingUpstream();
                 GatewayService service = GatewayService.start(
                         List.of(
@@ -36,7 +34,6 @@ class GatewayPageTest {
                         GatewayOptions.of(Implementation.of("mooring", "1")),
                         new WebAddress("127.0.0.1", 0, Optional.empty()),
                         Optional.empty());
-                var browser = Browser.open();
                 BrowserContext context = browser.chromium().newContext();
                 Page page = context.newPage()) {
             page.navigate(service.page());

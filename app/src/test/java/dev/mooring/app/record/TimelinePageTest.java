@@ -7,42 +7,30 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.mooring.app.web.Browser;
+import dev.mooring.app.web.WithBrowser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("counterpart")
+@WithBrowser
 class TimelinePageTest {
-    private static Browser browser;
-
     @TempDir
     Path temporary;
 
+    private Browser browser;
     private RunFolder folder;
     private BrowserContext context;
     private final List<String> complaints = new ArrayList<>();
 
-    @BeforeAll
-    static void open() {
-        browser = Browser.open();
-    }
-
-    @AfterAll
-    static void close() {
-        browser.close();
-    }
-
     @BeforeEach
-    void prepare() {
+    void prepare(Browser browser) {
+        this.browser = browser;
         folder = new RunFolder(temporary.resolve("runs"));
         use(ColorScheme.LIGHT);
     }

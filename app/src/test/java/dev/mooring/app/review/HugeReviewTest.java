@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import dev.mooring.app.web.Browser;
+import dev.mooring.app.web.WithBrowser;
 import dev.mooring.mcp.client.McpClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Documents of a size that nobody reads in one go stay usable. Prints how long things took, for people to judge. */
-@Tag("counterpart")
+@WithBrowser
 @Tag("long")
 @Timeout(300)
 class HugeReviewTest {
@@ -38,13 +39,12 @@ class HugeReviewTest {
     }
 
     @Test
-    void fiveHundredAndTwoThousandSuggestions() throws Exception {
+    void fiveHundredAndTwoThousandSuggestions(Browser browser) throws Exception {
         ReviewedFolder.write(root, "500.md", document(500, 4));
         ReviewedFolder.write(root, "2000.md", document(2_000, 62));
         ReviewedFolder.write(root, "note.md", "Buy milk and bread.\n");
         try (ReviewedFolder folder = ReviewedFolder.serve(root, Optional.empty());
-                Browser browser = Browser.open()) {
-            Page page = browser.chromium().newPage();
+                Page page = browser.chromium().newPage()) {
             for (String path : new String[] {"500.md", "2000.md", "500.md", "2000.md"}) {
                 decideFirstAndLast(folder, page, path);
             }

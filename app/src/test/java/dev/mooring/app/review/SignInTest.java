@@ -9,28 +9,22 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.SameSiteAttribute;
 import dev.mooring.app.web.Browser;
 import dev.mooring.app.web.Tokens;
+import dev.mooring.app.web.WithBrowser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The review page of a service with a token file, in a real browser. */
-@Tag("counterpart")
-@Timeout(120)
+@WithBrowser
 class SignInTest {
     private static final String TOKEN = "0123456789abcdef-ada";
-
-    private static Browser browser;
 
     @TempDir
     Path root;
@@ -42,18 +36,8 @@ class SignInTest {
     private BrowserContext context;
     private Page page;
 
-    @BeforeAll
-    static void openBrowser() {
-        browser = Browser.open();
-    }
-
-    @AfterAll
-    static void closeBrowser() {
-        browser.close();
-    }
-
     @BeforeEach
-    void serve() throws IOException {
+    void serve(Browser browser) throws IOException {
         Path file = Files.writeString(elsewhere.resolve("tokens"), "ada " + TOKEN + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         ReviewedFolder.write(

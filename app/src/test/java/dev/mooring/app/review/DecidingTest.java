@@ -1,0 +1,185 @@
+package dev.mooring.app.review;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.mcp.client.McpClient;
+import java.io.IOException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** How a person decides, one suggestion at a time or many. */
+class DecidingTest extends Reviewing {
+    @Nested
+    class ByKeyboard {
+        @Test
+        void jAndKStepOverAllDocuments() {
+            open("shopping.md");
+            page.keyboard().press("j");
+            assertThat(page.locator(".card.now")).containsText("oat milk");
+            assertThat(page.locator(".text .now")).hasCount(2);
+            assertThat(page.locator(".card.now")).isFocused();
+
+            page.keyboard().press("j");
+            assertThat(page.locator("h1")).hasText("ferry.md");
+            assertThat(page.locator(".card.now")).containsText("nine");
+            picture("current");
+
+            page.keyboard().press("k");
+            assertThat(page.locator("h1")).hasText("shopping.md");
+        }
+
+        @Test
+        void rRejectsAndUTakesItBack() throws IOException {
+            String before = folder.text("shopping.md");
+            open("shopping.md");
+            page.keyboard().press("j");
+            page.keyboard().press("r");
+            assertThat(page.locator(".state")).hasText("Everything here is decided.");
+            assertThat(folder.text("shopping.md")).isEqualTo("Buy milk and bread.\n");
+
+            page.keyboard().press("u");
+            assertThat(page.locator(".card.now")).containsText("oat milk");
+            assertThat(page.locator(".notice")).containsText("Undone: rejected a suggestion.");
+            assertThat(folder.text("shopping.md")).isEqualTo(before);
+        }
+
+        @Test
+        void keysPressedQuicklyAreObeyedOneByOne() throws IOException {
+            open("travel/ferry.md");
+            page.keyboard().press("j");
+            page.keyboard().press("a");
+            page.keyboard().press("r");
+            page.keyboard().press("a");
+            assertThat(cards()).hasCount(1);
+            assertThat(folder.text("travel/ferry.md"))
+                    .contains("leaves at nine from the old harbour.")
+                    .contains("- Bring water\n- \n- Be early");
+        }
+
+        @Test
+        void helpAndFilterHaveKeysToo() {
+            open("travel/ferry.md");
+            page.keyboard().press("?");
+            assertThat(page.locator("dialog#help")).isVisible();
+            picture("help");
+            page.keyboard().press("Escape");
+            page.keyboard().press("/");
+            assertThat(page.locator("input[name=text]")).isFocused();
+        }
+    }
+
+    @Test
+    void wordsAreChangedBeforeTheyAreAccepted() throws IOException {
+        open("shopping.md");
+        page.keyboard().press("j");
+        page.keyboard().press("e");
+        assertThat(page.locator("dialog#writing textarea")).hasValue("oat milk");
+        page.locator("dialog#writing textarea").fill("two bottles of milk");
+        page.locator("dialog#writing .primary").click();
+
+        assertThat(page.locator(".state")).hasText("Everything here is decided.");
+        assertThat(folder.text("shopping.md")).isEqualTo("Buy two bottles of milk and bread.\n");
+    }
+
+    @Test
+    void aCommentReachesTheAssistant() throws Exception {
+        open("shopping.md");
+        page.keyboard().press("j");
+        page.keyboard().press("c");
+        page.locator("dialog#writing textarea").fill("We have milk.");
+        page.locator("dialog#writing .primary").click();
+
+        assertThat(page.locator(".remark")).containsText("We have milk.");
+        try (McpClient claude = folder.assistant("Claude")) {
+            assertThat(ReviewedFolder.read(claude, "shopping.md")).contains("\"We have milk.\"");
+        }
+    }
+
+    @Nested
+    class ManyAtOnce {
+        @Test
+        void aFilterSaysWhichAndItIsAskedOnceWithTheNumber() throws IOException {
+            open("travel/ferry.md");
+            page.locator("select[name=author]").selectOption("Codex");
+            assertThat(page.locator(".sum")).hasText("2 suggestions in 2 documents");
+            assertThat(page.locator(".card.other")).hasCount(3);
+
+            page.locator(".everything >> text=Accept all 2").click();
+            assertThat(page.locator("dialog#confirm h2")).hasText("Accept 2 suggestions?");
+            page.locator("dialog#confirm .primary").click();
+
+            assertThat(page.locator(".notice")).containsText("Accepted 2 suggestions.");
+            assertThat(folder.text("shopping.md")).isEqualTo("Buy oat milk and bread.\n");
+            assertThat(folder.text("travel/ferry.md"))
+                    .doesNotContain("umbrella")
+                    .contains("nine++}");
+        }
+
+        @Test
+        void authorFolderAgeAndWordsFilterTogetherAndTheAddressKeepsThem() {
+            open("shopping.md");
+            page.locator("select[name=folder]").selectOption("travel");
+            assertThat(page.locator(".sum")).hasText("4 suggestions in 1 document");
+            page.locator("select[name=age]").selectOption("older-day");
+            assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
+            // A list of one: waits until it is the only one.
+            assertThat(page.locator(".card:not(.other)")).containsText(new String[] {"Bring an umbrella"});
+            page.locator("select[name=age]").selectOption("last-day");
+            page.locator("input[name=text]").fill("SUMMER");
+            assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
+            assertThat(page.locator(".card:not(.other)")).containsText(new String[] {"in summer also at ten"});
+
+            page.reload();
+            assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
+            assertThat(page.locator("select[name=folder]")).hasValue("travel");
+            assertThat(page.locator("input[name=text]")).hasValue("SUMMER");
+        }
+
+        @Test
+        void nothingIsDecidedThatWasNotCounted() throws Exception {
+            open("shopping.md");
+            page.locator("select[name=author]").selectOption("Codex");
+            page.locator(".everything >> text=Reject all 2").click();
+            assertThat(page.locator("dialog#confirm h2")).hasText("Reject 2 suggestions?");
+            try (McpClient codex = folder.assistant("Codex")) {
+                ReviewedFolder.suggest(codex, "shopping.md", "bread", "rye bread");
+            }
+            // The page learns of the third while the question about two is still open.
+            assertThat(page.locator(".sum")).hasText("3 suggestions in 2 documents");
+            page.locator("dialog#confirm .primary").click();
+
+            assertThat(page.locator(".notice.conflict")).containsText("nothing was done");
+            assertThat(folder.text("shopping.md")).contains("oat milk++}").contains("rye");
+            assertThat(folder.text("travel/ferry.md")).contains("umbrella--}");
+        }
+
+        @Test
+        void aSelectionIsDecidedTogether() throws IOException {
+            open("travel/ferry.md");
+            cards().nth(0).locator("input").check();
+            cards().nth(1).locator("input").check();
+            assertThat(page.locator("#selection")).containsText("2 selected");
+            picture("selection");
+            page.locator("#selection .accept").click();
+
+            assertThat(cards()).hasCount(2);
+            assertThat(folder.text("travel/ferry.md"))
+                    .contains("leaves at nine from the old harbour, in summer also at ten.");
+            page.locator("#undo").click();
+            assertThat(cards()).hasCount(4);
+        }
+
+        @Test
+        void aWholeDocument() throws IOException {
+            open("travel/ferry.md");
+            page.locator(".tools >> text=Reject all 4").click();
+            page.locator("dialog#confirm .primary").click();
+
+            assertThat(page.locator(".state")).hasText("Everything here is decided.");
+            assertThat(folder.text("travel/ferry.md"))
+                    .contains("leaves at eight from the old harbour.")
+                    .contains("https://old.example.com/");
+        }
+    }
+}

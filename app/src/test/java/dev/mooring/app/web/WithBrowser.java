@@ -1,0 +1,38 @@
+package dev.mooring.app.web;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Tests that use a real browser. Whichever method of theirs has a {@link Browser} among its parameters is given one, the
+ * same for all: it is opened for the first who asks and closed after the last test. Contexts keep tests apart.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Tag("counterpart")
+@Timeout(120)
+@ExtendWith(WithBrowser.OneForAll.class)
+public @interface WithBrowser {
+    /** Opens the browser when it is first asked for. */
+    final class OneForAll implements ParameterResolver {
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
+            return parameter.getParameter().getType() == Browser.class;
+        }
+
+        @Override
+        public Browser resolveParameter(ParameterContext parameter, ExtensionContext test) {
+            return test.getRoot()
+                    .getStore(ExtensionContext.Namespace.create(WithBrowser.class))
+                    .computeIfAbsent(Browser.class, _ -> Browser.open(), Browser.class);
+        }
+    }
+}
