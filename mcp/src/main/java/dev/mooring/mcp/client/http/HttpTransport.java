@@ -21,49 +21,29 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Speaks Streamable HTTP, both eras. Every exchange runs on its caller's thread from the first byte to the last, on a
  * connection of the shared pool; only a legacy listening stream has a thread of its own.
  */
 public final class HttpTransport implements Transport {
-    private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
-    private static final Duration SIDE_REQUEST_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration BREAKING_OFF = Duration.ofSeconds(1);
-    private static final Duration LISTEN_WAIT = Duration.ofMillis(250);
     private static final Duration STREAM_END_WAIT = Duration.ofMillis(100);
     private static final int MAX_REDIRECTS = 3;
 
     private final ServerLocation.Remote server;
     private final Requests requests;
-    private final Inbound inbound;
+    private final LegacySession session;
     private final int maxMessageBytes;
     private final HttpPool pool = HttpPool.shared();
     private final Underway<HttpUriRequestBase> inFlight = new Underway<>();
-    private final AtomicBoolean listening = new AtomicBoolean();
-
-    /** Threads that tell the server of calls which were cancelled. */
-    private final Underway<Thread> notices = new Underway<>();
-
-    private final CountDownLatch listeningBegun = new CountDownLatch(1);
     private final AtomicLong pings = new AtomicLong(-1);
-
-    /** Set by the answer to {@code initialize}; a modern server has none. */
-    private volatile @Nullable String session;
-
-    /** The version that legacy requests name in their header, once negotiated. */
-    private volatile @Nullable String legacyVersion;
 
     private volatile @Nullable Failure lost;
     private volatile boolean leavesStreamsOpen;
@@ -71,8 +51,8 @@ public final class HttpTransport implements Transport {
     public HttpTransport(ServerLocation.Remote server, Inbound inbound, int maxMessageBytes) {
         this.server = server;
         this.requests = new Requests(server);
-        this.inbound = inbound;
         this.maxMessageBytes = maxMessageBytes;
+        this.session = new LegacySession(server, requests, pool, inbound, maxMessageBytes);
     }
 
     @Override
@@ -88,7 +68,7 @@ public final class HttpTransport implements Transport {
         if (call.isModern()) {
             Requests.addModernHeaders(post, call);
         } else {
-            Requests.addLegacyHeaders(post, legacyVersion, session);
+            session.addHeaders(post);
         }
         inFlight.add(post);
         try (var _ = DeadlineWatch.guard(call.deadline(), post::cancel);
@@ -107,21 +87,28 @@ public final class HttpTransport implements Transport {
 
     private Reply brokenOff(Call call, IOException e) throws InterruptedException {
         if (Thread.interrupted()) {
-            cancelled(call, "the caller was interrupted");
+            tellServer(call, "the caller was interrupted");
             throw new InterruptedException();
         }
         if (call.deadline().hasPassed()) {
-            cancelled(call, "timed out");
+            tellServer(call, "timed out");
             return new Reply.Failed(new Failure.TimedOut(call.deadline().allowed()));
         }
         return new Reply.Failed(failureOf(e));
+    }
+
+    /** Legacy servers are told by a message; modern ones by the closed stream, which has happened already. */
+    private void tellServer(Call call, String reason) {
+        if (!call.isModern() && !call.method().equals(Methods.INITIALIZE)) {
+            session.cancelled(call, reason);
+        }
     }
 
     private Reply answer(Call call, ClassicHttpResponse response, HttpUriRequestBase post)
             throws IOException, InterruptedException {
         if (call.method().equals(Methods.INITIALIZE)) {
             Header minted = response.getFirstHeader(Requests.SESSION);
-            session = minted == null ? null : minted.getValue();
+            session.id(minted == null ? null : minted.getValue());
         }
         Reply reply;
         if (Responses.isEventStream(response)) {
@@ -133,7 +120,7 @@ public final class HttpTransport implements Transport {
                     "HTTP " + response.getCode() + " with neither JSON nor an event stream to answer a request"));
         }
         if (call.method().equals(Methods.INITIALIZE) && reply instanceof Reply.Result(var result)) {
-            legacyVersion = Json.stringAt(result, "protocolVersion");
+            session.version(Json.stringAt(result, "protocolVersion"));
         }
         return reply;
     }
@@ -141,7 +128,7 @@ public final class HttpTransport implements Transport {
     /** Reads the answer from a stream; a legacy server may end the stream early and be asked for the rest. */
     private Reply stream(Call call, ClassicHttpResponse response, HttpUriRequestBase post)
             throws IOException, InterruptedException {
-        EventStream events = new EventStream(inbound, this::giveAnswer, maxMessageBytes);
+        EventStream events = session.newStream();
         InputStream in = response.getEntity().getContent();
         Reply reply = events.read(in, call);
         if (reply != null) {
@@ -163,8 +150,7 @@ public final class HttpTransport implements Transport {
     }
 
     private @Nullable Reply resume(Call call, EventStream events) throws IOException {
-        HttpUriRequestBase get = requests.get(server.address(), events.lastId());
-        Requests.addLegacyHeaders(get, legacyVersion, session);
+        HttpUriRequestBase get = session.get(events.lastId());
         inFlight.add(get);
         try (var _ = DeadlineWatch.guard(call.deadline(), get::cancel);
                 HttpPool.Answer answer = pool.send(get)) {
@@ -231,7 +217,7 @@ public final class HttpTransport implements Transport {
         McpError error = Responses.errorIn(response);
         Failure refusal = Responses.refusal(response, error);
         boolean hasSession =
-                !call.isModern() && session != null && !call.method().equals(Methods.INITIALIZE);
+                !call.isModern() && session.hasId() && !call.method().equals(Methods.INITIALIZE);
         if (hasSession && (status == 404 || (status == 400 && isForgottenToo(call)))) {
             return new Reply.Failed(
                     new Failure.SessionForgotten("the server no longer knows this session (HTTP " + status + ")"));
@@ -253,7 +239,7 @@ public final class HttpTransport implements Transport {
                 Json.object(),
                 call.version(),
                 Map.of(),
-                Deadline.after(SIDE_REQUEST_TIMEOUT),
+                Deadline.after(LegacySession.SIDE_REQUEST_TIMEOUT),
                 null);
         // Another call may have found out meanwhile and closed the connection.
         return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || lost != null;
@@ -275,45 +261,9 @@ public final class HttpTransport implements Transport {
                 (neverConnected ? "cannot connect: " : "the connection broke: ") + detail, !neverConnected);
     }
 
-    /** Legacy servers are told by a message; modern ones by the closed stream, which has happened already. */
-    private void cancelled(Call call, String reason) {
-        if (call.isModern() || call.method().equals(Methods.INITIALIZE)) {
-            return;
-        }
-        var params = Json.object().put("requestId", call.id()).put("reason", reason);
-        Message.Notification notification = new Message.Notification(Methods.CANCELLED, params);
-        Thread notice = Thread.ofVirtual().name("mcp-cancel").unstarted(() -> {
-            if (!postOneWay(notification)) {
-                LOG.debug("{} could not be told of a cancelled call", server.display());
-            }
-            notices.remove(Thread.currentThread());
-        });
-        notices.add(notice);
-        notice.start();
-    }
-
     @Override
     public boolean send(Message.Notification notification) {
-        return lost == null && postOneWay(notification);
-    }
-
-    private void giveAnswer(Message answer) {
-        if (!postOneWay(answer)) {
-            LOG.warn("{} did not take the answer to its own request", server.display());
-        }
-    }
-
-    /** Posts what has no answer of its own; only in legacy is there anything of that kind. */
-    private boolean postOneWay(Message message) {
-        HttpUriRequestBase post = requests.post(server.address(), message.toBytes());
-        Requests.addLegacyHeaders(post, legacyVersion, session);
-        try (var _ = DeadlineWatch.guard(Deadline.after(SIDE_REQUEST_TIMEOUT), post::cancel);
-                HttpPool.Answer answer = pool.send(post)) {
-            return answer.http().getCode() / 100 == 2;
-        } catch (IOException e) {
-            LOG.debug("{}: {}", server.display(), e.toString());
-            return false;
-        }
+        return lost == null && session.post(notification);
     }
 
     @Override
@@ -321,46 +271,9 @@ public final class HttpTransport implements Transport {
         return lost;
     }
 
-    /** Waits a moment for the stream, since what is said before it is there is lost; some servers answer only when they speak. */
     @Override
     public void listen() throws InterruptedException {
-        if (listening.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("mcp-listen").start(this::listenUntilClosed);
-        }
-        if (!listeningBegun.await(LISTEN_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-            LOG.debug("{} has not answered the request for a stream to listen to", server.display());
-        }
-    }
-
-    /** The listening thread: keeps a legacy GET stream open for as long as the server offers one. */
-    private void listenUntilClosed() {
-        EventStream events = new EventStream(inbound, this::giveAnswer, maxMessageBytes);
-        try {
-            while (lost == null) {
-                HttpUriRequestBase get = requests.get(server.address(), events.lastId());
-                Requests.addLegacyHeaders(get, legacyVersion, session);
-                inFlight.add(get);
-                try (HttpPool.Answer answer = pool.send(get)) {
-                    ClassicHttpResponse response = answer.http();
-                    if (response.getCode() != 200 || !Responses.isEventStream(response)) {
-                        LOG.debug("{} offers no stream to listen to", server.display());
-                        return;
-                    }
-                    listeningBegun.countDown();
-                    events.read(response.getEntity().getContent(), null);
-                } catch (IOException e) {
-                    LOG.debug("{}: the listening stream broke: {}", server.display(), e.toString());
-                } finally {
-                    inFlight.remove(get);
-                    listeningBegun.countDown();
-                }
-                if (lost == null) {
-                    Thread.sleep(events.retry());
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        session.listen();
     }
 
     @Override
@@ -370,30 +283,11 @@ public final class HttpTransport implements Transport {
         }
         lost = new Failure.ConnectionLost("the connection was closed", false);
         inFlight.forEach(HttpUriRequestBase::cancel);
-        if (session != null) {
-            // A server that no longer knows the session could not stop the calls it is being told of.
-            inFlight.awaitNone(BREAKING_OFF);
-            notices.awaitNone(SIDE_REQUEST_TIMEOUT);
-            delete();
-        }
+        session.end(inFlight);
     }
 
     @Override
     public void abort() {
         close();
-    }
-
-    private void delete() {
-        HttpUriRequestBase delete = requests.delete(server.address());
-        Requests.addLegacyHeaders(delete, legacyVersion, session);
-        try (var _ = DeadlineWatch.guard(Deadline.after(SIDE_REQUEST_TIMEOUT), delete::cancel);
-                HttpPool.Answer answer = pool.send(delete)) {
-            LOG.debug(
-                    "{}: session ended (HTTP {})",
-                    server.display(),
-                    answer.http().getCode());
-        } catch (IOException e) {
-            LOG.debug("{}: the session could not be ended: {}", server.display(), e.toString());
-        }
     }
 }
