@@ -53,7 +53,7 @@ final class EventStream {
     /** Reads until the answer to the call comes, or to the end where there is no call; null at the end. */
     @Nullable
     Reply read(InputStream in, @Nullable Call call) throws IOException {
-        SseReader events = new SseReader(in, maxEventBytes);
+        SseReader events = new SseReader(new PacedInput(in), maxEventBytes);
         SseReader.Event event;
         while ((event = events.next()) != null) {
             if (event.id() != null) {

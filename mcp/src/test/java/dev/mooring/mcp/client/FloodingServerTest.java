@@ -1,0 +1,68 @@
+package dev.mooring.mcp.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that never stops talking gets the attention of one thread, and everybody else goes on. */
+class FloodingServerTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                ": still here\n\n",
+                "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}\n\n"
+            })
+    void leavesRoomForCallsWhereOneProcessorRunsAllVirtualThreads(String again) throws Exception {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.plays(request -> {
+                if (request.verb().equals("GET")) {
+                    flood(request.events(), again);
+                } else if (!ScriptedServer.legacyOpening(request, "session-1")) {
+                    request.result("{\"content\":[{\"type\":\"text\",\"text\":\"hello\"}]}");
+                }
+            });
+            Process client = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-Djdk.virtualThreadScheduler.parallelism=1",
+                            "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            CallsWhileListening.class.getName(),
+                            server.address().toString())
+                    .redirectErrorStream(true)
+                    .start();
+            try {
+                assertThat(client.waitFor(30, TimeUnit.SECONDS))
+                        .as("ended in time")
+                        .isTrue();
+                assertThat(new String(client.getInputStream().readAllBytes(), UTF_8))
+                        .endsWith(CallsWhileListening.DONE);
+            } finally {
+                client.destroyForcibly();
+            }
+        }
+    }
+
+    /** On a thread of its own, for the sake of whatever else runs on virtual ones here. */
+    private static void flood(OutputStream out, String again) throws InterruptedException {
+        byte[] block = again.repeat(100).getBytes(UTF_8);
+        Thread.ofPlatform()
+                .start(() -> {
+                    try {
+                        while (true) {
+                            out.write(block);
+                        }
+                    } catch (IOException e) {
+                        // The client has had enough.
+                    }
+                })
+                .join();
+    }
+}
