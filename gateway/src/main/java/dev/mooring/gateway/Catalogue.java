@@ -7,12 +7,15 @@ import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.Reply;
+import dev.mooring.session.Approval;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -21,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param argument how calls say which session they belong to; null where the server keeps no state in sessions
  * @param leftOut the names of tools that cannot be passed on, because they only run as tasks
+ * @param withheld the names of tools that are not to be called, or not without asking a person, whom nobody can ask here
  */
 record Catalogue(
         Era era,
@@ -29,17 +33,23 @@ record Catalogue(
         @Nullable SessionArgument argument,
         List<ObjectNode> tools,
         List<String> leftOut,
+        List<String> withheld,
         List<ObjectNode> resources,
         List<ObjectNode> templates,
         List<ObjectNode> prompts) {
+    private static final Logger LOG = LoggerFactory.getLogger(Catalogue.class);
 
     /** Asks for everything. */
     static Catalogue of(ToolServer server, McpClient client, Duration idle) throws Unavailable, InterruptedException {
         List<ObjectNode> tools = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
+        List<String> withheld = new ArrayList<>();
         for (ObjectNode tool : items(server, "tools", client.listTools(), "name", "inputSchema")) {
-            if (needsTask(tool)) {
-                leftOut.add(tool.path("name").stringValue(""));
+            String name = tool.path("name").stringValue("");
+            if (!isAllowed(server, name)) {
+                withheld.add(name);
+            } else if (needsTask(tool)) {
+                leftOut.add(name);
             } else {
                 tools.add(tool);
             }
@@ -52,6 +62,7 @@ record Catalogue(
                 keepsState(server, client.era()) ? SessionArgument.forTools(tools, idle) : null,
                 List.copyOf(tools),
                 List.copyOf(leftOut),
+                List.copyOf(withheld),
                 hasResources ? listed(server, client, Methods.RESOURCES_LIST, "resources", "uri", "name") : List.of(),
                 hasResources
                         ? listed(
@@ -73,14 +84,28 @@ record Catalogue(
         return sharing == null ? era == Era.LEGACY : sharing == Sharing.RUN || sharing == Sharing.AGENT;
     }
 
+    private static boolean isAllowed(ToolServer server, String tool) {
+        Approval set = server.settings().approval().of(tool);
+        return set == null || set == Approval.ALLOW;
+    }
+
     private static boolean needsTask(ObjectNode tool) {
         return "required".equals(Json.stringAt(Json.objectAt(tool, "execution"), "taskSupport"));
     }
 
+    /** Beside the tools; a server that has trouble with one of these lists still has its tools. */
     private static List<ObjectNode> listed(
             ToolServer server, McpClient client, String method, String field, String... needed)
             throws Unavailable, InterruptedException {
-        return items(server, field, client.listAll(method, field), needed);
+        try {
+            return items(server, field, client.listAll(method, field), needed);
+        } catch (Unavailable e) {
+            if (client.lost() != null) {
+                throw e;
+            }
+            LOG.warn("{}, so it is served without them", e.getMessage());
+            return List.of();
+        }
     }
 
     /** What is there; what lacks a field without which it could not be named is not. */
@@ -94,7 +119,7 @@ record Catalogue(
                 throw new Unavailable(server.name() + " does not list its " + field + ": "
                         + server.secrets().redact(error.message()));
             }
-            throw new Unavailable(server.name() + " does not answer: "
+            throw new Unavailable(server.name() + " does not list its " + field + ": "
                     + server.secrets().redact(((Reply.Failed) reply).failure().message()));
         }
         List<ObjectNode> items = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.Upstream.Want;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
@@ -83,30 +84,20 @@ final class Endpoint {
         }
     }
 
-    /** How a route comes to its catalogue: as known, or as it is now. */
-    @FunctionalInterface
-    private interface Asking {
-        Catalogue of(Upstream upstream) throws Unavailable, InterruptedException;
-    }
-
     private Offering current() throws Refusal, InterruptedException {
-        return offering(Upstream::current);
+        return offering(Want.CURRENT);
     }
 
     private Offering known() throws Refusal, InterruptedException {
-        return offering(Upstream::known);
+        return offering(Want.KNOWN);
     }
 
-    private Offering offering(Asking asking) throws Refusal, InterruptedException {
-        Map<Route, Catalogue> catalogues = new LinkedHashMap<>();
-        for (Route route : routes) {
-            try {
-                catalogues.put(route, asking.of(route.upstream()));
-            } catch (Unavailable e) {
-                if (!together) {
-                    throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
-                }
-            }
+    private Offering offering(Want want) throws Refusal, InterruptedException {
+        Map<Route, Catalogue> catalogues;
+        try {
+            catalogues = catalogues(want);
+        } catch (Unavailable e) {
+            throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
         }
         Offering made = offering;
         if (made == null || !made.isOf(catalogues)) {
@@ -116,48 +107,54 @@ final class Endpoint {
         return made;
     }
 
-    /** Which capabilities there are; those of a server that cannot be reached are not. */
-    private boolean offers(String capability) {
-        if (capability.equals("tools")) {
-            return true;
+    /** What each server offers. Together, they are asked all at once, and one that cannot be reached is left out. */
+    private Map<Route, Catalogue> catalogues(Want want) throws Unavailable, InterruptedException {
+        if (!together) {
+            Route only = routes.getFirst();
+            return Map.of(only, only.upstream().catalogue(want));
         }
-        try {
-            for (Route route : routes) {
-                try {
-                    if (route.upstream().known().has(capability)) {
-                        return true;
-                    }
-                } catch (Unavailable e) {
-                    // The others may have it.
-                }
+        Map<Route, Catalogue> found = new LinkedHashMap<>();
+        routes.forEach(route -> route.upstream().prepare(want));
+        for (Route route : routes) {
+            try {
+                found.put(route, route.upstream().soon(want));
+            } catch (Unavailable e) {
+                // The others are there all the same.
             }
+        }
+        return found;
+    }
+
+    /** The same for what can do without: nothing where the only server cannot be reached. */
+    private Map<Route, Catalogue> reachable() {
+        try {
+            return catalogues(Want.KNOWN);
+        } catch (Unavailable e) {
+            return Map.of();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return Map.of();
         }
-        return false;
+    }
+
+    /** Which capabilities there are; those of a server that cannot be reached are not. */
+    private boolean offers(String capability) {
+        return capability.equals("tools")
+                || reachable().values().stream().anyMatch(catalogue -> catalogue.has(capability));
     }
 
     private @Nullable String instructions() {
         var text = new StringJoiner("\n\n");
-        try {
-            for (Route route : routes) {
-                try {
-                    Catalogue catalogue = route.upstream().known();
-                    String own = catalogue.instructions();
-                    SessionArgument argument = catalogue.argument();
-                    if (argument != null && (!argument.hasUsualName() || text.length() == 0)) {
-                        text.add(howToGoOn(argument, endSession(catalogue)));
-                    }
-                    if (own != null) {
-                        text.add(together ? route.server() + ": " + own : own);
-                    }
-                } catch (Unavailable e) {
-                    // It has nothing to say.
-                }
+        reachable().forEach((route, catalogue) -> {
+            String own = catalogue.instructions();
+            SessionArgument argument = catalogue.argument();
+            if (argument != null && (!argument.hasUsualName() || text.length() == 0)) {
+                text.add(howToGoOn(argument, endSession(catalogue)));
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+            if (own != null) {
+                text.add(together ? route.server() + ": " + own : own);
+            }
+        });
         return text.length() == 0 ? null : text.toString();
     }
 

@@ -6,6 +6,7 @@ import dev.mooring.gateway.GatewayStatus.ServerStatus;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ServerLocation;
@@ -62,7 +63,7 @@ public final class Gateway implements AutoCloseable {
         int most = options.maxSessions();
         for (ToolServer server : prepared) {
             Duration idle = Objects.requireNonNullElse(server.settings().idle(), options.idle());
-            Upstream upstream = new Upstream(server, sessions, idle);
+            Upstream upstream = new Upstream(server, sessions, idle, this::recovered);
             upstreams.put(server.name(), upstream);
             int limit = server.settings().maxSessions() - 1;
             Berths berths = berths(idle, limit, options);
@@ -131,6 +132,17 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
+    /** Clients that were told of the other servers only are told that there is more. */
+    private void recovered(Upstream upstream) {
+        for (String method : List.of(Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED)) {
+            all.heard(upstream.name(), new Message.Notification(method, null));
+        }
+    }
+
+    private boolean isWatched(String uri) {
+        return everyEndpoint().stream().anyMatch(endpoint -> endpoint.server().isWatched(uri));
+    }
+
     private List<Endpoint> everyEndpoint() {
         List<Endpoint> every = new ArrayList<>(endpoints.values());
         every.add(all);
@@ -140,7 +152,7 @@ public final class Gateway implements AutoCloseable {
     private void sweep() {
         everyEndpoint().forEach(endpoint -> endpoint.berths().sweep());
         parked.sweep();
-        upstreams.values().forEach(upstream -> Thread.ofVirtual().start(upstream::closeIfIdle));
+        upstreams.values().forEach(upstream -> Thread.ofVirtual().start(() -> upstream.tend(this::isWatched)));
     }
 
     /** The names of the servers, in the order in which they were given. */
@@ -180,9 +192,9 @@ public final class Gateway implements AutoCloseable {
         };
         return switch (upstream.state()) {
             case Upstream.State.NotAsked _ ->
-                new ServerStatus(upstream.name(), where, Health.NOT_ASKED, "", List.of(), null);
-            case Upstream.State.Failing(String reason, long _) ->
-                new ServerStatus(upstream.name(), where, Health.FAILING, reason, List.of(), null);
+                new ServerStatus(upstream.name(), where, Health.NOT_ASKED, "", List.of(), List.of(), null);
+            case Upstream.State.Failing(String reason, long _, Catalogue _) ->
+                new ServerStatus(upstream.name(), where, Health.FAILING, reason, List.of(), List.of(), null);
             case Upstream.State.Known(Catalogue catalogue, long _) ->
                 new ServerStatus(
                         upstream.name(),
@@ -192,6 +204,7 @@ public final class Gateway implements AutoCloseable {
                                 ? "1 tool"
                                 : catalogue.tools().size() + " tools",
                         catalogue.leftOut(),
+                        catalogue.withheld(),
                         catalogue.argument() == null
                                 ? null
                                 : catalogue.argument().name());

@@ -105,7 +105,7 @@ record Route(
     /** The same for a resource or a prompt, whose requests name their handle in the metadata. */
     ObjectNode read(String method, ObjectNode params, Exchange exchange)
             throws Refusal, Unavailable, InterruptedException {
-        Catalogue catalogue = upstream.known();
+        Catalogue catalogue = upstream.catalogue(Upstream.Want.KNOWN);
         if (Behalf.isParked(exchange, catalogue)) {
             return parked.resume(exchange, message -> {
                 throw new Refusal(McpError.invalidParams(message));
@@ -121,12 +121,13 @@ record Route(
     }
 
     /** Has the server tell of changes to a resource: to the caller's own session where it has one, else to the gateway's. */
-    void watch(String uri, Caller caller) throws Unavailable, InterruptedException {
-        Catalogue catalogue = upstream.known();
+    void watch(String uri, Caller caller) throws Unavailable, Refusal, InterruptedException {
+        Catalogue catalogue = upstream.catalogue(Upstream.Want.KNOWN);
         if (catalogue.argument() != null
                 && catalogue.era() == Era.LEGACY
                 && berths.placeOfReader(caller, null).orElse(null) instanceof Place.Found(Berth berth, boolean _)) {
-            send(berth, Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", uri), CallOptions.DEFAULT);
+            ObjectNode params = Json.object().put("uri", uri);
+            Outcomes.result(send(berth, Methods.RESOURCES_SUBSCRIBE, params, CallOptions.DEFAULT), caller);
         } else {
             upstream.watch(uri);
         }

@@ -1,27 +1,25 @@
 package dev.mooring.gateway;
 
-import dev.mooring.mcp.Era;
-import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
-import dev.mooring.mcp.client.CallOptions;
-import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.session.Ephemeral;
+import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server behind the gateway, and what it offers. One session of its own serves for asking that; it is opened when
- * somebody wants to know, hears of changes while it is open, and belongs to no handle.
+ * A server behind the gateway, and what it offers. All who want to know wait for one asking, which goes on without them.
+ * What was known once stays known while the server cannot be asked, so that open handles work on.
  */
 final class Upstream {
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
@@ -32,20 +30,19 @@ final class Upstream {
     /** How long lists are good for once nobody would hear of a change. */
     private static final Duration UNWATCHED_LASTS = Duration.ofMinutes(1);
 
-    private static final Duration ASK_FOR = Duration.ofSeconds(10);
+    /** How long the other servers wait for one that is asked for the first time. */
+    private static final Duration OTHERS_WAIT = Duration.ofSeconds(15);
 
     private final ToolServer server;
-    private final Sessions sessions;
+    private final ListSession lists;
     private final Duration idle;
-
-    /** Guards the opening of the session and the asking, so that all who want to know wait for one. */
-    private final ReentrantLock asking = new ReentrantLock();
-
-    private final Set<String> watched = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable Ephemeral session;
+    private final Consumer<Upstream> recovered;
     private volatile State state = new State.NotAsked();
     private volatile boolean changed;
     private volatile long lastAsked = System.nanoTime();
+
+    /** Guarded by this. */
+    private @Nullable Asking underWay;
 
     /** What is known of the server. */
     sealed interface State {
@@ -53,13 +50,37 @@ final class Upstream {
 
         record Known(Catalogue catalogue, long since) implements State {}
 
-        record Failing(String reason, long since) implements State {}
+        /**
+         * It could not be asked.
+         *
+         * @param before what was known before that
+         */
+        record Failing(String reason, long since, @Nullable Catalogue before) implements State {}
     }
 
-    Upstream(ToolServer server, Sessions sessions, Duration idle) {
+    /** How good an answer has to be. */
+    enum Want {
+        /** As the server said when it was last asked. */
+        KNOWN,
+        /** As it is now: as known where the server would have said that something changed, else asked anew. */
+        CURRENT
+    }
+
+    /** One asking, on a thread of its own. */
+    private final class Asking extends FutureTask<Catalogue> {
+        final long since = System.nanoTime();
+
+        Asking() {
+            super(Upstream.this::ask);
+        }
+    }
+
+    /** @param recovered told when a server that could not be asked can be, and offers something else than before */
+    Upstream(ToolServer server, Sessions sessions, Duration idle, Consumer<Upstream> recovered) {
         this.server = server;
-        this.sessions = sessions;
+        this.lists = new ListSession(server, sessions);
         this.idle = idle;
+        this.recovered = recovered;
     }
 
     String name() {
@@ -78,158 +99,177 @@ final class Upstream {
         return state;
     }
 
-    /** What the server offers, or offered when it was last asked; asks only if it never was. */
-    Catalogue known() throws Unavailable, InterruptedException {
-        return state instanceof State.Known(var catalogue, long _) ? catalogue : current();
+    /** What the server offers; waits for as long as the server may take. */
+    Catalogue catalogue(Want want) throws Unavailable, InterruptedException {
+        Catalogue atHand = atHand(want);
+        return atHand != null ? atHand : answer(begin(), Duration.ofNanos(Long.MAX_VALUE));
     }
 
-    /** What the server offers now: as known where it would have said that something changed, else asked anew. */
-    Catalogue current() throws Unavailable, InterruptedException {
-        lastAsked = System.nanoTime();
-        if (state instanceof State.Known(var catalogue, long since) && isFresh(since)) {
-            return catalogue;
+    /**
+     * The same where others have to wait for it: not for long, and for one that has failed not at all. The asking goes
+     * on, and what comes of it is there the next time.
+     */
+    Catalogue soon(Want want) throws Unavailable, InterruptedException {
+        Catalogue atHand = atHand(want);
+        if (atHand != null) {
+            return atHand;
         }
-        asking.lockInterruptibly();
+        boolean failed = state instanceof State.Failing;
+        Asking asking = begin();
+        return answer(asking, failed ? Duration.ZERO : OTHERS_WAIT.minus(age(asking.since)));
+    }
+
+    /** Begins to ask where {@link #soon} would have to. */
+    void prepare(Want want) {
         try {
-            return switch (state) {
-                case State.Known(var catalogue, long since) when isFresh(since) -> catalogue;
-                case State.Failing(String reason, long since)
-                when age(since).compareTo(FAILURE_LASTS) < 0 -> throw new Unavailable(reason);
-                default -> ask();
-            };
-        } finally {
-            asking.unlock();
+            if (atHand(want) == null) {
+                var _ = begin();
+            }
+        } catch (Unavailable e) {
+            // It was asked a moment ago.
         }
+    }
+
+    /** What can be said without asking; null where the server has to be asked. */
+    private @Nullable Catalogue atHand(Want want) throws Unavailable {
+        State now = state;
+        if (want == Want.KNOWN) {
+            Catalogue known = lastKnown(now);
+            if (known != null) {
+                return known;
+            }
+        }
+        lastAsked = System.nanoTime();
+        if (now instanceof State.Failing(String reason, long since, Catalogue before) && isRecent(since)) {
+            if (before == null) {
+                throw new Unavailable(reason);
+            }
+            return before;
+        }
+        return now instanceof State.Known(var catalogue, long since) && isFresh(since) ? catalogue : null;
+    }
+
+    private static @Nullable Catalogue lastKnown(State state) {
+        return switch (state) {
+            case State.NotAsked _ -> null;
+            case State.Known(var catalogue, long _) -> catalogue;
+            case State.Failing(String _, long _, Catalogue before) -> before;
+        };
     }
 
     private boolean isFresh(long since) {
-        return !changed && (isOpen() || age(since).compareTo(UNWATCHED_LASTS) < 0);
+        return !changed && (lists.isOpen() || age(since).compareTo(UNWATCHED_LASTS) < 0);
     }
 
-    private boolean isOpen() {
-        Ephemeral open = session;
-        return open != null && open.client().lost() == null;
+    private static boolean isRecent(long since) {
+        return age(since).compareTo(FAILURE_LASTS) < 0;
     }
 
     private static Duration age(long since) {
         return Duration.ofNanos(System.nanoTime() - since);
     }
 
+    private synchronized Asking begin() {
+        Asking asking = underWay;
+        if (asking == null || (asking.isDone() && !isSettled())) {
+            asking = new Asking();
+            underWay = asking;
+            Thread.ofVirtual().name("gateway-ask-" + name()).start(asking);
+        }
+        return asking;
+    }
+
+    /** Whether what the last asking found still holds. */
+    private boolean isSettled() {
+        return switch (state) {
+            case State.NotAsked _ -> false;
+            case State.Known(var _, long since) -> isFresh(since);
+            case State.Failing(String _, long since, Catalogue _) -> isRecent(since);
+        };
+    }
+
+    private Catalogue answer(Asking asking, Duration patience) throws Unavailable, InterruptedException {
+        String reason;
+        try {
+            return asking.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            reason = name() + " has not answered yet";
+        } catch (CancellationException e) {
+            reason = name() + " is being closed";
+        } catch (ExecutionException e) {
+            reason = e.getCause() instanceof Unavailable unavailable
+                    ? String.valueOf(unavailable.getMessage())
+                    : name() + " could not be asked: " + e.getCause();
+        }
+        Catalogue before = lastKnown(state);
+        if (before == null) {
+            throw new Unavailable(reason);
+        }
+        return before;
+    }
+
     private Catalogue ask() throws Unavailable, InterruptedException {
+        State before = state;
         changed = false;
         try {
-            Catalogue catalogue = Catalogue.of(server, open(), idle);
-            if (!catalogue.leftOut().isEmpty()) {
-                LOG.warn("{}: left out, because they only run as tasks: {}", name(), catalogue.leftOut());
-            }
-            if (catalogue.argument() != null && !catalogue.argument().hasUsualName()) {
-                LOG.warn(
-                        "{}: a tool has an argument session_id of its own, so the session is passed as {}",
-                        name(),
-                        catalogue.argument().name());
-            }
+            Catalogue catalogue = lists.ask(idle);
+            warnOf(catalogue);
             state = new State.Known(catalogue, System.nanoTime());
+            if (before instanceof State.Failing && !catalogue.equals(lastKnown(before))) {
+                recovered.accept(this);
+            }
             return catalogue;
         } catch (Unavailable e) {
-            state = new State.Failing(String.valueOf(e.getMessage()), System.nanoTime());
+            state = new State.Failing(String.valueOf(e.getMessage()), System.nanoTime(), lastKnown(before));
             LOG.warn("{}", e.getMessage());
             throw e;
         }
     }
 
-    private McpClient open() throws Unavailable, InterruptedException {
-        Ephemeral open = session;
-        if (open != null && open.client().lost() == null) {
-            return open.client();
+    private void warnOf(Catalogue catalogue) {
+        if (!catalogue.leftOut().isEmpty()) {
+            LOG.warn("{}: left out, because they only run as tasks: {}", name(), catalogue.leftOut());
         }
-        closeSession();
-        try {
-            Ephemeral opened = sessions.ephemeral(name());
-            session = opened;
-            listen(opened.client());
-            return opened.client();
-        } catch (OpenFailed e) {
-            throw new Unavailable(name() + " could not be opened: "
-                    + server.secrets().redact(e.failure().message()));
+        if (!catalogue.withheld().isEmpty()) {
+            LOG.warn(
+                    "{}: not served, because the servers file does not allow them without asking: {}",
+                    name(),
+                    catalogue.withheld());
         }
-    }
-
-    /** The gateway hears what every session hears; this only opens the way where there is one to be opened. */
-    private static void listen(McpClient client) throws InterruptedException {
-        ObjectNode filter = Json.object();
-        addIfDeclared(client, filter, "tools", "toolsListChanged");
-        addIfDeclared(client, filter, "prompts", "promptsListChanged");
-        addIfDeclared(client, filter, "resources", "resourcesListChanged");
-        if (!filter.isEmpty()) {
-            var _ = client.listen(filter, notification -> {});
-        }
-    }
-
-    private static void addIfDeclared(McpClient client, ObjectNode filter, String capability, String field) {
-        if (client.capabilities().path(capability).path("listChanged").asBoolean(false)) {
-            filter.put(field, true);
+        if (catalogue.argument() != null && !catalogue.argument().hasUsualName()) {
+            LOG.warn(
+                    "{}: a tool has an argument session_id of its own, so the session is passed as {}",
+                    name(),
+                    catalogue.argument().name());
         }
     }
 
     /** Has the server tell of changes to a resource, on the session that asks for lists. */
-    void watch(String uri) throws Unavailable, InterruptedException {
-        asking.lockInterruptibly();
-        try {
-            McpClient client = open();
-            if (!watched.add(uri)) {
-                return;
+    void watch(String uri) throws Unavailable, Refusal, InterruptedException {
+        lists.watch(uri);
+    }
+
+    /** Something that any session of the server heard. */
+    void heard(Message.Notification notification) {
+        switch (notification.method()) {
+            case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> changed = true;
+            default -> {
+                // No list has to be asked for anew.
             }
-            if (client.era() == Era.LEGACY) {
-                client.request(
-                        Methods.RESOURCES_SUBSCRIBE,
-                        Json.object().put("uri", uri),
-                        CallOptions.DEFAULT.withTimeout(ASK_FOR));
-            } else {
-                ObjectNode filter = Json.object();
-                filter.putArray("resourceSubscriptions").add(uri);
-                var _ = client.listen(filter, notification -> {});
-            }
-        } finally {
-            asking.unlock();
         }
     }
 
-    /** Something that any session of the server heard; true if a list has to be asked for anew. */
-    boolean heard(Message.Notification notification) {
-        boolean isChange = switch (notification.method()) {
-            case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> true;
-            default -> false;
-        };
-        changed |= isChange;
-        return isChange;
-    }
-
-    /** Closes the session for lists if nobody has wanted one for long. */
-    void closeIfIdle() {
-        if (session != null && watched.isEmpty() && age(lastAsked).compareTo(idle) >= 0 && asking.tryLock()) {
-            try {
-                closeSession();
-            } finally {
-                asking.unlock();
-            }
-        }
+    /** Keeps the session for lists as long as it is of use; see {@link ListSession#tend}. */
+    void tend(Predicate<String> wanted) {
+        lists.tend(wanted, age(lastAsked).compareTo(idle) >= 0);
     }
 
     void close() {
-        asking.lock();
-        try {
-            closeSession();
-        } finally {
-            asking.unlock();
+        synchronized (this) {
+            if (underWay != null) {
+                underWay.cancel(true);
+            }
         }
-    }
-
-    private void closeSession() {
-        Ephemeral open = session;
-        session = null;
-        watched.clear();
-        if (open != null) {
-            open.close();
-        }
+        lists.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.mooring.session;
 
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.Reply;
+import java.time.Duration;
 
 /** A session for one question, closed right after. It has nothing to do with those that are held. */
 public final class Ephemeral implements AutoCloseable {
@@ -13,6 +14,11 @@ public final class Ephemeral implements AutoCloseable {
 
     public McpClient client() {
         return session.client();
+    }
+
+    /** Whether the server still knows it, as far as can be found out in that time; a server may just be busy. */
+    public boolean isAlive(Duration askFor) throws InterruptedException {
+        return session.lossAfterBreak(askFor) == null;
     }
 
     public Reply tools() throws InterruptedException {

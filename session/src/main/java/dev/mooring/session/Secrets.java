@@ -48,7 +48,7 @@ public final class Secrets {
     }
 
     /** What a server said went wrong, without what must not be seen. */
-    McpError redact(McpError error) {
+    public McpError redact(McpError error) {
         JsonNode data = error.data();
         return values.isEmpty()
                 ? error

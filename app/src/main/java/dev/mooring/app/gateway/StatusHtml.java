@@ -92,9 +92,13 @@ final class StatusHtml {
         String state = argument == null
                 ? "; keeps no state in sessions, so it is passed through"
                 : argument.equals("session_id") ? "" : "; the session is passed as " + argument;
-        return server.leftOut().isEmpty()
-                ? state
-                : state + "; left out, because they only run as tasks: " + String.join(", ", server.leftOut());
+        return state
+                + named("left out, because they only run as tasks", server.leftOut())
+                + named("not served, because the servers file does not allow them without asking", server.withheld());
+    }
+
+    private static String named(String remark, List<String> tools) {
+        return tools.isEmpty() ? "" : "; " + remark + ": " + String.join(", ", tools);
     }
 
     private Html handles(List<OpenHandle> handles) {

@@ -12,6 +12,10 @@ final class Changes {
         return new Listening(wanted, listeners);
     }
 
+    boolean isAwaited(Change change) {
+        return listeners.stream().anyMatch(listener -> listener.wants(change));
+    }
+
     void announce(Change change) {
         listeners.forEach(listener -> listener.offer(change));
     }

@@ -26,8 +26,12 @@ public final class Listening implements AutoCloseable {
         all.add(this);
     }
 
+    boolean wants(Change change) {
+        return wanted.test(change);
+    }
+
     void offer(Change change) {
-        if (!wanted.test(change)) {
+        if (!wants(change)) {
             return;
         }
         lock.lock();

@@ -85,6 +85,11 @@ public final class McpServer {
         changes.announce(Change.of(uri));
     }
 
+    /** Whether anybody wants to hear when the resource at that address changes. */
+    public boolean isWatched(String uri) {
+        return changes.isAwaited(Change.of(uri));
+    }
+
     /** The door for transports. */
     public Dispatcher dispatcher() {
         return dispatcher;

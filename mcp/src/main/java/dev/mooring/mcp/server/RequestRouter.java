@@ -79,10 +79,7 @@ final class RequestRouter {
             case Methods.DISCOVER -> discover();
             case Methods.LISTEN -> {
                 Subscription subscription = new Subscription(request, offer, changes);
-                for (String uri : subscription.uris()) {
-                    offer.watched(uri, caller);
-                }
-                yield subscription.serve(call, stream);
+                yield subscription.serve(call, stream, uri -> offer.watched(uri, caller));
             }
             default -> throw new Refusal(McpError.methodNotFound(request.method()));
         };
@@ -103,7 +100,12 @@ final class RequestRouter {
                 require(offer.hasResources(), request);
                 String uri = string(request, "uri");
                 session.subscribe(uri);
-                offer.watched(uri, session.caller());
+                try {
+                    offer.watched(uri, session.caller());
+                } catch (Exception e) {
+                    session.unsubscribe(uri);
+                    throw e;
+                }
             }
             case Methods.RESOURCES_UNSUBSCRIBE -> {
                 require(offer.hasResources(), request);

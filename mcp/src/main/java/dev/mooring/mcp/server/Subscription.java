@@ -6,9 +6,10 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.RequestId;
-import java.io.IOException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,7 +20,7 @@ final class Subscription {
     private final Changes changes;
     private final ObjectNode honoured = Json.object();
     private final Set<Change> lists = new LinkedHashSet<>();
-    private final Set<String> uris = new LinkedHashSet<>();
+    private final Set<String> uris = new ConcurrentSkipListSet<>();
 
     Subscription(Message.Request request, Offer offer, Changes changes) throws Refusal {
         this.id = request.id();
@@ -34,19 +35,20 @@ final class Subscription {
         honourResources(filter, offer.hasResources());
     }
 
-    /** The resources that the caller wants to hear of. */
-    Set<String> uris() {
-        return uris;
+    /** Sees to it that changes to a resource become known. */
+    interface Watch {
+        void over(String uri) throws Exception;
     }
 
     /** Tells changes on the calling thread until the server ends it or the caller leaves. */
-    ObjectNode serve(RunningCall call, CallStream stream) throws Refusal, IOException, InterruptedException {
+    ObjectNode serve(RunningCall call, CallStream stream, Watch watch) throws Exception {
         if (!stream.canSend()) {
             throw new Refusal(McpError.invalidRequest("listening needs a client that accepts text/event-stream"));
         }
         try (Listening listening =
                 changes.listen(change -> change.uri() == null ? lists.contains(change) : uris.contains(change.uri()))) {
             call.onWindDown(listening::close);
+            watchResources(watch);
             ObjectNode params = tagged(Json.object());
             params.set("notifications", honoured);
             stream.send(new Message.Notification(Methods.LISTENING, params));
@@ -57,6 +59,21 @@ final class Subscription {
             }
         }
         return tagged(Json.object());
+    }
+
+    /** What cannot be watched is not among what the caller is told that it will hear of. */
+    private void watchResources(Watch watch) throws Exception {
+        for (String uri : List.copyOf(uris)) {
+            try {
+                watch.over(uri);
+            } catch (Refusal e) {
+                uris.remove(uri);
+            }
+        }
+        if (!uris.isEmpty()) {
+            ArrayNode watched = honoured.putArray("resourceSubscriptions");
+            uris.forEach(watched::add);
+        }
     }
 
     private ObjectNode tagged(ObjectNode params) {
@@ -92,9 +109,8 @@ final class Subscription {
             }
             uris.add(uri.stringValue());
         }
-        if (offered && !uris.isEmpty()) {
-            ArrayNode honouredUris = honoured.putArray("resourceSubscriptions");
-            uris.forEach(honouredUris::add);
+        if (!offered) {
+            uris.clear();
         }
     }
 }
