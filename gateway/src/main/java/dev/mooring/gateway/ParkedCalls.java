@@ -61,7 +61,7 @@ final class ParkedCalls {
 
         record Ended(CallOutcome outcome) implements Step {}
 
-        record Broken(RuntimeException cause) implements Step {}
+        record Broken(Throwable cause) implements Step {}
     }
 
     private static final class ParkedCall {
@@ -71,6 +71,10 @@ final class ParkedCalls {
         private final Runnable abandoned;
         private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
         private final Thread thread;
+
+        /** Answers whatever is still open, or asked later, once nobody else will. */
+        private final CompletableFuture<ObjectNode> over = new CompletableFuture<>();
+
         private volatile CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
         private volatile long since = System.nanoTime();
 
@@ -87,15 +91,17 @@ final class ParkedCalls {
                 steps.add(new Step.Ended(upward.call(this::ask)));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt(); // cancelled: nobody waits for a step
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // whoever waits for a step has to get one
                 steps.add(new Step.Broken(e));
+            } finally {
+                leave();
             }
         }
 
         private ObjectNode ask(ObjectNode params) throws Exception {
             var question = new Step.Asks(params, new CompletableFuture<>());
             steps.add(question);
-            return question.answer().get();
+            return question.answer().applyToEither(over, answer -> answer).get();
         }
 
         void abandon() {
@@ -106,7 +112,11 @@ final class ParkedCalls {
         /** Breaks the call off; the server is told. */
         void cancel() {
             thread.interrupt();
-            answer.complete(Json.object().put("action", "cancel")); // what a user does who leaves
+            leave();
+        }
+
+        private void leave() {
+            over.complete(Json.object().put("action", "cancel")); // what a user does who leaves
         }
     }
 
@@ -154,9 +164,9 @@ final class ParkedCalls {
                 case Step.Ended(CallOutcome outcome) -> call.finish.of(outcome);
                 case Step.Asks(ObjectNode params, CompletableFuture<ObjectNode> answer) ->
                     park(call, params, answer, exchange);
-                case Step.Broken(RuntimeException cause) -> {
+                case Step.Broken(Throwable cause) -> {
                     call.abandoned.run();
-                    throw cause;
+                    throw new IllegalStateException("the call broke off", cause);
                 }
             };
         } catch (InterruptedException e) {
