@@ -13,6 +13,7 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.session.ToolNames;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,7 +26,6 @@ final class Offering {
     private final Map<Route, Catalogue> basis;
     private final boolean prefixed;
     private final ToolNames names = new ToolNames();
-    private boolean endsSessions;
     private final Map<String, Tool> tools = new LinkedHashMap<>();
     private final Map<String, Prompt> prompts = new LinkedHashMap<>();
     private final Map<String, Origin> promptOrigins = new LinkedHashMap<>();
@@ -155,12 +155,23 @@ final class Offering {
 
     /** Where anything keeps state, a caller can say that it is done. */
     private void addEndSession() {
-        basis.forEach((route, catalogue) -> {
-            if (catalogue.argument() != null && !endsSessions) {
-                String name = endSessionBeside(tools.keySet());
-                tools.put(name, EndSession.tool(name, route.berths()));
-                endsSessions = true;
+        Map<String, SessionArgument> arguments = new LinkedHashMap<>();
+        Berths berths = null;
+        for (Map.Entry<Route, Catalogue> server : basis.entrySet()) {
+            SessionArgument argument = server.getValue().argument();
+            if (argument != null) {
+                berths = server.getKey().berths(); // of one endpoint, so the same for all
+                arguments.putIfAbsent(argument.name(), argument);
             }
-        });
+        }
+        if (berths == null) {
+            return;
+        }
+        if (prefixed) { // a handle is good for all servers, whatever each calls it
+            arguments.putIfAbsent(
+                    SessionArgument.USUAL_NAME, new SessionArgument(SessionArgument.USUAL_NAME, berths.idle()));
+        }
+        String name = endSessionBeside(tools.keySet());
+        tools.put(name, EndSession.tool(name, berths, List.copyOf(arguments.values())));
     }
 }

@@ -18,6 +18,8 @@ import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,14 +27,18 @@ import tools.jackson.databind.node.ObjectNode;
 class ToolTest extends BehindGateway {
     private ObjectNode definition(String name) throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
-            return result(client.listTools())
-                    .path("tools")
-                    .valueStream()
-                    .filter(tool -> name.equals(tool.path("name").asString("")))
-                    .map(tool -> (ObjectNode) tool)
-                    .findFirst()
-                    .orElseThrow();
+            return definition(client, name);
         }
+    }
+
+    private static ObjectNode definition(McpClient client, String name) throws Exception {
+        return result(client.listTools())
+                .path("tools")
+                .valueStream()
+                .filter(tool -> name.equals(tool.path("name").asString("")))
+                .map(tool -> (ObjectNode) tool)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -135,11 +141,7 @@ class ToolTest extends BehindGateway {
 
     @Test
     void ofANameThatIsTakenGetsAnotherArgument() throws Exception {
-        upstream.server()
-                .addTool(Tool.named("own")
-                        .input(Json.objectOf(
-                                "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"number\"}}}"))
-                        .handledBy((arguments, exchange) -> ToolResult.text(Json.text(arguments))));
+        takeTheUsualName(upstream);
 
         ObjectNode first = callOnce("own", Json.object().put("session_id", 7));
         String session = session(first);
@@ -153,6 +155,64 @@ class ToolTest extends BehindGateway {
                         .getFirst()
                         .argument())
                 .isEqualTo("mooring_session_id");
+    }
+
+    private void takeTheUsualName(StatefulServer server) {
+        server.server()
+                .addTool(Tool.named("own")
+                        .input(Json.objectOf(
+                                "{\"type\":\"object\",\"properties\":{\"session_id\":{\"type\":\"number\"}}}"))
+                        .handledBy((arguments, exchange) -> ToolResult.text(Json.text(arguments))));
+    }
+
+    private static Set<String> argumentsOfEndSession(McpClient client) throws Exception {
+        return definition(client, "end_session")
+                .withObject("inputSchema")
+                .withObject("properties")
+                .propertyNames()
+                .stream()
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void thatEndsSessionsHasTheArgumentThatTheInstructionsName() throws Exception {
+        takeTheUsualName(upstream);
+        try (McpClient client = served.modern("/counter/mcp")) {
+            assertThat(client.instructions())
+                    .contains("Pass it as mooring_session_id")
+                    .contains("with end_session");
+            assertThat(argumentsOfEndSession(client)).containsExactly("mooring_session_id");
+            ObjectNode session = Json.object().put("mooring_session_id", session(call(client, "count")));
+
+            assertThat(text(call(client, "end_session", session))).isEqualTo("The session has ended.");
+            assertThat(text(call(client, "end_session", session))).contains("call without mooring_session_id");
+        }
+    }
+
+    @Test
+    void thatEndsSessionsOfAllServersHasTheArgumentsOfEach() throws Exception {
+        try (StatefulServer other = StatefulServer.start()) {
+            takeTheUsualName(other);
+            restart(other.as("renamed"), upstream.as("usual"));
+            try (McpClient client = served.modern("/mcp")) {
+                assertThat(argumentsOfEndSession(client)).containsExactlyInAnyOrder("session_id", "mooring_session_id");
+                for (String name : argumentsOfEndSession(client)) {
+                    String session = session(call(client, "renamed__count"));
+                    assertThat(text(call(client, "end_session", Json.object().put(name, session))))
+                            .isEqualTo("The session has ended.");
+                }
+            }
+        }
+    }
+
+    @Test
+    void thatEndsSessionsOfAllServersTakesTheUsualArgumentEvenIfNoServerHasIt() throws Exception {
+        takeTheUsualName(upstream);
+        try (McpClient client = served.modern("/mcp")) {
+            String session = session(call(client, "counter__count"));
+
+            assertThat(text(callIn(session, client, "end_session"))).isEqualTo("The session has ended.");
+        }
     }
 
     @Test
