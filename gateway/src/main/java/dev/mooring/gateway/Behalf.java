@@ -25,6 +25,8 @@ final class Behalf {
 
     private static final InputRequest A_FORM = InputRequest.elicit("", Json.object());
     private static final String RESERVED = "io.modelcontextprotocol/";
+    private static final String TASKS = "tasks";
+    private static final String EXTENSIONS = "extensions";
 
     /** Null while the caller has no request open. */
     private final AtomicReference<@Nullable Exchange> exchange;
@@ -79,7 +81,7 @@ final class Behalf {
         boolean answersItself = answersItself(current, catalogue);
         ObjectNode capabilities = Json.object();
         if (answersItself) {
-            capabilities = current.caller().capabilities();
+            capabilities = withoutTasks(current.caller().capabilities());
         } else if (answers != null) {
             capabilities.set("elicitation", ELICITATION);
         }
@@ -93,6 +95,19 @@ final class Behalf {
                 .withProgress(this::progress)
                 .withOnBehalf(onBehalf);
         return level == null ? options : options.withLogLevel(level);
+    }
+
+    /** A server must not answer with a task: nobody could ask for its result here. */
+    private static ObjectNode withoutTasks(ObjectNode declared) {
+        ObjectNode passed = Json.shallowCopy(declared);
+        passed.remove(TASKS);
+        ObjectNode extensions = Json.objectAt(declared, EXTENSIONS);
+        if (extensions != null) {
+            ObjectNode others = Json.shallowCopy(extensions);
+            others.remove(RESERVED + TASKS);
+            passed.set(EXTENSIONS, others);
+        }
+        return passed;
     }
 
     /** What came with the request, without what is between the caller and the gateway. */

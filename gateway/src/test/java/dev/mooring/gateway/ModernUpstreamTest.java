@@ -10,6 +10,8 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import java.util.Map;
@@ -21,6 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A server that knows no sessions is passed through as it is, to clients of both eras. */
 class ModernUpstreamTest extends BehindGateway {
+    private static final String TASKS = "io.modelcontextprotocol/tasks";
+
     @Override
     StatefulServer startUpstream() throws Exception {
         return StatefulServer.startModernOnly();
@@ -72,6 +76,49 @@ class ModernUpstreamTest extends BehindGateway {
                     .isInstanceOfSatisfying(
                             Reply.Fault.class,
                             fault -> assertThat(fault.error().code()).isEqualTo(-32042));
+        }
+    }
+
+    @Test
+    void isNotToldThatAClientCanDoTasks() throws Exception {
+        upstream.server().addTool(Tool.named("work").handledBy((arguments, exchange) -> {
+            ObjectNode capabilities = exchange.caller().capabilities();
+            return capabilities.path("extensions").has(TASKS)
+                    ? new ToolResult(Json.object()
+                            .put("resultType", "task")
+                            .put("taskId", "1")
+                            .put("status", "working"))
+                    : ToolResult.text(Json.text(capabilities));
+        }));
+        ObjectNode extensions = Json.object();
+        extensions.putObject(TASKS);
+        extensions.putObject("com.example/other");
+        var options = ClientOptions.builder()
+                .era(EraChoice.MODERN)
+                .capability("tasks", Json.object())
+                .capability("extensions", extensions);
+        try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
+            assertThat(text(call(client, "work"))).isEqualTo("{\"extensions\":{\"com.example/other\":{}}}");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void hasToolsThatOnlyRunAsTasksLeftOutAndNamed(EraChoice era) throws Exception {
+        try (McpClient client = open(era)) {
+            assertThat(result(client.listTools()).path("tools"))
+                    .extracting(tool -> tool.path("name").asString(""))
+                    .contains("count")
+                    .doesNotContain("later");
+            assertThat(client.callTool("later", Json.object())).isInstanceOf(Reply.Fault.class);
+            assertThat(served.gateway()
+                            .status(Optional.empty())
+                            .servers()
+                            .getFirst()
+                            .leftOut())
+                    .containsExactly("later");
         }
     }
 
