@@ -19,10 +19,12 @@ import dev.mooring.mcp.server.ResourceTemplate;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -145,10 +147,11 @@ final class Endpoint {
 
     private @Nullable String instructions() {
         var text = new StringJoiner("\n\n");
+        Set<String> explained = new HashSet<>();
         reachable().forEach((route, catalogue) -> {
             String own = catalogue.instructions();
             SessionArgument argument = catalogue.argument();
-            if (argument != null && (!argument.hasUsualName() || text.length() == 0)) {
+            if (argument != null && explained.add(argument.name())) {
                 text.add(howToGoOn(argument, endSession(catalogue)));
             }
             if (own != null) {

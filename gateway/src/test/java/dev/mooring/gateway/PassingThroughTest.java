@@ -142,6 +142,21 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
+    void whatServersSayOfThemselvesAndOnceHowToGoOnWhereverThatIsNeeded() throws Exception {
+        try (StatefulServer modern = StatefulServer.startModernOnly();
+                StatefulServer other = StatefulServer.start()) {
+            restart(modern.as("modern"), upstream.as("counter"), other.as("other"));
+            try (McpClient client = served.modern("/mcp")) {
+                assertThat(client.instructions())
+                        .contains("modern: Counts.")
+                        .contains("counter: Counts.")
+                        .contains("other: Counts.")
+                        .containsOnlyOnce("Pass it as session_id");
+            }
+        }
+    }
+
+    @Test
     void listsFromOneSessionForAllWhoAsk() throws Exception {
         for (String path : List.of("/counter/mcp", "/mcp", "/counter/mcp")) {
             try (McpClient client = served.modern(path)) {
