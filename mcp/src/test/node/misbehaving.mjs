@@ -3,6 +3,7 @@
 // Arguments: --era legacy|modern|both   what it answers to (default legacy)
 //            --probe error|silent|exit|late   what a legacy server does on server/discover (default error)
 //            --ignore-term, --ignore-eof   how hard it is to end
+//            --logging   declares logs, and lets nobody set their level
 //            --child   starts a child of its own that does nothing
 //            --marker FILE   appends a line for each start, so that starts can be counted
 import { appendFileSync, closeSync } from 'node:fs';
@@ -24,7 +25,9 @@ const child = flag('child') ? spawn(process.execPath, ['-e', 'setInterval(() => 
 
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
+const capabilities = flag('logging') ? { tools: {}, logging: {} } : { tools: {} };
 const cancelled = [];
+const refused = [];
 const answers = new Map();
 let counter = 0;
 let nextId = 1;
@@ -43,6 +46,7 @@ const tools = {
   env: async () => text(JSON.stringify(process.env)),
   meta: async (_, id, meta) => text(JSON.stringify(meta)),
   cancelled: async () => text(JSON.stringify(cancelled)),
+  refused: async () => text(JSON.stringify(refused)),
   stall: () => new Promise(() => {}),
   exit: async ({ code, last }) => {
     if (last) process.stderr.write(last + '\n');
@@ -102,7 +106,7 @@ async function call(id, method, params) {
       if (era === 'modern') return send({ id, error: { code: -32601, message: 'supported versions: 2026-07-28' } });
       return send({
         id,
-        result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'misbehaving', version: '1' } },
+        result: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'misbehaving', version: '1' } },
       });
     case 'server/discover': {
       if (era === 'legacy') {
@@ -137,6 +141,7 @@ async function call(id, method, params) {
       return send({ id, result: wrap(result) });
     }
     default:
+      refused.push([method, params?.level]);
       return send({ id, error: { code: -32601, message: 'unknown method ' + method } });
   }
 }

@@ -78,6 +78,8 @@ final class Behalf {
             throw new IllegalStateException("there is nobody to ask for");
         }
         LogLevel level = current.logLevel();
+        // A legacy server has a level of its own for those who have not asked for one.
+        LogLevel asked = catalogue.era() == Era.LEGACY ? current.askedLogLevel() : level;
         boolean answersItself = answersItself(current, catalogue);
         ObjectNode capabilities = Json.object();
         if (answersItself) {
@@ -94,7 +96,7 @@ final class Behalf {
                 .withMeta(meta(current.meta()))
                 .withProgress(this::progress)
                 .withOnBehalf(onBehalf);
-        return level == null ? options : options.withLogLevel(level);
+        return asked == null ? options : options.withLogLevel(asked);
     }
 
     /** A server must not answer with a task: nobody could ask for its result here. */

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
@@ -211,6 +212,21 @@ class CounterpartsTest {
                 assertThat(plainText(call(client, "flood", Json.object().put("bytes", 6_000_000))))
                         .isEqualTo("flooded");
                 assertThat(plainText(call(client, "garbage"))).isEqualTo("after the garbage");
+            }
+        }
+
+        @Test
+        void letsNobodySetTheLevelOfItsLogsAndIsAskedOncePerLevelAllTheSame() throws Exception {
+            try (ServedGateway served = ServedGateway.of(Peers.misbehaving("rude", "--logging"));
+                    McpClient client = served.legacy("/rude/mcp")) {
+                assertThat(plainText(call(client, "refused"))).isEqualTo("[]");
+                for (String level : List.of("debug", "debug", "error")) {
+                    result(client.request(Methods.SET_LOG_LEVEL, Json.object().put("level", level)));
+                    assertThat(isError(call(client, "count"))).isFalse();
+                }
+
+                assertThat(text(call(client, "refused")))
+                        .isEqualTo("[[\"logging/setLevel\",\"debug\"],[\"logging/setLevel\",\"error\"]]");
             }
         }
 

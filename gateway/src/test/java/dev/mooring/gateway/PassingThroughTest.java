@@ -7,6 +7,7 @@ import static dev.mooring.gateway.Answers.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.LogLevel;
 import dev.mooring.mcp.Methods;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /** What is neither a call nor its answer goes through in both directions. */
 class PassingThroughTest extends BehindGateway {
@@ -56,6 +58,41 @@ class PassingThroughTest extends BehindGateway {
             assertThat(heard).containsExactly("step 1", "step 2", "step 3");
             await().until(() -> logged.equals(List.of("step 1", "step 2", "step 3")));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void theWishForMilderLogsOrForNoneOfThem(EraChoice era) throws Exception {
+        upstream.server().addTool(Tool.named("murmur").handledBy((arguments, exchange) -> {
+            exchange.log(LogLevel.DEBUG, "hall", StringNode.valueOf("mild"));
+            exchange.log(LogLevel.ERROR, "hall", StringNode.valueOf("grave"));
+            return ToolResult.text("said at " + exchange.logLevel());
+        }));
+        List<String> logged = new CopyOnWriteArrayList<>();
+        var options = ClientOptions.builder().era(era).notifications(notification -> {
+            if (notification.method().equals(Methods.LOG)) {
+                logged.add(String.valueOf(Json.stringAt(notification.params(), "data")));
+            }
+        });
+        try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
+            String session = session(call(client, "count"));
+
+            assertThat(murmur(client, session, LogLevel.DEBUG)).isEqualTo("said at DEBUG");
+            await().untilAsserted(() -> assertThat(logged).containsExactly("mild", "grave"));
+            assertThat(murmur(client, session, LogLevel.ERROR)).isEqualTo("said at ERROR");
+            await().untilAsserted(() -> assertThat(logged).containsExactly("mild", "grave", "grave"));
+        }
+    }
+
+    private static String murmur(McpClient client, String session, LogLevel wanted) throws Exception {
+        if (client.era() == Era.LEGACY) {
+            result(client.request(Methods.SET_LOG_LEVEL, Json.object().put("level", wanted.text())));
+        }
+        CallOptions options =
+                client.era() == Era.LEGACY ? CallOptions.DEFAULT : CallOptions.DEFAULT.withLogLevel(wanted);
+        return plainText(result(client.callTool("murmur", Json.object().put("session_id", session), options)));
     }
 
     @ParameterizedTest

@@ -33,12 +33,11 @@ final class Peers {
                         .toList());
     }
 
-    static ToolServer misbehaving(String name) {
+    static ToolServer misbehaving(String name, String... arguments) {
+        String program = ROOT.resolve("mcp/src/test/node/misbehaving.mjs").toString();
         return local(
                 name,
-                List.of(
-                        node(),
-                        ROOT.resolve("mcp/src/test/node/misbehaving.mjs").toString()));
+                Stream.concat(Stream.of(node(), program), Stream.of(arguments)).toList());
     }
 
     /** A program of mcp's tests, in a JVM of its own. */

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param timeout null means the connection's own
  * @param progress who hears of progress; the server is asked to report it in any case, since it extends the timeout
  * @param meta more fields for the request's {@code _meta}
- * @param logLevel modern only: asks for the logs of this call from that level on
+ * @param logLevel asks for the logs of this call from that level on; a legacy server keeps it for the whole session
  * @param onBehalf for whom the call is made, where that is not the connection itself
  */
 public record CallOptions(

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class McpClient implements AutoCloseable {
     private static final int MAX_ROUNDS = 16;
 
+    /** How long a call waits for the level of logs that it would like. */
+    private static final Duration SET_LOG_LEVEL_FOR = Duration.ofSeconds(5);
+
     private final ServerLocation location;
     private final ClientOptions options;
     private final Transport transport;
@@ -32,6 +36,9 @@ public final class McpClient implements AutoCloseable {
     private final ObjectNode modernMeta;
     private final ReplyCache cache = new ReplyCache();
     private final ToolHeaders toolHeaders = new ToolHeaders();
+
+    /** What a legacy server was told last, whether it took it or not. */
+    private final AtomicReference<@Nullable LogLevel> toldLogLevel = new AtomicReference<>();
 
     McpClient(
             ServerLocation location,
@@ -166,6 +173,7 @@ public final class McpClient implements AutoCloseable {
     }
 
     private Reply legacy(String method, ObjectNode params, CallOptions call) throws InterruptedException {
+        setLogLevel(call.logLevel());
         long id = ids.incrementAndGet();
         ObjectNode complete = Json.shallowCopy(params);
         complete.set(Meta.FIELD, meta(params, call, id));
@@ -181,6 +189,16 @@ public final class McpClient implements AutoCloseable {
             return exchange(new Call(id, method, complete, version(), Map.of(), deadline, call.progress()), call);
         } finally {
             voice.end(inFlight);
+        }
+    }
+
+    /** A server that does not take the level is called all the same. */
+    private void setLogLevel(@Nullable LogLevel wanted) throws InterruptedException {
+        if (wanted != null && capabilities().has("logging") && toldLogLevel.getAndSet(wanted) != wanted) {
+            request(
+                    Methods.SET_LOG_LEVEL,
+                    Json.object().put("level", wanted.text()),
+                    CallOptions.DEFAULT.withTimeout(SET_LOG_LEVEL_FOR));
         }
     }
 

@@ -25,7 +25,7 @@ public final class Exchange {
     private final RunningCall call;
     private final CallStream stream;
     private final Asking asking;
-    private final @Nullable LogLevel logLevel;
+    private final Logging logging;
     private final @Nullable ObjectNode meta;
     private double lastProgress = Double.NEGATIVE_INFINITY;
     private @Nullable ObjectNode answers;
@@ -33,20 +33,38 @@ public final class Exchange {
     /** How questions reach a client, as the server was built. */
     record Asking(PendingAnswers pending, StateSeal seal, Duration patience) {}
 
-    /** @param logLevel the mildest level that may be sent; null if none may */
+    /**
+     * What of the log the caller gets.
+     *
+     * @param asked the level it asked for, if it did
+     * @param mildest what may be sent; null if nothing may
+     */
+    record Logging(@Nullable LogLevel asked, @Nullable LogLevel mildest) {
+        static final Logging NONE = new Logging(null, null);
+
+        /** A legacy client that has not asked gets what matters to most. */
+        static Logging ofSession(@Nullable LogLevel asked) {
+            return new Logging(asked, asked == null ? LogLevel.INFO : asked);
+        }
+
+        static Logging ofRequest(@Nullable LogLevel asked) {
+            return new Logging(asked, asked);
+        }
+    }
+
     Exchange(
             Message.Request request,
             Caller caller,
             RunningCall call,
             CallStream stream,
             Asking asking,
-            @Nullable LogLevel logLevel) {
+            Logging logging) {
         this.request = request;
         this.caller = caller;
         this.call = call;
         this.stream = stream;
         this.asking = asking;
-        this.logLevel = logLevel;
+        this.logging = logging;
         this.meta = Json.objectAt(request.params(), Meta.FIELD);
     }
 
@@ -61,7 +79,12 @@ public final class Exchange {
 
     /** The mildest level of log entries that the caller wants, or null if it wants none. */
     public @Nullable LogLevel logLevel() {
-        return logLevel;
+        return logging.mildest();
+    }
+
+    /** The same, or null if the caller has not asked for a level. */
+    public @Nullable LogLevel askedLogLevel() {
+        return logging.asked();
     }
 
     /** Whether nobody waits for the answer any more; the handler's thread has been interrupted then. */
@@ -89,7 +112,8 @@ public final class Exchange {
 
     /** Sends a log entry to the caller, if the caller wants that level. It must not hold secrets. */
     public void log(LogLevel level, @Nullable String logger, JsonNode data) {
-        if (logLevel == null || !level.isAtLeast(logLevel)) {
+        LogLevel mildest = logging.mildest();
+        if (mildest == null || !level.isAtLeast(mildest)) {
             return;
         }
         ObjectNode params = Json.object().put("level", level.text());
@@ -157,7 +181,7 @@ public final class Exchange {
             params.put(REQUEST_STATE, state);
         }
         var again = new Message.Request(request.id(), request.method(), params);
-        var next = new Exchange(again, caller, call, stream, asking, logLevel);
+        var next = new Exchange(again, caller, call, stream, asking, logging);
         next.lastProgress = lastProgress();
         return next;
     }

@@ -18,8 +18,8 @@ public final class LegacySession implements AutoCloseable {
     private final @Nullable Listening listening;
     private final Set<String> subscribed = ConcurrentHashMap.newKeySet(0);
     private final Map<RequestId, RunningCall> running = new ConcurrentHashMap<>(2);
-    // What a server may send before it was told a level; guarded by nothing, the last setting wins.
-    private volatile LogLevel logLevel = LogLevel.INFO;
+    // Guarded by nothing, the last setting wins.
+    private volatile @Nullable LogLevel askedLogLevel;
     private volatile boolean abandoned;
 
     private LegacySession(Caller caller, @Nullable Changes changes) {
@@ -45,12 +45,14 @@ public final class LegacySession implements AutoCloseable {
         return caller;
     }
 
-    LogLevel logLevel() {
-        return logLevel;
+    /** The level that the client has set; null before it has. */
+    @Nullable
+    LogLevel askedLogLevel() {
+        return askedLogLevel;
     }
 
     void logLevel(LogLevel level) {
-        logLevel = level;
+        askedLogLevel = level;
     }
 
     void subscribe(String uri) throws Refusal {

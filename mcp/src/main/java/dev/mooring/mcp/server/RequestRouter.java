@@ -169,16 +169,17 @@ final class RequestRouter {
             @Nullable LegacySession session,
             RunningCall call,
             CallStream stream) {
-        return new Exchange(request, caller, call, stream, asking, logLevel(request, session));
+        return new Exchange(request, caller, call, stream, asking, logging(request, session));
     }
 
-    private @Nullable LogLevel logLevel(Message.Request request, @Nullable LegacySession session) {
+    private Exchange.Logging logging(Message.Request request, @Nullable LegacySession session) {
         if (!offer.hasLogging()) {
-            return null;
+            return Exchange.Logging.NONE;
         }
         return session != null
-                ? session.logLevel()
-                : LogLevel.from(Json.stringAt(Json.objectAt(request.params(), Meta.FIELD), Meta.LOG_LEVEL));
+                ? Exchange.Logging.ofSession(session.askedLogLevel())
+                : Exchange.Logging.ofRequest(
+                        LogLevel.from(Json.stringAt(Json.objectAt(request.params(), Meta.FIELD), Meta.LOG_LEVEL)));
     }
 
     static String string(Message.Request request, String field) throws Refusal {
