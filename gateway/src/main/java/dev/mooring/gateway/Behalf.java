@@ -91,6 +91,7 @@ final class Behalf {
                 capabilities,
                 answers == null ? Map.of() : Map.of(Methods.ELICIT, answers),
                 level != null && catalogue.has("logging") ? this::log : null,
+                catalogue.argument() != null,
                 answersItself);
         CallOptions options = CallOptions.DEFAULT
                 .withMeta(meta(current.meta()))

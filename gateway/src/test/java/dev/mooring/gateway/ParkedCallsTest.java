@@ -60,7 +60,8 @@ class ParkedCallsTest {
             return result(client.request(
                     Methods.TOOLS_CALL,
                     Json.object().put("name", "call"),
-                    CallOptions.DEFAULT.withOnBehalf(new CallOptions.OnBehalf(capabilities, Map.of(), null, true))));
+                    CallOptions.DEFAULT.withOnBehalf(
+                            new CallOptions.OnBehalf(capabilities, Map.of(), null, true, true))));
         }
     }
 

@@ -156,7 +156,8 @@ class QuestionsTest extends BehindGateway {
             return client.request(
                     method,
                     params,
-                    CallOptions.DEFAULT.withOnBehalf(new CallOptions.OnBehalf(capabilities, Map.of(), null, true)));
+                    CallOptions.DEFAULT.withOnBehalf(
+                            new CallOptions.OnBehalf(capabilities, Map.of(), null, true, true)));
         }
 
         @Test

@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param id unique on its connection; also the progress token
  * @param version what the request speaks; null while that is being settled by {@code initialize}
  * @param headers modern HTTP only: arguments that are mirrored into headers
+ * @param notifications hears what comes on the call's own stream, where it has one
  */
 public record Call(
         long id,
@@ -22,7 +23,8 @@ public record Call(
         @Nullable ProtocolVersion version,
         Map<String, String> headers,
         Deadline deadline,
-        @Nullable ProgressListener progress) {
+        @Nullable ProgressListener progress,
+        @Nullable NotificationListener notifications) {
 
     public boolean isModern() {
         return version != null && version.era() == Era.MODERN;

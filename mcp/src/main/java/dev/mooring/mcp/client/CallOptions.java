@@ -29,12 +29,15 @@ public record CallOptions(
      * @param capabilities modern only: what is declared for this call instead of the connection's own
      * @param handlers answer what the server asks during this call, by method; the connection's own answer the rest
      * @param notifications hears what the server says during this call; all of it by the time the call returns
+     * @param alone whether nobody else uses the connection; where others do, only what comes on the call's own stream
+     *     is known to be meant for it, and is heard
      * @param answersItself modern only: a result that input is required is handed over as it is
      */
     public record OnBehalf(
             ObjectNode capabilities,
             Map<String, ClientHandler> handlers,
             @Nullable NotificationListener notifications,
+            boolean alone,
             boolean answersItself) {
         public OnBehalf {
             handlers = Map.copyOf(handlers);

@@ -110,7 +110,14 @@ final class Handshake {
         ObjectNode params = Json.object();
         params.set(Meta.FIELD, modernMeta(options));
         return new Call(
-                ids.incrementAndGet(), Methods.DISCOVER, params, ProtocolVersion.V2026_07_28, Map.of(), deadline, null);
+                ids.incrementAndGet(),
+                Methods.DISCOVER,
+                params,
+                ProtocolVersion.V2026_07_28,
+                Map.of(),
+                deadline,
+                null,
+                null);
     }
 
     static ObjectNode modernMeta(ClientOptions options) {
@@ -126,7 +133,7 @@ final class Handshake {
         params.set("capabilities", options.capabilities());
         params.set("clientInfo", options.client().json());
         Reply reply = transport.exchange(
-                new Call(ids.incrementAndGet(), Methods.INITIALIZE, params, null, Map.of(), deadline, null));
+                new Call(ids.incrementAndGet(), Methods.INITIALIZE, params, null, Map.of(), deadline, null, null));
         Greeting greeting = switch (reply) {
             case Reply.Result(var result) -> welcomed(result);
             case Reply.Fault(var error) ->

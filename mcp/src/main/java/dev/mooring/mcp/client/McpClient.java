@@ -186,7 +186,9 @@ public final class McpClient implements AutoCloseable {
         var inFlight = new ServerVoice.CallInFlight(id, deadline, call);
         voice.begin(inFlight);
         try {
-            return exchange(new Call(id, method, complete, version(), Map.of(), deadline, call.progress()), call);
+            return exchange(
+                    new Call(id, method, complete, version(), Map.of(), deadline, call.progress(), onOwnStream(call)),
+                    call);
         } finally {
             voice.end(inFlight);
         }
@@ -271,7 +273,8 @@ public final class McpClient implements AutoCloseable {
         Map<String, String> headers =
                 isModernHttp() && method.equals(Methods.TOOLS_CALL) ? toolHeaders.forCall(params) : Map.of();
         Deadline deadline = deadlineFor(call, method.equals(Methods.LISTEN));
-        return exchange(new Call(id, method, complete, version(), headers, deadline, call.progress()), call);
+        return exchange(
+                new Call(id, method, complete, version(), headers, deadline, call.progress(), onOwnStream(call)), call);
     }
 
     private static ObjectNode meta(ObjectNode params, CallOptions call, long id) {
@@ -292,10 +295,15 @@ public final class McpClient implements AutoCloseable {
                 : Deadline.after(timeout, options.callCap());
     }
 
+    private static @Nullable NotificationListener onOwnStream(CallOptions call) {
+        CallOptions.OnBehalf onBehalf = call.onBehalf();
+        return onBehalf == null || onBehalf.alone() ? null : onBehalf.notifications();
+    }
+
     private Reply exchange(Call call, CallOptions options) throws InterruptedException {
-        NotificationListener listener =
-                options.onBehalf() == null ? null : options.onBehalf().notifications();
-        if (listener == null) {
+        CallOptions.OnBehalf onBehalf = options.onBehalf();
+        NotificationListener listener = onBehalf == null ? null : onBehalf.notifications();
+        if (onBehalf == null || listener == null || !onBehalf.alone()) {
             return transport.exchange(call);
         }
         voice.addListener(listener);

@@ -314,7 +314,11 @@ class StdioClientTest {
         void isAnsweredByTheCallItselfWhereThatWasMadeOnBehalfOfSomebody() throws Exception {
             McpClient client = open();
             var somebody = new CallOptions.OnBehalf(
-                    Json.object(), Map.of("roots/list", params -> Json.object().put("from", "the call")), null, false);
+                    Json.object(),
+                    Map.of("roots/list", params -> Json.object().put("from", "the call")),
+                    null,
+                    true,
+                    false);
             ObjectNode question = Json.object().put("method", "roots/list");
 
             assertThat(text(client.callTool("ask", question, CallOptions.DEFAULT.withOnBehalf(somebody))))

@@ -101,6 +101,9 @@ final class EventStream {
                 return;
             }
         }
+        if (call != null && call.notifications() != null) {
+            call.notifications().heard(notification);
+        }
         inbound.notification(notification);
     }
 

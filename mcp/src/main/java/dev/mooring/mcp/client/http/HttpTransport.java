@@ -240,6 +240,7 @@ public final class HttpTransport implements Transport {
                 call.version(),
                 Map.of(),
                 Deadline.after(LegacySession.SIDE_REQUEST_TIMEOUT),
+                null,
                 null);
         // Another call may have found out meanwhile and closed the connection.
         return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || lost != null;
