@@ -63,7 +63,7 @@ public final class Gateway implements AutoCloseable {
         int most = options.maxSessions();
         for (ToolServer server : prepared) {
             Duration idle = Objects.requireNonNullElse(server.settings().idle(), options.idle());
-            Upstream upstream = new Upstream(server, sessions, idle, this::recovered);
+            Upstream upstream = new Upstream(server, sessions, idle, this::found);
             upstreams.put(server.name(), upstream);
             int limit = server.settings().maxSessions() - 1;
             Berths berths = berths(idle, limit, options);
@@ -133,7 +133,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** Clients that were told of the other servers only are told that there is more. */
-    private void recovered(Upstream upstream) {
+    private void found(Upstream upstream) {
         for (String method : List.of(Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED)) {
             all.heard(upstream.name(), new Message.Notification(method, null));
         }

@@ -36,9 +36,13 @@ final class Upstream {
     private final ToolServer server;
     private final ListSession lists;
     private final Duration idle;
-    private final Consumer<Upstream> recovered;
+    private final Consumer<Upstream> found;
     private volatile State state = new State.NotAsked();
     private volatile boolean changed;
+
+    /** Whether somebody had to go without what this server offers. */
+    private volatile boolean missed;
+
     private volatile long lastAsked = System.nanoTime();
 
     /** Guarded by this. */
@@ -75,12 +79,12 @@ final class Upstream {
         }
     }
 
-    /** @param recovered told when a server that could not be asked can be, and offers something else than before */
-    Upstream(ToolServer server, Sessions sessions, Duration idle, Consumer<Upstream> recovered) {
+    /** @param found told when it is known what a server offers, after somebody had to go without */
+    Upstream(ToolServer server, Sessions sessions, Duration idle, Consumer<Upstream> found) {
         this.server = server;
         this.lists = new ListSession(server, sessions);
         this.idle = idle;
-        this.recovered = recovered;
+        this.found = found;
     }
 
     String name() {
@@ -141,10 +145,7 @@ final class Upstream {
         }
         lastAsked = System.nanoTime();
         if (now instanceof State.Failing(String reason, long since, Catalogue before) && isRecent(since)) {
-            if (before == null) {
-                throw new Unavailable(reason);
-            }
-            return before;
+            return orWithout(before, reason);
         }
         return now instanceof State.Known(var catalogue, long since) && isFresh(since) ? catalogue : null;
     }
@@ -201,11 +202,15 @@ final class Upstream {
                     ? String.valueOf(unavailable.getMessage())
                     : name() + " could not be asked: " + e.getCause();
         }
-        Catalogue before = lastKnown(state);
-        if (before == null) {
+        return orWithout(lastKnown(state), reason);
+    }
+
+    private Catalogue orWithout(@Nullable Catalogue known, String reason) throws Unavailable {
+        if (known == null) {
+            missed = true;
             throw new Unavailable(reason);
         }
-        return before;
+        return known;
     }
 
     private Catalogue ask() throws Unavailable, InterruptedException {
@@ -215,8 +220,9 @@ final class Upstream {
             Catalogue catalogue = lists.ask(idle);
             warnOf(catalogue);
             state = new State.Known(catalogue, System.nanoTime());
-            if (before instanceof State.Failing && !catalogue.equals(lastKnown(before))) {
-                recovered.accept(this);
+            if (missed) {
+                missed = false;
+                found.accept(this);
             }
             return catalogue;
         } catch (Unavailable e) {
