@@ -1,5 +1,6 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
@@ -17,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -136,17 +138,20 @@ final class ParkedCalls {
     /**
      * Goes on with the call that the request's state names.
      *
+     * @param named the handle that the request names where its state is not sealed for it; null if it names none
      * @param tooLate what to answer where that is over, given a message
      */
-    ObjectNode resume(Exchange exchange, TooLate tooLate) throws Refusal, InterruptedException {
+    ObjectNode resume(Exchange exchange, @Nullable String named, TooLate tooLate) throws Refusal, InterruptedException {
         ObjectNode state = exchange.openState();
-        ParkedCall call =
-                state == null ? null : parked.remove(state.path(PARKED).stringValue(""));
-        if (call == null
-                || state == null
-                || !call.handle.equals(state.path(HANDLE).stringValue(""))) {
+        if (named != null && !named.equals(Json.stringAt(state, HANDLE))) {
+            throw new Refusal(McpError.invalidParams("requestState is not valid for this request"));
+        }
+        String id = Json.stringAt(state, PARKED);
+        ParkedCall call = id == null ? null : parked.remove(id);
+        if (call == null) {
             return tooLate.answer("This call is over: its question was answered before, or not within "
-                    + patience.toMinutes() + " minutes, and then it was cancelled. Call again to start anew.");
+                    + SessionArgument.inWords(patience)
+                    + ", and then it was cancelled. Call again to start anew.");
         }
         ObjectNode answer = Json.objectAt(exchange.inputResponses(), QUESTION);
         if (answer == null) {

@@ -57,8 +57,9 @@ final class PassedTool implements ToolHandler {
     }
 
     private static ToolResult resumed(Route route, Exchange exchange) throws Refusal, InterruptedException {
+        // Its arguments name the handle, if anything does, and the state is sealed for them.
         return new ToolResult(route.parked()
-                .resume(exchange, message -> ToolResult.error(message).json()));
+                .resume(exchange, null, message -> ToolResult.error(message).json()));
     }
 
     private ToolResult call(ObjectNode given, Exchange exchange) throws Refusal, InterruptedException {

@@ -106,12 +106,12 @@ record Route(
     ObjectNode read(String method, ObjectNode params, Exchange exchange)
             throws Refusal, Unavailable, InterruptedException {
         Catalogue catalogue = upstream.catalogue(Upstream.Want.KNOWN);
+        String named = Json.stringAt(exchange.meta(), HandleMark.META);
         if (Behalf.isParked(exchange, catalogue)) {
-            return parked.resume(exchange, message -> {
+            return parked.resume(exchange, named, message -> {
                 throw new Refusal(McpError.invalidParams(message));
             });
         }
-        String named = Json.stringAt(exchange.meta(), HandleMark.META);
         Place place = berths.placeOfReader(exchange.caller(), named).orElse(null);
         Berth berth = place instanceof Place.Found(Berth found, boolean _) ? found : null;
         if (place != null && berth == null) {

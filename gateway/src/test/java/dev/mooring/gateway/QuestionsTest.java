@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
@@ -237,8 +239,72 @@ class QuestionsTest extends BehindGateway {
                             ClientOptions.builder().era(EraChoice.MODERN))) {
                 ObjectNode first = result(raw(ada, question()));
 
-                assertThat(raw(bob, answerTo(first))).isInstanceOf(Reply.Fault.class);
+                assertIsNotValid(raw(bob, answerTo(first)));
                 assertThat(isError(result(raw(ada, answerTo(first))))).isFalse();
+            }
+        }
+
+        private static void assertIsNotValid(Reply reply) {
+            assertRefused(reply, "requestState is not valid for this request");
+        }
+
+        private static void assertRefused(Reply reply, String message) {
+            assertThat(reply).isInstanceOfSatisfying(Reply.Fault.class, fault -> {
+                assertThat(fault.error().code()).isEqualTo(McpError.INVALID_PARAMS);
+                assertThat(fault.error().message()).contains(message);
+            });
+        }
+
+        private ObjectNode questionIn(String session) {
+            ObjectNode params = question();
+            params.withObject("arguments").put("session_id", session);
+            return params;
+        }
+
+        @Test
+        void cannotBeAnsweredInAnotherSession() throws Exception {
+            try (McpClient client = served.modern("/counter/mcp")) {
+                String one = session(call(client, "count"));
+                String two = session(call(client, "count"));
+                ObjectNode first = result(raw(client, questionIn(one)));
+
+                assertIsNotValid(raw(client, answering(questionIn(two), first)));
+                assertIsNotValid(raw(client, answerTo(first)));
+                ObjectNode second = result(raw(client, answering(questionIn(one), first)));
+                assertThat(text(result(raw(client, answering(questionIn(one), second)))))
+                        .isEqualTo("Bob is 7, count 1");
+            }
+        }
+
+        private ObjectNode promptIn(String session) {
+            ObjectNode params = Json.object().put("name", "introduce");
+            params.putObject(Meta.FIELD).put(HandleMark.META, session);
+            return params;
+        }
+
+        @Test
+        void ofAPromptCannotBeAnsweredInAnotherSession() throws Exception {
+            try (McpClient client = served.modern("/counter/mcp")) {
+                String one = session(call(client, "count"));
+                String two = session(call(client, "count"));
+                ObjectNode first = result(raw(client, Methods.PROMPTS_GET, promptIn(one)));
+
+                assertIsNotValid(raw(client, Methods.PROMPTS_GET, answering(promptIn(two), first)));
+                assertThat(result(raw(client, Methods.PROMPTS_GET, answering(promptIn(one), first)))
+                                .at("/messages/0/content/text")
+                                .asString(""))
+                        .isEqualTo("This is Bob, count 1");
+            }
+        }
+
+        @Test
+        void cannotBeAnsweredTooLate() throws Exception {
+            restart(options -> options.withPatience(Duration.ofMillis(300)));
+            try (McpClient client = served.modern("/counter/mcp")) {
+                ObjectNode first = result(raw(client, question()));
+                upstream.awaitCancelled();
+
+                await().untilAsserted(() -> assertRefused(raw(client, answerTo(first)), "requestState has expired"));
             }
         }
 
