@@ -37,10 +37,20 @@ import tools.jackson.databind.node.ObjectNode;
 @Tag("counterpart")
 @Timeout(120)
 class CounterpartsTest {
-    private static ObjectNode once(ServedGateway served, String path, String tool, ObjectNode arguments)
+    /** A client that opens a transport session for this call, or has none at all. */
+    private static ObjectNode once(EraChoice era, ServedGateway served, String path, String tool, ObjectNode arguments)
             throws Exception {
-        try (McpClient client = served.legacy(path)) {
+        try (McpClient client =
+                served.open(path, Map.of(), ClientOptions.builder().era(era))) {
             return call(client, tool, arguments);
+        }
+    }
+
+    /** The same client before the server itself. */
+    private static ObjectNode onceDirectly(ToolServer server, String tool, ObjectNode arguments) throws Exception {
+        try (McpClient direct = McpClient.open(
+                server.location(), ClientOptions.builder().era(EraChoice.LEGACY).build())) {
+            return call(direct, tool, arguments);
         }
     }
 
@@ -49,24 +59,49 @@ class CounterpartsTest {
         @TempDir
         Path folder;
 
+        private final ObjectNode ada = Json.objectOf(
+                "{\"entities\":[{\"name\":\"Ada\",\"entityType\":\"person\"," + "\"observations\":[\"counts\"]}]}");
+
+        /** Remembers in a file, which each process has for itself here: else all would remember the same. */
+        private ToolServer server() {
+            return ToolServer.of(
+                    "memory",
+                    ServerLocation.Local.of(
+                            "sh",
+                            "-c",
+                            "MEMORY_FILE_PATH=\"$0/$$.jsonl\" exec \"$@\"",
+                            folder.toString(),
+                            Peers.node(),
+                            Peers.installed("@modelcontextprotocol/server-memory/dist/index.js")
+                                    .toString()));
+        }
+
+        private static ObjectNode search() {
+            return Json.object().put("query", "Ada");
+        }
+
         @Test
-        void isKeptForAClientThatOpensATransportSessionPerCall() throws Exception {
-            ToolServer memory = Peers.packaged("memory", "@modelcontextprotocol/server-memory/dist/index.js");
-            Map<String, String> file =
-                    Map.of("MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString());
-            ToolServer apart =
-                    ToolServer.of("memory", ((ServerLocation.Local) memory.location()).withEnvironment(file));
-            try (ServedGateway served = ServedGateway.of(apart)) {
-                ObjectNode ada = Json.objectOf("{\"entities\":[{\"name\":\"Ada\",\"entityType\":\"person\","
-                        + "\"observations\":[\"counts\"]}]}");
-                ObjectNode created = once(served, "/memory/mcp", "create_entities", ada);
+        void isLostWithoutAGateway() throws Exception {
+            assertThat(text(onceDirectly(server(), "create_entities", ada))).contains("counts");
+
+            assertThat(text(onceDirectly(server(), "search_nodes", search()))).doesNotContain("counts");
+        }
+
+        @ParameterizedTest
+        @EnumSource(
+                value = EraChoice.class,
+                names = {"LEGACY", "MODERN"})
+        void isKeptByTheProcessOfTheHandle(EraChoice era) throws Exception {
+            try (ServedGateway served = ServedGateway.of(server())) {
+                ObjectNode created = once(era, served, "/memory/mcp", "create_entities", ada);
                 String session = session(created);
 
                 assertThat(created.at("/structuredContent/session_id").asString(""))
                         .isEqualTo(session);
-                ObjectNode search = Json.object().put("query", "Ada").put("session_id", session);
-                assertThat(text(once(served, "/memory/mcp", "search_nodes", search)))
+                assertThat(text(once(era, served, "/memory/mcp", "search_nodes", search().put("session_id", session))))
                         .contains("counts");
+                assertThat(text(once(era, served, "/memory/mcp", "search_nodes", search())))
+                        .doesNotContain("counts");
             }
         }
     }
@@ -75,6 +110,31 @@ class CounterpartsTest {
     class Everything {
         private static ToolServer server() {
             return Peers.packaged("everything", "@modelcontextprotocol/server-everything/dist/index.js", "stdio");
+        }
+
+        @Test
+        void startsAnewForEachSessionWithoutAGateway() throws Exception {
+            for (int i = 0; i < 2; i++) {
+                assertThat(text(onceDirectly(server(), "toggle-subscriber-updates", Json.object())))
+                        .startsWith("Started");
+            }
+        }
+
+        @ParameterizedTest
+        @EnumSource(
+                value = EraChoice.class,
+                names = {"LEGACY", "MODERN"})
+        void knowsWhatWasToggledPerHandle(EraChoice era) throws Exception {
+            try (ServedGateway served = ServedGateway.of(server())) {
+                ObjectNode first = once(era, served, "/everything/mcp", "toggle-subscriber-updates", Json.object());
+                ObjectNode again = Json.object().put("session_id", session(first));
+
+                assertThat(text(first)).startsWith("Started");
+                assertThat(text(once(era, served, "/everything/mcp", "toggle-subscriber-updates", again)))
+                        .startsWith("Stopped");
+                assertThat(text(once(era, served, "/everything/mcp", "toggle-subscriber-updates", Json.object())))
+                        .startsWith("Started");
+            }
         }
 
         @ParameterizedTest
@@ -135,24 +195,24 @@ class CounterpartsTest {
         @Test
         void startsAnewForEachSessionWithoutAGateway() throws Exception {
             for (int i = 0; i < 2; i++) {
-                try (McpClient direct = McpClient.open(
-                        server.location(),
-                        ClientOptions.builder().era(EraChoice.LEGACY).build())) {
-                    assertThat(text(call(direct, "count"))).isEqualTo("1");
-                }
+                assertThat(text(onceDirectly(server, "count", Json.object()))).isEqualTo("1");
             }
         }
 
-        @Test
-        void countsPerHandle() throws Exception {
+        @ParameterizedTest
+        @EnumSource(
+                value = EraChoice.class,
+                names = {"LEGACY", "MODERN"})
+        void countsPerHandle(EraChoice era) throws Exception {
             try (ServedGateway served = ServedGateway.of(server)) {
-                ObjectNode first = once(served, "/sdk/mcp", "count", Json.object());
+                ObjectNode first = once(era, served, "/sdk/mcp", "count", Json.object());
                 String session = session(first);
 
                 assertThat(plainText(first)).isEqualTo("1");
-                assertThat(text(once(served, "/sdk/mcp", "count", Json.object().put("session_id", session))))
+                assertThat(text(once(
+                                era, served, "/sdk/mcp", "count", Json.object().put("session_id", session))))
                         .isEqualTo("2");
-                assertThat(plainText(once(served, "/sdk/mcp", "count", Json.object())))
+                assertThat(plainText(once(era, served, "/sdk/mcp", "count", Json.object())))
                         .isEqualTo("1");
             }
         }

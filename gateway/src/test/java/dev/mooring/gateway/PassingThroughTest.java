@@ -131,24 +131,59 @@ class PassingThroughTest extends BehindGateway {
 
             assertThat(read(client, "note://one", session)).isEqualTo("count 1");
             assertThat(read(client, "note://one", null)).isEqualTo("count 0");
-            ObjectNode prompt = result(client.request(
-                    Methods.PROMPTS_GET,
-                    Json.object().put("name", "greet"),
-                    CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, session))));
-            assertThat(prompt.at("/messages/0/content/text").stringValue()).isEqualTo("count 1");
-            assertThat(client.request(
-                            Methods.RESOURCES_READ,
-                            Json.object().put("uri", "note://one"),
-                            CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, "unknown"))))
+            assertThat(greeting(client, session)).isEqualTo("count 1");
+            assertThat(client.request(Methods.RESOURCES_READ, Json.object().put("uri", "note://one"), in("unknown")))
                     .isInstanceOf(Reply.Fault.class);
         }
     }
 
-    private static String read(McpClient client, String uri, @Nullable String session) throws Exception {
-        CallOptions options = session == null
+    @Test
+    void resourcesAndPromptsOnTheHandleOfTheTransportEvenIfTheMetadataNameAnother() throws Exception {
+        String other = session(callOnce("count", Json.object()));
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            assertThat(read(client, "note://one", other)).isEqualTo("count 1");
+            assertThat(greeting(client, other)).isEqualTo("count 1");
+            call(client, "count");
+            call(client, "count");
+
+            assertThat(read(client, "note://one", other)).isEqualTo("count 2");
+            assertThat(greeting(client, other)).isEqualTo("count 2");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void resourcesAndPromptsOnNoHandleByASessionThatIsClosedAfterwards(EraChoice era) throws Exception {
+        try (McpClient client =
+                served.open("/counter/mcp", Map.of(), ClientOptions.builder().era(era))) {
+            result(client.listTools());
+            int open = upstream.sessions();
+            int opened = upstream.opened();
+
+            assertThat(read(client, "note://one", null)).isEqualTo("count 0");
+            assertThat(greeting(client, null)).isEqualTo("count 0");
+            assertThat(upstream.opened()).isEqualTo(opened + 2);
+            assertThat(upstream.sessions()).isEqualTo(open);
+            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+        }
+    }
+
+    private static String greeting(McpClient client, @Nullable String session) throws Exception {
+        return result(client.request(Methods.PROMPTS_GET, Json.object().put("name", "greet"), in(session)))
+                .at("/messages/0/content/text")
+                .stringValue();
+    }
+
+    private static CallOptions in(@Nullable String session) {
+        return session == null
                 ? CallOptions.DEFAULT
                 : CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, session));
-        return result(client.request(Methods.RESOURCES_READ, Json.object().put("uri", uri), options))
+    }
+
+    private static String read(McpClient client, String uri, @Nullable String session) throws Exception {
+        return result(client.request(Methods.RESOURCES_READ, Json.object().put("uri", uri), in(session)))
                 .at("/contents/0/text")
                 .stringValue();
     }
