@@ -5,13 +5,15 @@ import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
+import dev.mooring.session.ToolServer;
 import dev.mooring.session.config.InvalidServers;
 import dev.mooring.session.config.ServersFile;
+import dev.mooring.session.config.ServersFile.Entry;
 import dev.mooring.session.config.TimeSpan;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -111,17 +113,30 @@ final class GatewayCommand implements Callable<Integer> {
         }
         WebAddress where = web.address(port, HARM);
         PrintWriter err = spec.commandLine().getErr();
-        ServersFile.Servers read = ServersFile.read(servers.find(Path.of("")).orElseThrow(ServersOption::noFile));
-        read.warnings().forEach(warning -> err.println("mooring: " + warning));
-        if (read.servers().isEmpty()) {
-            throw new IOException("the file of tool servers names none");
-        }
+        List<ToolServer> usable = usable(servers.inspect(err), err);
         GatewayOptions options = GatewayOptions.of(Implementation.of("mooring", Version.number()))
                 .withIdle(idle)
                 .withMaxSessions(maxSessions);
-        GatewayService service = GatewayService.start(read.servers(), options, where, web.tokens());
+        GatewayService service = GatewayService.start(usable, options, where, web.tokens());
         UntilStopped.hold(service::close, err, () -> announce(service, err));
         return ExitCode.OK;
+    }
+
+    /** One faulty server hides no other, as in {@code tools} and {@code run}. */
+    private static List<ToolServer> usable(ServersFile.Inspection inspected, PrintWriter err) throws IOException {
+        if (inspected.entries().isEmpty()) {
+            throw new IOException("the file of tool servers names none");
+        }
+        for (Entry entry : inspected.entries()) {
+            if (entry instanceof Entry.Faulty(String _, InvalidServers fault)) {
+                err.println("mooring: " + fault.getMessage() + ". It is left out.");
+            }
+        }
+        List<ToolServer> usable = inspected.servers();
+        if (usable.isEmpty()) {
+            throw new IOException("no server of the file can be used");
+        }
+        return usable;
     }
 
     private void announce(GatewayService service, PrintWriter err) {

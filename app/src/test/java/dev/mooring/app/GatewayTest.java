@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -31,28 +32,20 @@ class GatewayTest {
     @TempDir
     Path folder;
 
-    private Path servers() throws Exception {
-        return Mooring.servers(
-                folder,
-                Mooring.local(
-                        "notepad", JAVA, "-cp", System.getProperty("java.class.path"), NotepadServer.class.getName()));
+    private static String notepad() {
+        return Mooring.local(
+                "notepad", JAVA, "-cp", System.getProperty("java.class.path"), NotepadServer.class.getName());
+    }
+
+    private Process start(Path servers, Path talk) throws Exception {
+        return new MooringProcess(folder, Map.of())
+                .start(talk, "gateway", "--servers", servers.toString(), "--port", "0");
     }
 
     @Test
     void printsAddressesServesAndEndsWithEveryServerItStarted() throws Exception {
         Path talk = Files.createFile(folder.resolve("talk.txt"));
-        Process process = new ProcessBuilder(
-                        JAVA,
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "gateway",
-                        "--servers",
-                        servers().toString(),
-                        "--port",
-                        "0")
-                .redirectError(talk.toFile())
-                .start();
+        Process process = start(Mooring.servers(folder, notepad()), talk);
         try (BufferedReader out = process.inputReader(UTF_8)) {
             String all = out.readLine();
             String one = out.readLine();
@@ -78,6 +71,20 @@ class GatewayTest {
                     .endsWith("Stopping.\n");
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void leavesOutWhatIsFaultyInTheFileAndNamesIt() throws Exception {
+        Path talk = Files.createFile(folder.resolve("talk.txt"));
+        Path servers = Mooring.servers(folder, "\"tickets\": {\"url\": \"${NOT_SET_BY_ANYBODY}/mcp\"}", notepad());
+        Process process = start(servers, talk);
+        try (BufferedReader out = process.inputReader(UTF_8)) {
+            assertThat(out.readLine()).as(Files.readString(talk)).endsWith("/mcp");
+            assertThat(out.readLine()).endsWith("/notepad/mcp");
+            assertThat(talk).content().contains("server \"tickets\"", "NOT_SET_BY_ANYBODY", "It is left out.");
+        } finally {
             process.destroyForcibly();
         }
     }
@@ -113,6 +120,16 @@ class GatewayTest {
 
             assertThat(mooring.run("gateway", "--servers", empty.toString())).isEqualTo(1);
             assertThat(mooring.err()).contains("names none");
+        }
+
+        @Test
+        void whereEveryServerOfTheFileIsFaulty() throws Exception {
+            Path servers = Mooring.servers(folder, "\"tickets\": {\"url\": \"tickets\"}", "\"notes\": {}");
+            var mooring = new Mooring();
+
+            assertThat(mooring.run("gateway", "--servers", servers.toString())).isEqualTo(1);
+            assertThat(mooring.err())
+                    .contains("server \"tickets\"", "server \"notes\"", "no server of the file can be used");
         }
     }
 }

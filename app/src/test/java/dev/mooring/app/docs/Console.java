@@ -2,7 +2,9 @@ package dev.mooring.app.docs;
 
 import static org.awaitility.Awaitility.await;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,9 +16,9 @@ import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A folder that looks like a fresh clone to whoever types commands there: {@code ./mooring} and {@code mooring} are the
- * classes under test, {@code ~/notes} is a folder of documents, and packages of npm come from the counterparts. The
- * ports that the pages name are free ones in truth.
+ * A folder that looks like a fresh clone to whoever types commands there: {@code ./mooring} runs the classes under test,
+ * which stand where its build puts them, and nobody finds {@code mooring} without its folder. {@code ~/notes} is a folder
+ * of documents, and packages of npm come from the counterparts. The ports that the pages name are free ones in truth.
  */
 final class Console implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -32,13 +34,15 @@ final class Console implements AutoCloseable {
         Path notes = Files.createDirectory(home.resolve("notes"));
         Files.writeString(notes.resolve("ferry.md"), "# Ferry\n\nThe ferry leaves at eight. See [[harbour]].\n");
         Files.writeString(notes.resolve("harbour.md"), "# Harbour\n\nMoorings are free after nine.\n");
+        Path built = folder.resolve("app/target/dist/lib/mooring-app");
+        copy(Pages.ROOT.resolve("app/target/classes"), built);
         Path mooring = folder.resolve("mooring");
         Files.writeString(
                 mooring,
                 "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' dev.mooring.app.Main \"$@\"\n"
                         .formatted(
                                 Path.of(System.getProperty("java.home"), "bin", "java"),
-                                System.getProperty("java.class.path")));
+                                built + File.pathSeparator + System.getProperty("java.class.path")));
         Files.setPosixFilePermissions(mooring, PosixFilePermissions.fromString("rwxr-xr-x"));
         copy(Pages.ROOT.resolve("examples/agents"), folder.resolve("examples/agents"));
         Files.createSymbolicLink(folder.resolve("node_modules"), Pages.ROOT.resolve("counterparts/node_modules"));
@@ -66,7 +70,7 @@ final class Console implements AutoCloseable {
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(output.toFile());
         builder.environment().put("HOME", home.toString());
-        builder.environment().merge("PATH", folder + ":" + node(), (path, first) -> first + ":" + path);
+        builder.environment().merge("PATH", node(), (path, first) -> first + ":" + path);
         builder.environment()
                 .put("XDG_STATE_HOME", home.resolve(".local/state").toString()); // Java has its own idea of home
         builder.environment().remove("MOORING_LOG");
@@ -80,6 +84,11 @@ final class Console implements AutoCloseable {
             // What it printed so far says more than that it was not enough.
         }
         return ports.shown(Files.readString(output));
+    }
+
+    /** Where something really is that the pages have at this address. */
+    URI address(String shown) {
+        return URI.create(ports.taken(shown));
     }
 
     private static String node() {
