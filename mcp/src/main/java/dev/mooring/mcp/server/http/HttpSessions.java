@@ -11,14 +11,14 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Legacy sessions by their ids, the one that has been idle longest first. Safe from any thread. */
+/** Legacy sessions by their ids, the one whose last use is longest ago first. Safe from any thread. */
 final class HttpSessions {
     private static final int LOOK_FOR_IDLE = 32;
 
     private final int cap;
     private final long idleNanos;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Held> held = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<String, Held> held = new LinkedHashMap<>();
 
     private static final class Held {
         final LegacySession session;
@@ -64,8 +64,21 @@ final class HttpSessions {
             if (found == null || !belongs(found, principal)) {
                 return null;
             }
-            found.lastUsed = System.nanoTime();
+            use(id, found);
             return found.session;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A call of the session is over; to be said while the session still counts as busy with it. */
+    void used(String id) {
+        lock.lock();
+        try {
+            Held found = held.get(id);
+            if (found != null) {
+                use(id, found);
+            }
         } finally {
             lock.unlock();
         }
@@ -95,7 +108,7 @@ final class HttpSessions {
             Held found = held.get(id);
             if (found != null) {
                 found.streams += change;
-                found.lastUsed = System.nanoTime();
+                use(id, found);
             }
         } finally {
             lock.unlock();
@@ -143,6 +156,12 @@ final class HttpSessions {
             lock.unlock();
         }
         all.forEach(one -> one.session.close());
+    }
+
+    /** The only way to be used, because the sweep relies on the order. */
+    private void use(String id, Held used) {
+        used.lastUsed = System.nanoTime();
+        held.putLast(id, used);
     }
 
     private @Nullable LegacySession removeIdlest() {

@@ -139,6 +139,10 @@ final class PostedMessages {
             try {
                 answer = dispatcher.answer(request, session, call.running(), call);
             } finally {
+                String sessionId = post.headers.sessionId();
+                if (sessionId != null) {
+                    sessions.used(sessionId);
+                }
                 // Before the answer is out: from then on the client may use the id again.
                 session.end(request.id());
             }

@@ -37,13 +37,17 @@ class LegacyHttpTest {
     }
 
     private void restartWith(HttpLimits limits) throws Exception {
-        stop();
+        close();
         startWith(limits);
     }
 
     @AfterEach
     void stop() throws Exception {
         tools.release.countDown();
+        close();
+    }
+
+    private void close() throws Exception {
         wire.close();
         http.close();
     }
@@ -146,6 +150,22 @@ class LegacyHttpTest {
 
             await().until(() -> endpoint.sessionCount() == 0);
             assertThat(wire.legacy("ping", null, session).status()).isEqualTo(404);
+        }
+
+        @Test
+        void areUsedUntilTheEndOfTheirLastCall() throws Exception {
+            restartWith(new HttpLimits(1 << 20, 100, Duration.ofSeconds(3), 10, Duration.ofSeconds(15)));
+            String session = wire.initialize();
+            CompletableFuture<Wire.Reply> call =
+                    inBackground(() -> wire.legacy("tools/call", Wire.call("wait"), session));
+            await().until(() -> tools.begun.get() == 1);
+            wire.initialize();
+            await().until(() -> endpoint.sessionCount() == 1); // one that nobody used has expired meanwhile
+
+            tools.release.countDown();
+            assertThat(call.get().status()).isEqualTo(200);
+            await().during(Duration.ofSeconds(1)).until(() -> endpoint.sessionCount() == 1);
+            assertThat(wire.legacy("ping", null, session).status()).isEqualTo(200);
         }
     }
 
