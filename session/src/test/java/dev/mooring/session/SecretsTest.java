@@ -9,7 +9,13 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.RunEvent;
 import dev.mooring.run.RunOptions;
@@ -17,6 +23,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,6 +86,33 @@ class SecretsTest {
 
         assertThat(said).hasSizeGreaterThan(5).anyMatch(text -> text.contains("[secret]"));
         assertThat(said).noneMatch(text -> text.contains(SECRET) || text.contains(SECRET.replace("\"", "\\\"")));
+    }
+
+    @Test
+    void ofAnAddressAreNotLogged() throws Exception {
+        String secret = "sesame-open-up";
+        McpServer served = McpServer.builder("served", "1").build();
+        Logger ours = (Logger) LoggerFactory.getLogger("dev.mooring");
+        Level before = ours.getLevel();
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        ours.addAppender(log);
+        ours.setLevel(Level.TRACE);
+        try (HttpServer http =
+                HttpServer.start(HttpEndpoint.builder(served, "/mcp/" + secret).build())) {
+            McpClient.open(
+                            ServerLocation.Remote.at(http.uri("/mcp/" + secret)),
+                            ClientOptions.builder().era(EraChoice.LEGACY).build())
+                    .close();
+            Awaitility.await()
+                    .until(() -> log.list.stream()
+                            .anyMatch(event -> event.getFormattedMessage().contains("session ended")));
+        } finally {
+            ours.detachAppender(log);
+            ours.setLevel(before);
+        }
+
+        assertThat(log.list).noneMatch(event -> event.getFormattedMessage().contains(secret));
     }
 
     @Test

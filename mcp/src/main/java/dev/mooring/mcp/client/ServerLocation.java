@@ -72,11 +72,15 @@ public sealed interface ServerLocation {
             return new Remote(address, Map.of());
         }
 
+        /** The server without the path, which may hold a secret too: for logs, where nobody strikes one out. */
+        public String origin() {
+            String port = address.getPort() < 0 ? "" : ":" + address.getPort();
+            return address.getScheme() + "://" + address.getHost() + port;
+        }
+
         /** The address without user, query and fragment, which may hold secrets. */
         public String display() {
-            String port = address.getPort() < 0 ? "" : ":" + address.getPort();
-            String path = address.getRawPath() == null ? "" : address.getRawPath();
-            return address.getScheme() + "://" + address.getHost() + port + path;
+            return origin() + (address.getRawPath() == null ? "" : address.getRawPath());
         }
 
         @Override

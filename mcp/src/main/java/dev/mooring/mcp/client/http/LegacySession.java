@@ -93,7 +93,7 @@ final class LegacySession {
 
     private void giveAnswer(Message answer) {
         if (!post(answer)) {
-            LOG.warn("{} did not take the answer to its own request", server.display());
+            LOG.warn("{} did not take the answer to its own request", server.origin());
         }
     }
 
@@ -105,7 +105,7 @@ final class LegacySession {
                 HttpPool.Answer answer = pool.send(post)) {
             return answer.http().getCode() / 100 == 2;
         } catch (IOException e) {
-            LOG.debug("{}: {}", server.display(), e.toString());
+            LOG.debug("{}: {}", server.origin(), e.toString());
             return false;
         }
     }
@@ -116,7 +116,7 @@ final class LegacySession {
         Message.Notification notification = new Message.Notification(Methods.CANCELLED, params);
         Thread notice = Thread.ofVirtual().name("mcp-cancel").unstarted(() -> {
             if (!post(notification)) {
-                LOG.debug("{} could not be told of a cancelled call", server.display());
+                LOG.debug("{} could not be told of a cancelled call", server.origin());
             }
             notices.remove(Thread.currentThread());
         });
@@ -130,7 +130,7 @@ final class LegacySession {
             Thread.ofVirtual().name("mcp-listen").start(this::listenUntilEnded);
         }
         if (!listeningBegun.await(LISTEN_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-            LOG.debug("{} has not answered the request for a stream to listen to", server.display());
+            LOG.debug("{} has not answered the request for a stream to listen to", server.origin());
         }
     }
 
@@ -156,13 +156,13 @@ final class LegacySession {
         try (HttpPool.Answer answer = pool.send(get)) {
             ClassicHttpResponse response = answer.http();
             if (response.getCode() != 200 || !Responses.isEventStream(response)) {
-                LOG.debug("{} offers no stream to listen to", server.display());
+                LOG.debug("{} offers no stream to listen to", server.origin());
                 return false;
             }
             listeningBegun.countDown();
             events.read(response.getEntity().getContent(), null);
         } catch (IOException e) {
-            LOG.debug("{}: the listening stream broke: {}", server.display(), e.toString());
+            LOG.debug("{}: the listening stream broke: {}", server.origin(), e.toString());
         } finally {
             streams.remove(get);
             listeningBegun.countDown();
@@ -193,10 +193,10 @@ final class LegacySession {
                 HttpPool.Answer answer = pool.send(delete)) {
             LOG.debug(
                     "{}: session ended (HTTP {})",
-                    server.display(),
+                    server.origin(),
                     answer.http().getCode());
         } catch (IOException e) {
-            LOG.debug("{}: the session could not be ended: {}", server.display(), e.toString());
+            LOG.debug("{}: the session could not be ended: {}", server.origin(), e.toString());
         }
     }
 }
