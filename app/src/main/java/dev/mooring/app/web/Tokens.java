@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -54,10 +55,17 @@ public final class Tokens {
             throw new IOException("there is no token file " + file, e);
         }
         List<Token> tokens = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
-                tokens.add(token(line, file + ", line " + (i + 1)));
+                String where = file + ", line " + (i + 1);
+                Token token = token(line, where);
+                if (!names.add(token.name())) {
+                    throw new IOException(where + ": there is a token for '" + token.name()
+                            + "' already, and whoever has a token needs a name of their own");
+                }
+                tokens.add(token);
             }
         }
         if (tokens.isEmpty()) {

@@ -63,6 +63,16 @@ class TokensTest {
     }
 
     @Test
+    void areRefusedWhereTwoHaveOneName() throws Exception {
+        Path file = file("ada " + ADAS + "\n\nada " + BOBS + "\n", "rw-------");
+
+        assertThatThrownBy(() -> Tokens.read(file))
+                .message()
+                .contains(file + ", line 3", "'ada'")
+                .doesNotContain(ADAS, BOBS);
+    }
+
+    @Test
     void areRefusedWhereThereIsNoFile() {
         assertThatThrownBy(() -> Tokens.read(folder.resolve("absent"))).hasMessageContaining("there is no token file");
     }
