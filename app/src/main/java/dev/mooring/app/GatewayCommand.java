@@ -46,9 +46,9 @@ import picocli.CommandLine.TypeConversionException;
             "  mooring gateway --token-file FILE --public-url https://example.com",
             "",
             "The file is the mcpServers JSON that Claude Desktop, Cursor and Claude Code have",
-            "too. An entry's own idle and maxSessions win; one with session: shared or call,",
-            "or that speaks only the protocol without sessions, is passed through as it is,",
-            "and cannot tell callers apart.",
+            "too. A server's own idle and maxSessions there win. One with session: shared or",
+            "call, or that speaks only the protocol without sessions, is passed through as it",
+            "is, and cannot tell callers apart. An entry that cannot be used is left out.",
             "",
             "The token file has lines 'name token', each with another name, and mode 600.",
             "Whoever has another token cannot use, see or end your sessions. Clients send",
@@ -86,7 +86,8 @@ final class GatewayCommand implements Callable<Integer> {
             names = "--max-sessions",
             paramLabel = "N",
             defaultValue = "256",
-            description = "How many sessions one caller may have open, and each server (default: ${DEFAULT-VALUE}).")
+            description = "How many sessions one caller may have open at one address, and each server at all of them "
+                    + "(default: ${DEFAULT-VALUE}).")
     private int maxSessions;
 
     @Mixin

@@ -65,7 +65,7 @@ public final class Gateway implements AutoCloseable {
             Duration idle = Objects.requireNonNullElse(server.settings().idle(), options.idle());
             Upstream upstream = new Upstream(server, sessions, idle, this::found);
             upstreams.put(server.name(), upstream);
-            int limit = server.settings().maxSessions() - 1;
+            int limit = server.settings().sessionLimit() - 1;
             Berths berths = berths(idle, limit, options);
             endpoints.put(
                     server.name(), new Endpoint(List.of(route(upstream, berths, options)), false, berths, options));
@@ -94,12 +94,15 @@ public final class Gateway implements AutoCloseable {
     private static ToolServer prepared(ToolServer server, GatewayOptions options) {
         ServerSettings settings = server.settings();
         Sharing sharing = settings.sharing().of("*");
+    private static Duration idle(ToolServer server, GatewayOptions options) {
+        return Objects.requireNonNullElse(server.settings().idle(), options.idle());
+    }
+
         boolean mayKeepState = sharing == null || sharing == Sharing.RUN || sharing == Sharing.AGENT;
-        boolean hasLimit = settings.maxSessions() != ServerSettings.DEFAULT.maxSessions();
         // One more for the session that asks for lists.
         ServerSettings prepared = settings.withMaxSessions(
-                        (hasLimit ? settings.maxSessions() : options.maxSessions()) + 1)
-                .withIdle(Objects.requireNonNullElse(settings.idle(), options.idle()));
+                        Objects.requireNonNullElse(settings.maxSessions(), options.maxSessions()) + 1)
+                .withIdle(idle(server, options));
         return server.with(
                 settings.era() == null && mayKeepState ? prepared.withEra(EraChoice.LEGACY_IF_OFFERED) : prepared);
     }

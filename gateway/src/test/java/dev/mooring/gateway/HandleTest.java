@@ -202,6 +202,16 @@ class HandleTest extends BehindGateway {
         ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
         assertThat(isError(refused)).isTrue();
         assertThat(text(refused)).contains("as many are open as may be at once").contains("nothing was done");
+    @Test
+    void countsForItsServerByTheServersOwnLimitWhateverThatIs() throws Exception {
+        restart(
+                options -> options.withMaxSessions(1),
+                upstream.as("counter").with(ServerSettings.DEFAULT.withMaxSessions(256)));
+
+        assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
+        assertThat(isError(firstCallOf("bob", "/counter/mcp", "count"))).isFalse();
+    }
+
         assertThat(served.gateway().status(Optional.empty()).handles()).hasSize(1);
     }
 

@@ -62,9 +62,10 @@ final class Opener {
     private HeldSession openWithin(ToolServer server, EraChoice era, String owner, long began)
             throws OpenFailed, InterruptedException {
         ServerSettings settings = server.settings();
-        Semaphore places = byServer.computeIfAbsent(server.name(), name -> new Semaphore(settings.maxSessions(), true));
+        Semaphore places =
+                byServer.computeIfAbsent(server.name(), name -> new Semaphore(settings.sessionLimit(), true));
         long end = began + settings.openTimeout().toNanos();
-        take(places, end, settings.maxSessions() + " sessions of " + server.name());
+        take(places, end, settings.sessionLimit() + " sessions of " + server.name());
         boolean open = false;
         try {
             take(all, end, maxInAll + " sessions in all");

@@ -2,6 +2,7 @@ package dev.mooring.session;
 
 import dev.mooring.mcp.client.EraChoice;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sharing where unset, it follows the era: {@code run} for a legacy server, {@code shared} for a modern one
  * @param era null means to ask the server, and to prefer legacy where a session keeps state apart
  * @param idle closes a session that was not used for so long; null means never within a run, 10 minutes where shared
- * @param maxSessions how many may be open at once
+ * @param maxSessions how many may be open at once; null means {@link #USUAL_MAX_SESSIONS}, or what a gateway says
  * @param ordered whether the calls on one session go one after another
  */
 public record ServerSettings(
@@ -20,9 +21,11 @@ public record ServerSettings(
         Duration callTimeout,
         Duration callCap,
         @Nullable Duration idle,
-        int maxSessions,
+        @Nullable Integer maxSessions,
         boolean ordered,
         ByTool<Approval> approval) {
+    public static final int USUAL_MAX_SESSIONS = 256;
+
     public static final ServerSettings DEFAULT = new ServerSettings(
             ByTool.unset(),
             null,
@@ -30,7 +33,7 @@ public record ServerSettings(
             Duration.ofSeconds(60),
             Duration.ofMinutes(10),
             null,
-            256,
+            null,
             false,
             ByTool.all(Approval.ALLOW));
 
@@ -61,6 +64,11 @@ public record ServerSettings(
     public ServerSettings withIdle(Duration newIdle) {
         return new ServerSettings(
                 sharing, era, openTimeout, callTimeout, callCap, newIdle, maxSessions, ordered, approval);
+    }
+
+    /** How many may be open at once. */
+    public int sessionLimit() {
+        return Objects.requireNonNullElse(maxSessions, USUAL_MAX_SESSIONS);
     }
 
     public ServerSettings withMaxSessions(int max) {
