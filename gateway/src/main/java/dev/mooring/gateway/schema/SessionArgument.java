@@ -78,7 +78,8 @@ public record SessionArgument(String name, Duration idle) {
                         "description",
                         "The session to go on in. Leave it out to start a new one: the answer ends with"
                                 + " [session: <id>]; pass that id here in every further call that builds on this one."
-                                + " A session ends after " + inWords(idle) + " without use.");
+                                + " A session ends after " + inWords(idle) + " without use."
+                                + (hasUsualName() ? "" : " It is not session_id, which is the server's own."));
     }
 
     private static ObjectNode result() {

@@ -35,6 +35,8 @@ class SessionArgumentTest {
 
         assertThat(argument.name()).isEqualTo("mooring_session_id");
         assertThat(argument.hasUsualName()).isFalse();
+        assertThat(argument.property().path("description").asString(""))
+                .contains("It is not session_id, which is the server's own.");
     }
 
     @Test
