@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The handles that one endpoint gave out, each with its berth. */
 final class Berths {
-    /** Longer than any transport session lives. */
-    private static final Duration BINDINGS_LAST = Duration.ofHours(24);
+    /** A binding is used when a call begins, its transport session until the call's end. */
+    private static final Duration LONGEST_CALL = Duration.ofHours(24);
 
     private static final int MOST_BINDINGS = 100_000;
 
@@ -38,11 +38,7 @@ final class Berths {
     private final Map<HandleId, Berth> berths = new ConcurrentHashMap<>();
 
     /** Which handle a legacy client's transport session is. Kept beyond the handle's end, so that it can be said. */
-    private final Cache<String, HandleId> transports = Caffeine.newBuilder()
-            .expireAfterAccess(BINDINGS_LAST)
-            .maximumSize(MOST_BINDINGS)
-            .executor(Runnable::run) // a few steps now and then, for which no other thread should wake up
-            .build();
+    private final Cache<String, HandleId> transports;
 
     /** A handle has no state of its own: what it stands for lives here, and nowhere else. */
     private record Taken() implements Serializable {}
@@ -62,10 +58,16 @@ final class Berths {
         record Full(Cap cap, int limit) implements Place {}
     }
 
-    Berths(HandleLimits limits) {
+    /** @param transportIdle how long a transport session lives without use */
+    Berths(HandleLimits limits, Duration transportIdle) {
         this.idle = limits.idle();
         this.store = new InMemoryHandleStore<>(limits, System::nanoTime, this::ended);
         this.handles = new Handles<>(store);
+        this.transports = Caffeine.newBuilder()
+                .expireAfterAccess(transportIdle.plus(LONGEST_CALL))
+                .maximumSize(MOST_BINDINGS)
+                .executor(Runnable::run) // a few steps now and then, for which no other thread should wake up
+                .build();
     }
 
     /** The berth that a call belongs to; a new one where it names none and its transport session has none. */

@@ -44,6 +44,7 @@ public final class Gateway implements AutoCloseable {
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
     private final Endpoint all;
     private final ScheduledThreadPoolExecutor timer;
+    private final Duration transportIdle;
 
     private Gateway(Collection<ToolServer> servers, GatewayOptions options) {
         List<ToolServer> prepared =
@@ -59,17 +60,19 @@ public final class Gateway implements AutoCloseable {
                 .withoutWaiting() // handles live for long
                 .build();
         parked = new ParkedCalls(options.patience());
-        Duration longestIdle = options.idle();
+        Duration longestIdle = prepared.stream()
+                .map(server -> idle(server, options))
+                .reduce(options.idle(), (one, other) -> one.compareTo(other) > 0 ? one : other);
+        transportIdle = longestIdle.plus(options.notice());
         int most = options.maxSessions();
         for (ToolServer server : prepared) {
-            Duration idle = Objects.requireNonNullElse(server.settings().idle(), options.idle());
+            Duration idle = idle(server, options);
             Upstream upstream = new Upstream(server, sessions, idle, this::found);
             upstreams.put(server.name(), upstream);
             int limit = server.settings().sessionLimit() - 1;
             Berths berths = berths(idle, limit, options);
             endpoints.put(
                     server.name(), new Endpoint(List.of(route(upstream, berths, options)), false, berths, options));
-            longestIdle = idle.compareTo(longestIdle) > 0 ? idle : longestIdle;
             most = Math.max(most, limit);
         }
         Berths berths = berths(longestIdle, most, options);
@@ -91,13 +94,13 @@ public final class Gateway implements AutoCloseable {
         return new Gateway(servers, options);
     }
 
-    private static ToolServer prepared(ToolServer server, GatewayOptions options) {
-        ServerSettings settings = server.settings();
-        Sharing sharing = settings.sharing().of("*");
     private static Duration idle(ToolServer server, GatewayOptions options) {
         return Objects.requireNonNullElse(server.settings().idle(), options.idle());
     }
 
+    private static ToolServer prepared(ToolServer server, GatewayOptions options) {
+        ServerSettings settings = server.settings();
+        Sharing sharing = settings.sharing().of("*");
         boolean mayKeepState = sharing == null || sharing == Sharing.RUN || sharing == Sharing.AGENT;
         // One more for the session that asks for lists.
         ServerSettings prepared = settings.withMaxSessions(
@@ -107,8 +110,8 @@ public final class Gateway implements AutoCloseable {
                 settings.era() == null && mayKeepState ? prepared.withEra(EraChoice.LEGACY_IF_OFFERED) : prepared);
     }
 
-    private static Berths berths(Duration idle, int limit, GatewayOptions options) {
-        return new Berths(new HandleLimits(idle, Math.min(limit, options.maxSessions()), limit));
+    private Berths berths(Duration idle, int limit, GatewayOptions options) {
+        return new Berths(new HandleLimits(idle, Math.min(limit, options.maxSessions()), limit), transportIdle);
     }
 
     private Route route(Upstream upstream, Berths berths, GatewayOptions options) {
@@ -174,6 +177,14 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
+     * How long the transport session of a legacy client has to live without use. It outlives its handle: otherwise the
+     * client would open another, and go on without being told that what it built on is gone.
+     */
+    public Duration transportIdle() {
+        return transportIdle;
+    }
+
+    /**
      * What is going on.
      *
      * @param principal whose handles to show; everybody's where callers are not told apart
@@ -189,10 +200,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private static ServerStatus status(Upstream upstream) {
-        String where = switch (upstream.server().location()) {
-            case ServerLocation.Local local -> local.command().getFirst();
-            case ServerLocation.Remote remote -> remote.display();
-        };
+        String where = where(upstream.server());
         return switch (upstream.state()) {
             case Upstream.State.NotAsked _ ->
                 new ServerStatus(upstream.name(), where, Health.NOT_ASKED, "", List.of(), List.of(), null);
@@ -212,6 +220,14 @@ public final class Gateway implements AutoCloseable {
                                 ? null
                                 : catalogue.argument().name());
         };
+    }
+
+    private static String where(ToolServer server) {
+        String where = switch (server.location()) {
+            case ServerLocation.Local local -> local.command().getFirst();
+            case ServerLocation.Remote remote -> remote.display();
+        };
+        return server.secrets().redact(where);
     }
 
     private static void addHandles(

@@ -124,6 +124,15 @@ class HandleTest extends BehindGateway {
     }
 
     @Test
+    void neverOutlivesTheTransportSessionItBelongsTo() throws Exception {
+        restart(
+                options -> options.withIdle(Duration.ofHours(2)),
+                upstream.as("counter").with(ServerSettings.DEFAULT.withIdle(Duration.ofHours(3))));
+
+        assertThat(served.gateway().transportIdle()).isGreaterThan(Duration.ofHours(3));
+    }
+
+    @Test
     void lastsWhileACallOfItIsUnderWay() throws Exception {
         restart(options -> options.withIdle(Duration.ofMillis(300)));
         try (McpClient client = served.modern("/counter/mcp");
@@ -194,15 +203,6 @@ class HandleTest extends BehindGateway {
     }
 
     @Test
-    void countsForItsServerWhateverTheAddressAndIsRefusedAtOnce() throws Exception {
-        restart(upstream.as("counter")
-                .with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofMinutes(10))));
-        assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
-
-        ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
-        assertThat(isError(refused)).isTrue();
-        assertThat(text(refused)).contains("as many are open as may be at once").contains("nothing was done");
-    @Test
     void countsForItsServerByTheServersOwnLimitWhateverThatIs() throws Exception {
         restart(
                 options -> options.withMaxSessions(1),
@@ -212,6 +212,15 @@ class HandleTest extends BehindGateway {
         assertThat(isError(firstCallOf("bob", "/counter/mcp", "count"))).isFalse();
     }
 
+    @Test
+    void countsForItsServerWhateverTheAddressAndIsRefusedAtOnce() throws Exception {
+        restart(upstream.as("counter")
+                .with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofMinutes(10))));
+        assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
+
+        ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
+        assertThat(isError(refused)).isTrue();
+        assertThat(text(refused)).contains("as many are open as may be at once").contains("nothing was done");
         assertThat(served.gateway().status(Optional.empty()).handles()).hasSize(1);
     }
 

@@ -7,6 +7,7 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.server.http.Admission;
 import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
@@ -32,15 +33,17 @@ final class ServedGateway implements AutoCloseable {
     static ServedGateway of(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
         Gateway gateway =
                 Gateway.of(List.of(servers), options.apply(GatewayOptions.of(Implementation.of("gateway", "1"))));
-        HttpServer.Builder http = HttpServer.builder().endpoint(endpoint(HttpEndpoint.builder(gateway.all(), "/mcp")));
+        HttpServer.Builder http =
+                HttpServer.builder().endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.all(), "/mcp")));
         for (String name : gateway.servers()) {
-            http.endpoint(endpoint(HttpEndpoint.builder(gateway.server(name), "/" + name + "/mcp")));
+            http.endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.server(name), "/" + name + "/mcp")));
         }
         return new ServedGateway(gateway, http.start());
     }
 
-    private static HttpEndpoint endpoint(HttpEndpoint.Builder builder) {
-        return builder.authenticator(visitor -> new Admission.Granted(visitor.header("Who")))
+    private static HttpEndpoint endpoint(Gateway gateway, HttpEndpoint.Builder builder) {
+        return builder.limits(HttpLimits.DEFAULT.withSessionIdle(gateway.transportIdle()))
+                .authenticator(visitor -> new Admission.Granted(visitor.header("Who")))
                 .build();
     }
 

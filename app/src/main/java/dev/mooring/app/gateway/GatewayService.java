@@ -10,6 +10,7 @@ import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 
 /** A gateway that is being served over HTTP. */
 public final class GatewayService implements AutoCloseable {
@@ -55,11 +57,18 @@ public final class GatewayService implements AutoCloseable {
         counting.watch(gateway);
         Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
         Map<String, String> paths = paths(gateway.servers());
+        HttpLimits limits = HttpLimits.DEFAULT.withSessionIdle(gateway.transportIdle());
         HttpServer.Builder http = HttpServer.builder();
-        paths.forEach(
-                (name, path) -> http.endpoint(endpoint(gateway.server(name), path, where, authenticator, counting)));
-        http.endpoint(
-                endpoint(gateway.all(), WebAddress.PATH, where, authenticator, counting)); // last: it takes paths below
+        BiConsumer<McpServer, String> serve = (server, path) -> {
+            HttpEndpoint.Builder builder =
+                    HttpEndpoint.builder(server, path).access(where.access()).limits(limits);
+            authenticator.ifPresent(builder::authenticator);
+            HttpEndpoint endpoint = builder.build();
+            counting.watch(endpoint);
+            http.endpoint(endpoint);
+        };
+        paths.forEach((name, path) -> serve.accept(gateway.server(name), path));
+        serve.accept(gateway.all(), WebAddress.PATH); // last: it takes paths below
         http.handler(new StatusPages(metrics, authenticator, where.access()));
         var pages = new GatewayPages(gateway, paths, InstantSource.system(), tokens.isPresent());
         http.handler(new PageGuard(where, tokens, pages));
@@ -70,19 +79,6 @@ public final class GatewayService implements AutoCloseable {
             metrics.close();
             throw e;
         }
-    }
-
-    private static HttpEndpoint endpoint(
-            McpServer server,
-            String path,
-            WebAddress where,
-            Optional<TokenAuthenticator> authenticator,
-            GatewayMetrics metrics) {
-        HttpEndpoint.Builder builder = HttpEndpoint.builder(server, path).access(where.access());
-        authenticator.ifPresent(builder::authenticator);
-        HttpEndpoint endpoint = builder.build();
-        metrics.watch(endpoint);
-        return endpoint;
     }
 
     /** Where each server is served: under its name, as far as that can stand in an address. */

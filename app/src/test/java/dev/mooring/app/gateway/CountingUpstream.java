@@ -21,6 +21,7 @@ final class CountingUpstream implements AutoCloseable {
                 .tool(Tool.named("count")
                         .handledBy((arguments, exchange) -> ToolResult.text(String.valueOf(
                                 counts.merge(String.valueOf(exchange.caller().sessionId()), 1, Integer::sum)))))
+                .tool(Tool.named("fail").handledBy((arguments, exchange) -> ToolResult.error("It did not work.")))
                 .build();
         http = HttpServer.start(HttpEndpoint.builder(server, "/mcp").build());
     }

@@ -2,6 +2,7 @@ package dev.mooring.app.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.Tokens;
@@ -14,6 +15,9 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.Secrets;
+import dev.mooring.session.ServerSettings;
+import dev.mooring.session.ToolServer;
 import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,11 +26,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +62,14 @@ class GatewayServiceTest {
     @AfterEach
     void stop() throws Exception {
         upstream.close();
+    }
+
+    private static GatewayService serve(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
+        return GatewayService.start(
+                List.of(servers),
+                options.apply(GatewayOptions.of(Implementation.of("mooring", "1"))),
+                LOOPBACK,
+                Optional.empty());
     }
 
     private GatewayService serve(Optional<Tokens> tokens) throws Exception {
@@ -149,6 +163,50 @@ class GatewayServiceTest {
     }
 
     @Nested
+    class TransportSessions {
+        private final HttpClient client = HttpClient.newHttpClient();
+
+        private HttpResponse<String> send(String address, String session, String method, ObjectNode params)
+                throws Exception {
+            ObjectNode message =
+                    Json.object().put("jsonrpc", "2.0").put("id", 1).put("method", method);
+            message.set("params", params);
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address))
+                    .POST(HttpRequest.BodyPublishers.ofString(Json.text(message)))
+                    .headers("Content-Type", "application/json", "Accept", "application/json, text/event-stream");
+            if (!session.isEmpty()) {
+                request.header("Mcp-Session-Id", session);
+            }
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        }
+
+        @Test
+        void outliveTheirHandlesSoThatTheirClientsAreTold() throws Exception {
+            try (GatewayService service = serve(
+                    options -> options.withIdle(Duration.ofMillis(200)).withNotice(Duration.ofSeconds(3)),
+                    upstream.as("counter"))) {
+                String address = addressOf("counter", service);
+                String session = send(address, "", "initialize", Json.object().put("protocolVersion", "2025-06-18"))
+                        .headers()
+                        .firstValue("Mcp-Session-Id")
+                        .orElseThrow();
+                ObjectNode count = Json.object().put("name", "count");
+                assertThat(send(address, session, "tools/call", count).body()).contains("[session: ");
+                awaitMetric(service, "mooring_gateway_handles 0.0");
+
+                HttpResponse<String> told = send(address, session, "tools/call", count);
+                assertThat(told.statusCode()).isEqualTo(200);
+                assertThat(told.body()).contains("has ended");
+                awaitMetric(service, "mooring_http_sessions{path=\"/counter/mcp\"} 0.0");
+            }
+        }
+
+        private void awaitMetric(GatewayService service, String line) {
+            await().until(() -> get(client, service.page() + "metrics").body().contains(line));
+        }
+    }
+
+    @Nested
     class WithTokens {
         @Test
         void nobodyElseComesInAndHandlesAreTheirOwners() throws Exception {
@@ -231,6 +289,56 @@ class GatewayServiceTest {
                                 .path("isError")
                                 .booleanValue())
                         .isTrue();
+            }
+        }
+
+        @Test
+        void tellsOfAHandleItsAgeLastUseCallsAndErrors() throws Exception {
+            try (GatewayService service = serve(Optional.empty());
+                    McpClient client = open(service.address(), Map.of())) {
+                ObjectNode goingOn =
+                        Json.object().put("session_id", session(call(client, "counter__count", Json.object())));
+                call(client, "counter__fail", goingOn);
+                await().until(() -> seconds("Last use", service) >= 2);
+
+                assertThat(seconds("Age", service)).isGreaterThanOrEqualTo(2);
+                assertThat(cell("Last use", service)).endsWith(" s ago");
+                assertThat(cell("Calls", service)).isEqualTo("2");
+                assertThat(cell("Errors", service)).isEqualTo("1");
+
+                call(client, "counter__count", goingOn);
+                assertThat(seconds("Last use", service)).isLessThan(seconds("Age", service));
+                assertThat(cell("Calls", service)).isEqualTo("3");
+                assertThat(cell("Errors", service)).isEqualTo("1");
+            }
+        }
+
+        private static String cell(String label, GatewayService service) throws Exception {
+            return found(
+                    "data-label=\"" + label + "\">([^<]*)<",
+                    get(browser(), service.page()).body());
+        }
+
+        private static int seconds(String label, GatewayService service) throws Exception {
+            return Integer.parseInt(cell(label, service).split(" ", -1)[0]);
+        }
+
+        @Test
+        void showsNoSecretOfAServersAddressOrProgram() throws Exception {
+            String secret = "sesame-open-up";
+            Secrets secrets = Secrets.of(List.of(secret));
+            try (GatewayService service = serve(
+                    options -> options,
+                    new ToolServer(
+                            "remote",
+                            ServerLocation.Remote.at(URI.create("http://127.0.0.1:9/mcp/" + secret)),
+                            ServerSettings.DEFAULT,
+                            secrets),
+                    new ToolServer(
+                            "local", ServerLocation.Local.of("run-" + secret), ServerSettings.DEFAULT, secrets))) {
+                assertThat(get(browser(), service.page()).body())
+                        .contains("http://127.0.0.1:9/mcp/[secret]", "run-[secret]")
+                        .doesNotContain(secret);
             }
         }
 
