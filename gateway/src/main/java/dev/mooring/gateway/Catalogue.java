@@ -13,6 +13,7 @@ import dev.mooring.session.ToolServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,6 +130,11 @@ record Catalogue(
             }
         }
         return List.copyOf(items);
+    }
+
+    /** All in which the gateway serves something else than the server has. */
+    List<Object> limits() {
+        return List.of(leftOut, withheld, Optional.ofNullable(argument));
     }
 
     boolean has(String capability) {

@@ -203,7 +203,14 @@ public final class Gateway implements AutoCloseable {
         String where = where(upstream.server());
         return switch (upstream.state()) {
             case Upstream.State.NotAsked _ ->
-                new ServerStatus(upstream.name(), where, Health.NOT_ASKED, "", List.of(), List.of(), null);
+                new ServerStatus(
+                        upstream.name(),
+                        where,
+                        Health.NOT_ASKED,
+                        upstream.isBeingAsked() ? "being asked" : "not asked yet",
+                        List.of(),
+                        List.of(),
+                        null);
             case Upstream.State.Failing(String reason, long _, Catalogue _) ->
                 new ServerStatus(upstream.name(), where, Health.FAILING, reason, List.of(), List.of(), null);
             case Upstream.State.Known(Catalogue catalogue, long _) ->

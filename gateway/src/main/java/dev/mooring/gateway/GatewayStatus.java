@@ -11,7 +11,7 @@ public record GatewayStatus(List<ServerStatus> servers, List<OpenHandle> handles
      * A server behind the gateway.
      *
      * @param where its program or address, without arguments or secrets
-     * @param detail what it offers, or why it cannot be reached; empty while nobody has asked
+     * @param detail what it offers, or why that is not known
      * @param leftOut the names of tools that cannot be passed on
      * @param withheld the names of tools that the servers file does not allow without asking a person
      * @param argument the name of the argument that says which session; null where it keeps no state in sessions

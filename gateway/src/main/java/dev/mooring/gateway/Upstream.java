@@ -103,6 +103,10 @@ final class Upstream {
         return state;
     }
 
+    synchronized boolean isBeingAsked() {
+        return underWay != null && !underWay.isDone();
+    }
+
     /** What the server offers; waits for as long as the server may take. */
     Catalogue catalogue(Want want) throws Unavailable, InterruptedException {
         Catalogue atHand = atHand(want);
@@ -218,7 +222,7 @@ final class Upstream {
         changed = false;
         try {
             Catalogue catalogue = lists.ask(idle);
-            warnOf(catalogue);
+            warnOf(catalogue, lastKnown(before));
             state = new State.Known(catalogue, System.nanoTime());
             if (missed) {
                 missed = false;
@@ -226,13 +230,19 @@ final class Upstream {
             }
             return catalogue;
         } catch (Unavailable e) {
-            state = new State.Failing(String.valueOf(e.getMessage()), System.nanoTime(), lastKnown(before));
-            LOG.warn("{}", e.getMessage());
+            String reason = String.valueOf(e.getMessage());
+            state = new State.Failing(reason, System.nanoTime(), lastKnown(before));
+            if (!(before instanceof State.Failing(String same, long _, Catalogue _) && same.equals(reason))) {
+                LOG.warn("{}", reason);
+            }
             throw e;
         }
     }
 
-    private void warnOf(Catalogue catalogue) {
+    private void warnOf(Catalogue catalogue, @Nullable Catalogue before) {
+        if (before != null && before.limits().equals(catalogue.limits())) {
+            return; // said before
+        }
         if (!catalogue.leftOut().isEmpty()) {
             LOG.warn("{}: left out, because they only run as tasks: {}", name(), catalogue.leftOut());
         }

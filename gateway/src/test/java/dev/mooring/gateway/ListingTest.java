@@ -189,6 +189,8 @@ class ListingTest {
                             .build());
             serve(first.with(PATIENT), other.with(PATIENT));
 
+            assertThat(status("first").detail()).isEqualTo("not asked yet");
+
             try (McpClient client = served.modern("/mcp")) {
                 assertThat(tools(client)).contains("first__count", "second__count");
             }

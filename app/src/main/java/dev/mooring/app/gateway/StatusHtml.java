@@ -79,7 +79,8 @@ final class StatusHtml {
 
     private static Html state(ServerStatus server) {
         return switch (server.health()) {
-            case NOT_ASKED -> new Html().raw("<span class=\"badge\">idle</span> not asked yet");
+            case NOT_ASKED ->
+                new Html().raw("<span class=\"badge\">idle</span> ").text(server.detail());
             case FAILING ->
                 new Html().raw("<span class=\"badge bad\">failing</span> ").text(server.detail());
             case READY ->
