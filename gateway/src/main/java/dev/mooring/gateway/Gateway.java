@@ -102,9 +102,9 @@ public final class Gateway implements AutoCloseable {
         ServerSettings settings = server.settings();
         Sharing sharing = settings.sharing().of("*");
         boolean mayKeepState = sharing == null || sharing == Sharing.RUN || sharing == Sharing.AGENT;
+        int limit = Objects.requireNonNullElse(settings.maxSessions(), options.maxSessions());
         // One more for the session that asks for lists.
-        ServerSettings prepared = settings.withMaxSessions(
-                        Objects.requireNonNullElse(settings.maxSessions(), options.maxSessions()) + 1)
+        ServerSettings prepared = settings.withMaxSessions(Math.min(limit, Integer.MAX_VALUE - 1) + 1)
                 .withIdle(idle(server, options));
         return server.with(
                 settings.era() == null && mayKeepState ? prepared.withEra(EraChoice.LEGACY_IF_OFFERED) : prepared);
