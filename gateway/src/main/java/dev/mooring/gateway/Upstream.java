@@ -33,6 +33,8 @@ final class Upstream {
     /** How long the other servers wait for one that is asked for the first time. */
     private static final Duration OTHERS_WAIT = Duration.ofSeconds(15);
 
+    private static final Duration FOR_EVER = Duration.ofDays(365);
+
     private final ToolServer server;
     private final ListSession lists;
     private final Duration idle;
@@ -110,7 +112,7 @@ final class Upstream {
     /** What the server offers; waits for as long as the server may take. */
     Catalogue catalogue(Want want) throws Unavailable, InterruptedException {
         Catalogue atHand = atHand(want);
-        return atHand != null ? atHand : answer(begin(), Duration.ofNanos(Long.MAX_VALUE));
+        return atHand != null ? atHand : asked(want, FOR_EVER);
     }
 
     /**
@@ -122,9 +124,16 @@ final class Upstream {
         if (atHand != null) {
             return atHand;
         }
-        boolean failed = state instanceof State.Failing;
+        return asked(want, state instanceof State.Failing ? Duration.ZERO : OTHERS_WAIT);
+    }
+
+    /** @param patience from when the asking began */
+    private Catalogue asked(Want want, Duration patience) throws Unavailable, InterruptedException {
+        long came = System.nanoTime();
         Asking asking = begin();
-        return answer(asking, failed ? Duration.ZERO : OTHERS_WAIT.minus(age(asking.since)));
+        Catalogue found = answer(asking, patience);
+        boolean mayBeOld = changed && asking.since - came < 0; // it may have had its answer before the change
+        return want == Want.CURRENT && mayBeOld ? answer(begin(), patience) : found;
     }
 
     /** Begins to ask where {@link #soon} would have to. */
@@ -196,7 +205,7 @@ final class Upstream {
     private Catalogue answer(Asking asking, Duration patience) throws Unavailable, InterruptedException {
         String reason;
         try {
-            return asking.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return asking.get(patience.minus(age(asking.since)).toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             reason = name() + " has not answered yet";
         } catch (CancellationException e) {
