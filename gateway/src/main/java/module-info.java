@@ -5,6 +5,7 @@ module dev.mooring.gateway {
     requires dev.mooring.handle;
     requires com.github.benmanes.caffeine;
     requires org.slf4j;
+    requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 
     exports dev.mooring.gateway;

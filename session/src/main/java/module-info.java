@@ -6,6 +6,7 @@ module dev.mooring.session {
     requires org.slf4j;
     requires static langchain4j; // not transitive: who uses no LangChain4j must not need it to compile
     requires static langchain4j.core;
+    requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 
     exports dev.mooring.session;

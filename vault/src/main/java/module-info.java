@@ -5,6 +5,7 @@ module dev.mooring.vault {
     requires org.slf4j;
     requires org.yaml.snakeyaml;
     requires re2j;
+    requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 
     exports dev.mooring.vault;

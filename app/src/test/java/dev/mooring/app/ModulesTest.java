@@ -93,7 +93,7 @@ class ModulesTest {
                 .resideInAPackage(ROOT + "run..")
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage(ROOT + "run..", "java..", "org.slf4j..", "org.jspecify.annotations"))
+                        resideInAnyPackage(ROOT + "run..", "java..", "org.slf4j..", "org.jspecify.annotations", "org.apiguardian.api"))
                 .check(CLASSES);
     }
 
