@@ -13,7 +13,7 @@ prepare() {
 rehearse() {
   rm -f "$2/$3.aot"
   "$1" -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput="$2/$3.aot" \
-    -cp "$class_path" dev.mooring.app.Rehearsal "$3" < /dev/null >> "$2/rehearsal.log" 2>&1
+    -cp "$class_path" dev.mooring.app.AotTraining "$3" < /dev/null >> "$2/rehearsal.log" 2>&1
 }
 
 # Sets $class_path: always in the same order, which the cache depends on, with the jars of every command in front.

@@ -2,7 +2,7 @@ package dev.mooring.app;
 
 import dev.mooring.agent.file.InvalidAgent;
 import dev.mooring.app.record.RunFolder;
-import dev.mooring.app.run.Crew;
+import dev.mooring.app.run.AgentSetup;
 import dev.mooring.session.config.InvalidServers;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -45,8 +45,8 @@ final class AgentOptions {
     }
 
     /** Everything that the files say, their warnings told to {@code err}. */
-    Crew crew(PrintWriter err) throws InvalidAgent, InvalidServers {
-        Crew crew = Crew.read(file, servers.find(file), model, ServersOption.environment());
+    AgentSetup crew(PrintWriter err) throws InvalidAgent, InvalidServers {
+        AgentSetup crew = AgentSetup.read(file, servers.find(file), model, ServersOption.environment());
         crew.warnings().forEach(warning -> err.println("mooring: " + warning));
         return crew;
     }

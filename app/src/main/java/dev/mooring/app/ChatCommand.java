@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.app.chat.Chat;
 import dev.mooring.app.chat.ChatInput;
-import dev.mooring.app.chat.EditedInput;
 import dev.mooring.app.chat.OpenSessions;
 import dev.mooring.app.chat.PlainInput;
+import dev.mooring.app.chat.TerminalInput;
 import dev.mooring.app.record.RunFolder;
-import dev.mooring.app.run.Crew;
-import dev.mooring.app.run.RunTalk;
-import dev.mooring.app.run.WatchedRun;
-import dev.mooring.app.run.WatchedRun.Report;
-import dev.mooring.app.terminal.LineAsking;
+import dev.mooring.app.run.AgentRunner;
+import dev.mooring.app.run.AgentRunner.Report;
+import dev.mooring.app.run.AgentSetup;
+import dev.mooring.app.run.RunDisplay;
+import dev.mooring.app.terminal.LinePrompter;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Screen;
 import java.io.BufferedReader;
@@ -55,15 +55,15 @@ final class ChatCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandLine line = spec.commandLine();
         PrintWriter err = line.getErr();
-        Crew crew = options.crew(err);
+        AgentSetup crew = options.crew(err);
         Screen screen = Screen.detect(line.getColorScheme().ansi());
         try (ChatInput input = input(screen);
                 LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
-            RunTalk talk = new RunTalk(lines, screen, screen.interactive(), options.isVerbose());
-            LineAsking asking = screen.interactive() ? new LineAsking(lines, err, input::answer) : null;
+            RunDisplay talk = new RunDisplay(lines, screen, screen.interactive(), options.isVerbose());
+            LinePrompter asking = screen.interactive() ? new LinePrompter(lines, err, input::answer) : null;
             OpenSessions open = new OpenSessions();
-            WatchedRun run =
-                    new WatchedRun(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number());
+            AgentRunner run =
+                    new AgentRunner(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number());
             run.alsoTell(open);
             if (screen.interactive()) {
                 lines.say(screen.styled("faint", crew.name() + " listens. /help says what there is, /exit leaves."));
@@ -91,7 +91,7 @@ final class ChatCommand implements Callable<Integer> {
 
     private static ChatInput input(Screen screen) throws IOException {
         return screen.interactive()
-                ? EditedInput.open(
+                ? TerminalInput.open(
                         RunFolder.usual(System.getenv()).path().resolveSibling("chat-history"), Chat.COMMANDS)
                 : new PlainInput(new BufferedReader(new InputStreamReader(System.in, UTF_8)));
     }

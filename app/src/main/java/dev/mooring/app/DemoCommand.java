@@ -1,7 +1,7 @@
 package dev.mooring.app;
 
 import dev.mooring.app.demo.Demo;
-import dev.mooring.app.demo.Stage;
+import dev.mooring.app.demo.DemoOutput;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,7 +32,7 @@ final class DemoCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Demo demo = Demo.open(
-                new Stage(out, err, spec.commandLine().getColorScheme().ansi()));
+                new DemoOutput(out, err, spec.commandLine().getColorScheme().ansi()));
         if (!stay) {
             try (demo) {
                 demo.play();
@@ -40,7 +40,7 @@ final class DemoCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         demo.play();
-        UntilStopped.hold(demo::close, err, () -> {
+        ForegroundService.hold(demo::close, err, () -> {
             err.println("\nThe suggestion waits for your decision, until Ctrl-C, at:");
             out.println(demo.reviewAddress());
         });

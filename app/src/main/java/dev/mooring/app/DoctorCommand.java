@@ -1,10 +1,10 @@
 package dev.mooring.app;
 
 import dev.mooring.app.doctor.AgentCheck;
-import dev.mooring.app.doctor.AgentFinding;
-import dev.mooring.app.doctor.Diagnosis;
-import dev.mooring.app.servers.Finding;
-import dev.mooring.app.servers.Survey;
+import dev.mooring.app.doctor.AgentCheckResult;
+import dev.mooring.app.doctor.DoctorReport;
+import dev.mooring.app.probe.ProbeResult;
+import dev.mooring.app.probe.ServerProbe;
 import dev.mooring.app.terminal.Progress;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
@@ -66,7 +66,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         CommandLine line = spec.commandLine();
         Screen screen = Screen.detect(line.getColorScheme().ansi());
-        Diagnosis diagnosis = examine(screen);
+        DoctorReport diagnosis = examine(screen);
         if (json) {
             line.getOut().println(Json.text(diagnosis.json()));
         } else {
@@ -75,7 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
         return diagnosis.isHealthy() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private Diagnosis examine(Screen screen) throws IOException, InterruptedException {
+    private DoctorReport examine(Screen screen) throws IOException, InterruptedException {
         Map<String, String> environment = ServersOption.environment();
         Path file = servers.find(where).orElse(null);
         String fault = null;
@@ -86,14 +86,14 @@ final class DoctorCommand implements Callable<Integer> {
             fault = e.getMessage();
         }
         List<String> names = inspected.entries().stream().map(Entry::name).toList();
-        List<Finding> findings;
+        List<ProbeResult> findings;
         try (Progress progress = new Progress(spec.commandLine().getErr(), screen, "Opening", names)) {
-            findings = Survey.of(inspected.entries(), finding -> progress.done(finding.server()));
+            findings = ServerProbe.of(inspected.entries(), finding -> progress.done(finding.server()));
         }
         AgentCheck check = new AgentCheck(inspected.servers(), findings, environment);
         List<Path> files = Files.isDirectory(where.toAbsolutePath()) ? AgentCheck.filesIn(where) : List.of(where);
-        List<AgentFinding> agents = files.stream().map(check::check).toList();
-        return new Diagnosis(file, fault, inspected.warnings(), findings, agents);
+        List<AgentCheckResult> agents = files.stream().map(check::check).toList();
+        return new DoctorReport(file, fault, inspected.warnings(), findings, agents);
     }
 
     private static ServersFile.Inspection inspected(@Nullable Path file, Map<String, String> environment)

@@ -120,7 +120,7 @@ final class GatewayCommand implements Callable<Integer> {
                 .withIdle(idle)
                 .withMaxSessions(maxSessions);
         GatewayService service = GatewayService.start(usable, options, where, web.tokens());
-        UntilStopped.hold(service::close, err, () -> announce(service, err));
+        ForegroundService.hold(service::close, err, () -> announce(service, err));
         return ExitCode.OK;
     }
 

@@ -27,7 +27,7 @@ public final class Main {
         return commands.setOut(out)
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(colour))
-                .setParameterExceptionHandler(new UsageErrors())
-                .setExecutionExceptionHandler(new Failures());
+                .setParameterExceptionHandler(new UsageErrorHandler())
+                .setExecutionExceptionHandler(new FailureHandler());
     }
 }

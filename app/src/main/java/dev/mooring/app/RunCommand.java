@@ -1,11 +1,11 @@
 package dev.mooring.app;
 
 import dev.mooring.agent.AgentAnswer;
-import dev.mooring.app.run.Crew;
-import dev.mooring.app.run.RunTalk;
-import dev.mooring.app.run.WatchedRun;
-import dev.mooring.app.run.WatchedRun.Report;
-import dev.mooring.app.terminal.LineAsking;
+import dev.mooring.app.run.AgentRunner;
+import dev.mooring.app.run.AgentRunner.Report;
+import dev.mooring.app.run.AgentSetup;
+import dev.mooring.app.run.RunDisplay;
+import dev.mooring.app.terminal.LinePrompter;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
@@ -80,14 +80,15 @@ final class RunCommand implements Callable<Integer> {
         CommandLine line = spec.commandLine();
         PrintWriter err = line.getErr();
         JsonNode asked = asked();
-        Crew crew = options.crew(err);
+        AgentSetup crew = options.crew(err);
         Screen screen = Screen.detect(line.getColorScheme().ansi());
         boolean streams = screen.interactive() && !json;
         Report report;
         try (LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
-            RunTalk talk = new RunTalk(lines, screen, streams, options.isVerbose());
-            LineAsking asking = screen.interactive() ? new LineAsking(lines, err, prompt -> read(err, prompt)) : null;
-            report = new WatchedRun(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number())
+            RunDisplay talk = new RunDisplay(lines, screen, streams, options.isVerbose());
+            LinePrompter asking =
+                    screen.interactive() ? new LinePrompter(lines, err, prompt -> read(err, prompt)) : null;
+            report = new AgentRunner(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number())
                     .perform(
                             asked.isString() ? asked.stringValue() : Json.text(asked),
                             (agent, invocation, sessions) -> agent.invoke(asked, invocation),
@@ -117,7 +118,7 @@ final class RunCommand implements Callable<Integer> {
             try {
                 return Json.parse(inputJson);
             } catch (MalformedJson e) {
-                throw usage("--input-json is no JSON: " + Failures.reason(e));
+                throw usage("--input-json is no JSON: " + FailureHandler.reason(e));
             }
         }
         if (input == null) {

@@ -1,12 +1,12 @@
 package dev.mooring.app;
 
-import dev.mooring.app.record.Headline;
 import dev.mooring.app.record.RunFolder;
+import dev.mooring.app.record.RunJson;
+import dev.mooring.app.record.RunReader;
+import dev.mooring.app.record.RunSummary;
+import dev.mooring.app.record.RunTree;
 import dev.mooring.app.record.RunsTable;
 import dev.mooring.app.record.SavedRun;
-import dev.mooring.app.record.StoryJson;
-import dev.mooring.app.record.StoryReader;
-import dev.mooring.app.record.StoryTree;
 import dev.mooring.app.record.TimelinePage;
 import dev.mooring.app.record.UnknownRun;
 import dev.mooring.app.record.WebBrowser;
@@ -52,7 +52,7 @@ final class RunsCommand implements Callable<Integer> {
     }
 
     private static int list(CommandLine line, boolean json, int number) throws IOException {
-        List<Headline> headlines = new ArrayList<>();
+        List<RunSummary> headlines = new ArrayList<>();
         for (SavedRun run : folder().runs().stream().limit(number).toList()) {
             headlines.add(run.headline());
         }
@@ -131,11 +131,11 @@ final class RunsCommand implements Callable<Integer> {
         @Override
         public Integer call() throws Exception {
             CommandLine line = spec.commandLine();
-            var story = StoryReader.read(find(id));
+            var story = RunReader.read(find(id));
             if (json) {
-                line.getOut().println(Json.text(StoryJson.of(story)));
+                line.getOut().println(Json.text(RunJson.of(story)));
             } else {
-                new StoryTree(story, screen(line), line.getOut()).print();
+                new RunTree(story, screen(line), line.getOut()).print();
             }
             return ExitCode.OK;
         }
@@ -169,7 +169,7 @@ final class RunsCommand implements Callable<Integer> {
         public Integer call() throws Exception {
             SavedRun run = find(id);
             Path page = output == null ? run.page() : output;
-            TimelinePage.write(StoryReader.read(run), page);
+            TimelinePage.write(RunReader.read(run), page);
             spec.commandLine().getOut().println(page);
             if (output == null && !WebBrowser.show(page, System.getenv())) {
                 spec.commandLine().getErr().println("There is no browser to open here: open that file in one.");

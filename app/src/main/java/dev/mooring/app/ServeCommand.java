@@ -1,6 +1,6 @@
 package dev.mooring.app;
 
-import dev.mooring.app.serve.DocumentService;
+import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.app.web.Launcher;
@@ -99,7 +99,7 @@ final class ServeCommand implements Callable<Integer> {
             Optional<Tokens> tokens = web.tokens();
             DocumentService service =
                     DocumentService.start(Vault.open(folder, hidden), implementation, manner, where, tokens);
-            UntilStopped.hold(service::close, spec.commandLine().getErr(), () -> announce(service));
+            ForegroundService.hold(service::close, spec.commandLine().getErr(), () -> announce(service));
         }
         return ExitCode.OK;
     }

@@ -1,8 +1,8 @@
 package dev.mooring.app;
 
-import dev.mooring.app.servers.Finding;
-import dev.mooring.app.servers.Survey;
-import dev.mooring.app.servers.ToolsReport;
+import dev.mooring.app.probe.ProbeResult;
+import dev.mooring.app.probe.ServerProbe;
+import dev.mooring.app.probe.ToolsReport;
 import dev.mooring.app.terminal.Progress;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
@@ -58,10 +58,10 @@ final class ToolsCommand implements Callable<Integer> {
         if (asked.isEmpty()) {
             err.println("mooring: there is no server in the servers file");
         }
-        List<Finding> findings;
+        List<ProbeResult> findings;
         try (Progress progress = new Progress(
                 err, screen, "Asking", asked.stream().map(Entry::name).toList())) {
-            findings = Survey.of(asked, finding -> progress.done(finding.server()));
+            findings = ServerProbe.of(asked, finding -> progress.done(finding.server()));
         }
         ToolsReport report = new ToolsReport(findings);
         if (json) {

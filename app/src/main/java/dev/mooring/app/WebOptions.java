@@ -52,7 +52,7 @@ final class WebOptions {
             }
             return new WebAddress(host, port, Optional.ofNullable(publicUrl));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), Failures.reason(e), e);
+            throw new ParameterException(spec.commandLine(), FailureHandler.reason(e), e);
         }
     }
 

@@ -3,7 +3,7 @@ package dev.mooring.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.demo.Demo;
-import dev.mooring.app.demo.Stage;
+import dev.mooring.app.demo.DemoOutput;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -23,7 +23,7 @@ class DemoTest {
         Set<Long> before = children();
         StringWriter shown = new StringWriter();
         StringWriter err = new StringWriter();
-        try (Demo demo = Demo.open(new Stage(new PrintWriter(shown, true), new PrintWriter(err, true), Ansi.OFF));
+        try (Demo demo = Demo.open(new DemoOutput(new PrintWriter(shown, true), new PrintWriter(err, true), Ansi.OFF));
                 HttpClient browser = HttpClient.newHttpClient()) {
             demo.play();
             HttpRequest page =

@@ -92,8 +92,8 @@ class ModulesTest {
                 .that()
                 .resideInAPackage(ROOT + "run..")
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(ROOT + "run..", "java..", "org.slf4j..", "org.jspecify.annotations", "org.apiguardian.api"))
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        ROOT + "run..", "java..", "org.slf4j..", "org.jspecify.annotations", "org.apiguardian.api"))
                 .check(CLASSES);
     }
 

@@ -307,7 +307,7 @@ class RunTest {
 
         @Test
         void speaksOpenAisFormat() throws Exception {
-            try (PlayedOpenAi openAi = new PlayedOpenAi()) {
+            try (FakeOpenAi openAi = new FakeOpenAi()) {
                 mooring = new MooringProcess(home, Map.of("OPENAI_BASE_URL", openAi.address(), "OPENAI_API_KEY", KEY));
                 streamsItsAnswerAndCallsRealServers("openai/played", openAi);
                 assertThat(openAi.keys()).containsOnly("Bearer " + KEY);
@@ -316,7 +316,7 @@ class RunTest {
 
         @Test
         void speaksAnthropicsFormat() throws Exception {
-            try (PlayedAnthropic anthropic = new PlayedAnthropic()) {
+            try (FakeAnthropic anthropic = new FakeAnthropic()) {
                 mooring = new MooringProcess(
                         home, Map.of("ANTHROPIC_BASE_URL", anthropic.address(), "ANTHROPIC_API_KEY", KEY));
                 streamsItsAnswerAndCallsRealServers("anthropic/played", anthropic);
@@ -325,7 +325,7 @@ class RunTest {
             }
         }
 
-        private void streamsItsAnswerAndCallsRealServers(String model, PlayedProvider provider) throws Exception {
+        private void streamsItsAnswerAndCallsRealServers(String model, FakeProvider provider) throws Exception {
             Mooring.servers(
                     home,
                     Mooring.memory("memory", home.resolve("memory.json")),

@@ -1,6 +1,6 @@
 package dev.mooring.app.demo;
 
-import dev.mooring.app.serve.DocumentService;
+import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.vault.mcp.DocumentServer;
@@ -13,17 +13,17 @@ import java.util.stream.Stream;
 
 /** The scenes in their order, on a temporary folder that is served as long as this is open. */
 public final class Demo implements AutoCloseable {
-    private final Stage stage;
+    private final DemoOutput stage;
     private final Path folder;
     private final DocumentService documents;
 
-    private Demo(Stage stage, Path folder, DocumentService documents) {
+    private Demo(DemoOutput stage, Path folder, DocumentService documents) {
         this.stage = stage;
         this.folder = folder;
         this.documents = documents;
     }
 
-    public static Demo open(Stage stage) throws IOException {
+    public static Demo open(DemoOutput stage) throws IOException {
         Path folder = Files.createTempDirectory("mooring-demo");
         return new Demo(
                 stage,
@@ -37,9 +37,9 @@ public final class Demo implements AutoCloseable {
     }
 
     public void play() throws Exception {
-        new DocumentsScene(stage, folder, documents).play();
-        new AgentsScene(stage).play();
-        new GatewayScene(stage).play();
+        new DocumentsDemo(stage, folder, documents).play();
+        new AgentsDemo(stage).play();
+        new GatewayDemo(stage).play();
         stage.scene("Next steps");
         stage.step("mooring serve FOLDER     serves your own documents, with a page to review suggestions");
         stage.step("mooring run AGENT.md     runs an agent of yours with the servers of your .mcp.json");

@@ -9,7 +9,7 @@ import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.TextListener;
 import dev.mooring.agent.provider.Models;
-import dev.mooring.app.servers.Finding;
+import dev.mooring.app.probe.ProbeResult;
 import dev.mooring.session.ByTool;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing;
@@ -48,7 +48,7 @@ public final class AgentCheck {
     };
 
     private final List<ToolServer> servers;
-    private final List<Finding> findings;
+    private final List<ProbeResult> findings;
     private final Map<String, String> environment;
 
     /**
@@ -57,7 +57,7 @@ public final class AgentCheck {
      * @param servers those whose configuration can be used
      * @param findings what came of opening them
      */
-    public AgentCheck(List<ToolServer> servers, List<Finding> findings, Map<String, String> environment) {
+    public AgentCheck(List<ToolServer> servers, List<ProbeResult> findings, Map<String, String> environment) {
         this.servers = servers;
         this.findings = findings;
         this.environment = environment;
@@ -82,12 +82,12 @@ public final class AgentCheck {
         }
     }
 
-    public AgentFinding check(Path file) {
+    public AgentCheckResult check(Path file) {
         AgentTree tree;
         try {
             tree = AgentTree.read(file);
         } catch (InvalidAgent e) {
-            return new AgentFinding(file, name(file), lines(e), List.of());
+            return new AgentCheckResult(file, name(file), lines(e), List.of());
         }
         Set<String> faults = new LinkedHashSet<>();
         String given = tree.file().model() == null ? GIVEN_LATER.name() : null;
@@ -101,7 +101,7 @@ public final class AgentCheck {
         for (AgentFile each : tree.files()) {
             missingTools(each, faults);
         }
-        return new AgentFinding(
+        return new AgentCheckResult(
                 file, tree.file().name(), List.copyOf(faults), tree.file().warnings());
     }
 
@@ -127,15 +127,15 @@ public final class AgentCheck {
         }
     }
 
-    private static boolean offers(Finding.Works works, String pattern) {
+    private static boolean offers(ProbeResult.Works works, String pattern) {
         ByTool<Boolean> wanted = ByTool.patterns(Map.of(pattern, true));
         return works.tools().stream().anyMatch(tool -> wanted.of(tool.name()) != null);
     }
 
-    private Optional<Finding.Works> works(String server) {
+    private Optional<ProbeResult.Works> works(String server) {
         return findings.stream()
                 .filter(finding -> finding.server().equals(server))
-                .flatMap(finding -> finding instanceof Finding.Works works ? Stream.of(works) : Stream.of())
+                .flatMap(finding -> finding instanceof ProbeResult.Works works ? Stream.of(works) : Stream.of())
                 .findFirst();
     }
 

@@ -105,7 +105,7 @@ public final class Recorder implements AgentListener, SessionListener {
         ProcessHandle self = ProcessHandle.current();
         String asked = subject.asked();
         recorder.write(
-                RunLines.RUN,
+                LineType.RUN,
                 run.started(),
                 line -> line.put("id", run.id().value())
                         .put("started", run.started().toString())
@@ -141,7 +141,7 @@ public final class Recorder implements AgentListener, SessionListener {
                     counts.subAgents.incrementAndGet();
                 }
                 write(
-                        RunLines.AGENT,
+                        LineType.AGENT,
                         started.at(),
                         line -> line.put("scope", started.scope())
                                 .put("parent", started.parent())
@@ -153,7 +153,7 @@ public final class Recorder implements AgentListener, SessionListener {
             case AgentEvent.AgentEnded over -> agentEnded(over);
             case AgentEvent.TurnStarted turn ->
                 write(
-                        RunLines.TURN,
+                        LineType.TURN,
                         turn.at(),
                         line -> line.put("scope", turn.scope()).put("round", turn.round()));
             case AgentEvent.TurnEnded turn -> turnEnded(turn);
@@ -173,7 +173,7 @@ public final class Recorder implements AgentListener, SessionListener {
     }
 
     private void agentEnded(AgentEvent.AgentEnded over) {
-        write(RunLines.AGENT_ENDED, over.at(), line -> {
+        write(LineType.AGENT_ENDED, over.at(), line -> {
             line.put("scope", over.scope()).put("outcome", outcome(over.outcome()));
             switch (over.outcome()) {
                 case AgentOutcome.Answered answered -> line.put("output", RunWriter.fitted(answered.text()));
@@ -201,7 +201,7 @@ public final class Recorder implements AgentListener, SessionListener {
         counts.tokensIn.addAndGet(turn.turn().usage().in());
         counts.tokensOut.addAndGet(turn.turn().usage().out());
         write(
-                RunLines.TURN_ENDED,
+                LineType.TURN_ENDED,
                 turn.at(),
                 line -> line.put("scope", turn.scope())
                         .put("round", turn.round())
@@ -215,7 +215,7 @@ public final class Recorder implements AgentListener, SessionListener {
         counts.calls.incrementAndGet();
         String span = Trace.newSpan();
         current.set(span);
-        write(RunLines.CALL, call.at(), line -> {
+        write(LineType.CALL, call.at(), line -> {
             line.put("scope", call.scope()).put("round", call.round()).put("call", call.call());
             switch (call.tool()) {
                 case ToolOrigin.Server(String server, String tool) ->
@@ -237,7 +237,7 @@ public final class Recorder implements AgentListener, SessionListener {
         }
         current.remove();
         write(
-                RunLines.CALL_ENDED,
+                LineType.CALL_ENDED,
                 call.at(),
                 line -> line.put("call", call.call())
                         .put("failed", call.result().isError())
@@ -247,7 +247,7 @@ public final class Recorder implements AgentListener, SessionListener {
     }
 
     private void note(Instant at, String scope, String text) {
-        write(RunLines.NOTE, at, line -> line.put("scope", scope).put("text", text));
+        write(LineType.NOTE, at, line -> line.put("scope", scope).put("text", text));
     }
 
     @Override
@@ -274,7 +274,7 @@ public final class Recorder implements AgentListener, SessionListener {
     }
 
     private void session(SessionEvent event, String session, String what, Filling filling) {
-        write(RunLines.SESSION, Instant.now(), line -> {
+        write(LineType.SESSION, Instant.now(), line -> {
             line.put("session", session)
                     .put("server", event.server())
                     .put("owner", event.owner())
@@ -287,7 +287,7 @@ public final class Recorder implements AgentListener, SessionListener {
     public void end(String outcome, String reason) {
         if (ended.compareAndSet(false, true) && writer != null) {
             write(
-                    RunLines.ENDED,
+                    LineType.ENDED,
                     Instant.now(),
                     line -> line.put("outcome", outcome)
                             .put("reason", reason.length() <= 2000 ? reason : reason.substring(0, 2000) + "…")

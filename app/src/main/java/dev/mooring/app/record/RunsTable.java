@@ -16,16 +16,16 @@ public final class RunsTable {
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String ROW = "%-20s  %-19s  %-10s  %12s  %5s  %7s  %-16s  ";
 
-    private final List<Headline> runs;
+    private final List<RunSummary> runs;
 
-    public RunsTable(List<Headline> runs) {
+    public RunsTable(List<RunSummary> runs) {
         this.runs = runs;
     }
 
     public void print(PrintWriter out, Screen screen) {
         String head = String.format(Locale.ROOT, ROW, "ID", "STARTED", "OUTCOME", "TIME", "CALLS", "TOKENS", "AGENT");
         out.println(screen.styled("faint", head + "ASKED"));
-        for (Headline run : runs) {
+        for (RunSummary run : runs) {
             Duration took = run.took();
             String row = String.format(
                     Locale.ROOT,

@@ -62,13 +62,13 @@ public record SavedRun(String id, Path file) {
     }
 
     /** What the run is, and how it ended, without reading what lies between. */
-    public Headline headline() throws IOException {
+    public RunSummary headline() throws IOException {
         ObjectNode first;
         try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
             String line = reader.readLine();
             first = line == null ? null : parsed(line);
         }
-        return new Headline(this, first == null ? Json.object() : first, last());
+        return new RunSummary(this, first == null ? Json.object() : first, last());
     }
 
     private @Nullable ObjectNode last() throws IOException {
@@ -79,7 +79,7 @@ public record SavedRun(String id, Path file) {
             access.readFully(tail);
             String text = new String(tail, UTF_8).stripTrailing();
             ObjectNode last = parsed(text.substring(text.lastIndexOf('\n') + 1));
-            return last != null && RunLines.ENDED.equals(Json.stringAt(last, "event")) ? last : null;
+            return last != null && LineType.ENDED.equals(Json.stringAt(last, "event")) ? last : null;
         }
     }
 

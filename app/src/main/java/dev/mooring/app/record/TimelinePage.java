@@ -27,7 +27,7 @@ public final class TimelinePage {
     private TimelinePage() {}
 
     /** Writes the page where only its owner can read it, in place of what is there. */
-    public static void write(Story story, Path file) throws IOException {
+    public static void write(RecordedRun story, Path file) throws IOException {
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
         // Made with permissions for the owner alone.
         Path written = Files.createTempFile(
@@ -43,7 +43,7 @@ public final class TimelinePage {
         }
     }
 
-    static String html(Story story) throws IOException {
+    static String html(RecordedRun story) throws IOException {
         String style = resource("timeline.css");
         String script = resource("timeline.js");
         Map<String, String> values = Map.of(
@@ -57,7 +57,7 @@ public final class TimelinePage {
                 "script",
                 script,
                 "story",
-                data(Json.text(StoryJson.of(story))));
+                data(Json.text(RunJson.of(story))));
         return PLACE.matcher(resource("timeline.html"))
                 .replaceAll(place -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(place.group(1)))));
     }

@@ -1,8 +1,8 @@
 package dev.mooring.app.run;
 
 import dev.mooring.agent.Approver;
-import dev.mooring.app.terminal.Asking;
 import dev.mooring.app.terminal.Printable;
+import dev.mooring.app.terminal.Prompter;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
 import java.util.Locale;
@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TerminalApprover implements Approver {
     private static final int LONGEST_SHOWN = 2000;
 
-    private final Asking asking;
+    private final Prompter asking;
     private final Screen screen;
     private final Set<String> always = ConcurrentHashMap.newKeySet();
 
-    TerminalApprover(Asking asking, Screen screen) {
+    TerminalApprover(Prompter asking, Screen screen) {
         this.asking = asking;
         this.screen = screen;
     }

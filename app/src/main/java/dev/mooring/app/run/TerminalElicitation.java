@@ -1,7 +1,7 @@
 package dev.mooring.app.run;
 
-import dev.mooring.app.terminal.Asking;
 import dev.mooring.app.terminal.Printable;
+import dev.mooring.app.terminal.Prompter;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ClientHandler;
@@ -21,10 +21,10 @@ final class TerminalElicitation implements ClientHandler {
     private static final int ATTEMPTS = 5;
 
     private final String server;
-    private final Asking asking;
+    private final Prompter asking;
     private final Screen screen;
 
-    TerminalElicitation(String server, Asking asking, Screen screen) {
+    TerminalElicitation(String server, Prompter asking, Screen screen) {
         this.server = server;
         this.asking = asking;
         this.screen = screen;

@@ -30,7 +30,7 @@ class SavedRunsTest {
     class TheFile {
         @Test
         void isReadableByItsOwnerAlone() throws Exception {
-            Records.in(folder).ended(5, "answered");
+            TestRecords.in(folder).ended(5, "answered");
             Path file = folder.runs().getFirst().file();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
@@ -40,26 +40,26 @@ class SavedRunsTest {
 
         @Test
         void hasEachLineAtOnce() throws Exception {
-            Records record = Records.in(folder);
+            TestRecords record = TestRecords.in(folder);
             SavedRun run = folder.runs().getFirst();
             assertThat(run.lines()).hasSize(1);
-            record.write(RunLines.NOTE, 1, line -> line.put("text", "one more"));
+            record.write(LineType.NOTE, 1, line -> line.put("text", "one more"));
             assertThat(run.lines()).hasSize(2);
         }
 
         @Test
         void isWrittenByAThreadThatIsInterruptedToo() throws Exception {
-            Records record = Records.in(folder);
+            TestRecords record = TestRecords.in(folder);
             Thread.currentThread().interrupt();
-            record.write(RunLines.NOTE, 1, line -> line.put("text", "interrupted"));
+            record.write(LineType.NOTE, 1, line -> line.put("text", "interrupted"));
             assertThat(Thread.interrupted()).isTrue();
-            record.write(RunLines.NOTE, 2, line -> line.put("text", "and on"));
+            record.write(LineType.NOTE, 2, line -> line.put("text", "and on"));
             assertThat(folder.runs().getFirst().lines()).hasSize(3);
         }
 
         @Test
         void hasNoSecretInIt() throws Exception {
-            Records.in(folder, List.of("hunter2-hunter2", "with\"quote-and-more"))
+            TestRecords.in(folder, List.of("hunter2-hunter2", "with\"quote-and-more"))
                     .call(1, "s", 1, "c", "a", "t", "{\"hunter2-hunter2\": \"hunter2-hunter2\"}")
                     .returned(2, "c", null, false, false, "it is hunter2-hunter2 or with\"quote-and-more")
                     .ended(3, "answered");
@@ -74,12 +74,12 @@ class SavedRunsTest {
         void goesWhenThereAreNewerOnesEnough() throws Exception {
             RunFolder small = new RunFolder(folder.path(), 3);
             for (int i = 0; i < 3; i++) {
-                Records.in(small).ended(1, "answered");
+                TestRecords.in(small).ended(1, "answered");
             }
             SavedRun oldest = small.runs().getLast();
             Files.writeString(oldest.page(), "its page");
 
-            Records.in(small).ended(1, "answered");
+            TestRecords.in(small).ended(1, "answered");
 
             assertThat(small.runs()).hasSize(3).doesNotContain(oldest);
             assertThat(oldest.page()).doesNotExist();
@@ -90,8 +90,8 @@ class SavedRunsTest {
     class AnId {
         @Test
         void mayBeShortenedWhileItIsUnique() throws Exception {
-            String first = Records.in(folder).ended(1, "answered").id();
-            String second = Records.in(folder).ended(1, "answered").id();
+            String first = TestRecords.in(folder).ended(1, "answered").id();
+            String second = TestRecords.in(folder).ended(1, "answered").id();
             int common = 4;
             while (first.charAt(common) == second.charAt(common)) {
                 common++;
@@ -109,14 +109,14 @@ class SavedRunsTest {
     class ARecordThatBreaksOff {
         @Test
         void stillTellsWhatHappenedBefore() throws Exception {
-            Records record = Records.in(folder);
+            TestRecords record = TestRecords.in(folder);
             record.agent(1, record.id(), null, null, "scout", "Look.")
                     .turn(2, 3, record.id(), 1, "I look.", 10, 5)
                     .call(4, record.id(), 1, "c1", "notes", "open_nodes", "{}");
             SavedRun run = folder.runs().getFirst();
             Files.writeString(run.file(), Files.readString(run.file()) + "{\"event\":\"call-en");
 
-            Story story = StoryReader.read(run);
+            RecordedRun story = RunReader.read(run);
 
             assertThat(story.outcome()).isEqualTo("broken off");
             assertThat(story.calls())
@@ -127,7 +127,7 @@ class SavedRunsTest {
 
         @Test
         void isRunningWhileItsProcessIs() throws Exception {
-            Records record = Records.in(folder);
+            TestRecords record = TestRecords.in(folder);
             ProcessHandle self = ProcessHandle.current();
             SavedRun run = folder.runs().getFirst();
             String started = self.info().startInstant().orElseThrow().toString();
@@ -146,10 +146,9 @@ class SavedRunsTest {
     class TheTree {
         @Test
         void hasTurnsCallsAndSubAgentsWithTheirTimes() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             StringWriter shown = new StringWriter();
-            new StoryTree(StoryReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true))
-                    .print();
+            new RunTree(RunReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true)).print();
             assertThat(shown.toString())
                     .contains("harbour-master  answered  10.3 s")
                     .contains("11 calls (1 failed), 3 sessions")
@@ -163,10 +162,9 @@ class SavedRunsTest {
 
         @Test
         void fitsTheScreen() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             StringWriter shown = new StringWriter();
-            new StoryTree(StoryReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true))
-                    .print();
+            new RunTree(RunReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true)).print();
             assertThat(shown.toString().lines()).allMatch(line -> line.length() <= 100);
         }
     }

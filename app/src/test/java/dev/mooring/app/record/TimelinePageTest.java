@@ -53,7 +53,7 @@ class TimelinePageTest {
 
     private Page shown() throws Exception {
         SavedRun run = folder.runs().getFirst();
-        TimelinePage.write(StoryReader.read(run), run.page());
+        TimelinePage.write(RunReader.read(run), run.page());
         Page page = context.newPage();
         page.onConsoleMessage(message -> complaints.add(message.text()));
         page.onPageError(complaints::add);
@@ -65,7 +65,7 @@ class TimelinePageTest {
     class ARichRun {
         @Test
         void hasALaneForEachSessionAndABarForEachCall() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             Page page = shown();
 
             assertThat(page.locator("#timeline .band:not(.work):not(.opening)").count())
@@ -79,7 +79,7 @@ class TimelinePageTest {
 
         @Test
         void showsArgumentsAndResultOfTheCallThatIsClicked() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             Page page = shown();
 
             page.locator("#timeline .call", new Page.LocatorOptions().setHasText("open_nodes"))
@@ -92,7 +92,7 @@ class TimelinePageTest {
 
         @Test
         void nestsSubAgentsInTheSteps() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             Page page = shown();
             assertThat(page.locator("#steps ol ol ol ol .step", new Page.LocatorOptions().setHasText("browser/click"))
                             .count())
@@ -101,7 +101,7 @@ class TimelinePageTest {
 
         @Test
         void isReachableByKeyboardAlone() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             Page page = shown();
             page.locator("#timeline .call", new Page.LocatorOptions().setHasText("create_entities"))
                     .focus();
@@ -118,7 +118,7 @@ class TimelinePageTest {
 
         @Test
         void zoomsAndScrolls() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             Page page = shown();
             Locator bar = page.locator("#timeline .call", new Page.LocatorOptions().setHasText("read_graph"));
             double before = bar.boundingBox().width;
@@ -138,7 +138,7 @@ class TimelinePageTest {
 
         @Test
         void isSeenInLightAndDark() throws Exception {
-            Records.rich(folder);
+            TestRecords.rich(folder);
             for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
                 use(scheme);
                 Page page = shown();
@@ -158,7 +158,7 @@ class TimelinePageTest {
         @Test
         void neverRunsAsScript() throws Exception {
             String evil = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>";
-            Records record = Records.in(folder);
+            TestRecords record = TestRecords.in(folder);
             record.agent(1, record.id(), null, null, evil, evil)
                     .turn(2, 3, record.id(), 1, evil, 1, 1)
                     .call(4, record.id(), 1, "c1", evil, evil, "{\"a\": \"x\"}")
@@ -182,10 +182,10 @@ class TimelinePageTest {
 
         @Test
         void mayBreakOffAnywhere() throws Exception {
-            Records record = Records.in(folder);
+            TestRecords record = TestRecords.in(folder);
             record.agent(1, record.id(), null, null, "scout", "Look.")
                     .write(
-                            RunLines.TURN,
+                            LineType.TURN,
                             2,
                             line -> line.put("scope", record.id()).put("round", 1))
                     .call(4, record.id(), 1, "c1", "notes", "open_nodes", "{}");
@@ -197,7 +197,7 @@ class TimelinePageTest {
 
         @Test
         void mayBeNothingButItsFirstLine() throws Exception {
-            Records.in(folder);
+            TestRecords.in(folder);
             Page page = shown();
             assertThat(page.locator("#head").innerText()).contains("broken off");
             assertThat(complaints).isEmpty();
@@ -208,7 +208,7 @@ class TimelinePageTest {
     class ALongRun {
         @Test
         void isDrawnWithAllItsCalls() throws Exception {
-            Records record = Records.in(folder);
+            TestRecords record = TestRecords.in(folder);
             String root = record.id();
             record.agent(1, root, null, null, "scout", "Look a thousand times.")
                     .session(20, "s1", "notes", "opened", 18, "");

@@ -3,7 +3,7 @@ package dev.mooring.app.review;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.MooringProcess;
-import dev.mooring.app.serve.ServeProcess;
+import dev.mooring.app.documents.ServeProcess;
 import dev.mooring.app.terminal.PseudoTerminal;
 import dev.mooring.mcp.client.McpClient;
 import java.io.IOException;

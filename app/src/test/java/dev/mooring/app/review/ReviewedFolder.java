@@ -1,6 +1,6 @@
 package dev.mooring.app.review;
 
-import dev.mooring.app.serve.DocumentService;
+import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;

@@ -1,0 +1,94 @@
+package dev.mooring.app.record;
+
+import dev.mooring.app.record.RecordedRun.Invocation;
+import dev.mooring.app.record.RecordedRun.RecordedSession;
+import dev.mooring.app.record.RecordedRun.ToolCall;
+import dev.mooring.mcp.Json;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A story for programs: {@code mooring runs show --json}, and the page with the timeline. */
+public final class RunJson {
+    private RunJson() {}
+
+    public static ObjectNode of(RecordedRun story) {
+        ObjectNode json = Json.object()
+                .put("id", story.id())
+                .put("agent", story.agent())
+                .put("mooring", story.mooring())
+                .put("trace", story.trace())
+                .put("started", story.started().toString())
+                .put("outcome", story.outcome())
+                .put("reason", story.reason())
+                .put("end", story.end());
+        ArrayNode invocations = json.putArray("invocations");
+        story.invocations().forEach(each -> invocations.add(invocation(each)));
+        ArrayNode calls = json.putArray("calls");
+        story.calls().forEach(each -> calls.add(call(each)));
+        ArrayNode sessions = json.putArray("sessions");
+        story.sessions().forEach(each -> sessions.add(session(each)));
+        return json;
+    }
+
+    private static ObjectNode invocation(Invocation invocation) {
+        ObjectNode json = Json.object()
+                .put("scope", invocation.scope())
+                .put("parent", invocation.parent())
+                .put("call", invocation.call())
+                .put("agent", invocation.agent())
+                .put("model", invocation.model())
+                .put("begin", invocation.begin())
+                .put("end", invocation.end())
+                .put("outcome", invocation.outcome())
+                .put("input", invocation.input())
+                .put("output", invocation.output());
+        ArrayNode turns = json.putArray("turns");
+        invocation
+                .turns()
+                .forEach(turn -> turns.addObject()
+                        .put("round", turn.round())
+                        .put("begin", turn.begin())
+                        .put("end", turn.end())
+                        .put("text", turn.text())
+                        .put("tokensIn", turn.tokensIn())
+                        .put("tokensOut", turn.tokensOut()));
+        ArrayNode notes = json.putArray("notes");
+        invocation
+                .notes()
+                .forEach(note -> notes.addObject().put("at", note.at()).put("text", note.text()));
+        return json;
+    }
+
+    private static ObjectNode call(ToolCall call) {
+        ObjectNode json = Json.object()
+                .put("id", call.id())
+                .put("scope", call.scope())
+                .put("round", call.round())
+                .put("kind", call.kind())
+                .put("label", call.label())
+                .put("server", call.server())
+                .put("tool", call.tool())
+                .put("begin", call.begin())
+                .put("end", call.end())
+                .put("failed", call.failed())
+                .put("session", call.session())
+                .put("opened", call.opened())
+                .put("span", call.span())
+                .put("result", call.result());
+        json.set("arguments", call.arguments());
+        return json;
+    }
+
+    private static ObjectNode session(RecordedSession session) {
+        return Json.object()
+                .put("id", session.id())
+                .put("server", session.server())
+                .put("owner", session.owner())
+                .put("era", session.era())
+                .put("begin", session.begin())
+                .put("opened", session.opened())
+                .put("end", session.end())
+                .put("fate", session.fate())
+                .put("reason", session.reason());
+    }
+}

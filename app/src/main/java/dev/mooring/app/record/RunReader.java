@@ -1,0 +1,182 @@
+package dev.mooring.app.record;
+
+import dev.mooring.app.record.RecordedRun.Invocation;
+import dev.mooring.app.record.RecordedRun.Note;
+import dev.mooring.app.record.RecordedRun.RecordedSession;
+import dev.mooring.app.record.RecordedRun.ToolCall;
+import dev.mooring.app.record.RecordedRun.Turn;
+import dev.mooring.mcp.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Makes a story of the lines of a record, also of one that breaks off. Lines of unknown kinds are passed over. */
+public final class RunReader {
+    private final Map<String, Invocation> invocations = new LinkedHashMap<>();
+    private final Map<String, ToolCall> calls = new LinkedHashMap<>();
+    private final Map<String, RecordedSession> sessions = new LinkedHashMap<>();
+    private double end;
+
+    private RunReader() {}
+
+    public static RecordedRun read(SavedRun run) throws IOException {
+        RunSummary headline = run.headline();
+        RunReader reader = new RunReader();
+        run.lines().forEach(reader::line);
+        ObjectNode first = headline.first();
+        ObjectNode last = headline.last() == null ? Json.object() : headline.last();
+        return new RecordedRun(
+                run.id(),
+                headline.agent(),
+                text(first, "mooring"),
+                text(first, "trace"),
+                headline.started(),
+                headline.outcome(),
+                text(last, "reason"),
+                reader.end,
+                List.copyOf(reader.invocations.values()),
+                List.copyOf(reader.calls.values()),
+                List.copyOf(reader.sessions.values()));
+    }
+
+    private void line(ObjectNode line) {
+        double at = line.path("at").asDouble(0);
+        end = Math.max(end, at);
+        switch (text(line, "event")) {
+            case LineType.AGENT -> agent(line, at);
+            case LineType.AGENT_ENDED ->
+                invocations.computeIfPresent(
+                        text(line, "scope"),
+                        (scope, known) -> known.ended(at, text(line, "outcome"), text(line, "output")));
+            case LineType.TURN -> turn(line, new Turn(line.path("round").asInt(0), at, null, "", 0, 0));
+            case LineType.TURN_ENDED -> turnEnded(line, at);
+            case LineType.CALL -> call(line, at);
+            case LineType.CALL_ENDED ->
+                calls.computeIfPresent(
+                        text(line, "call"),
+                        (id, known) -> known.ended(
+                                at,
+                                text(line, "result"),
+                                line.path("failed").asBoolean(false),
+                                Json.stringAt(line, "session"),
+                                line.path("opened").asBoolean(false)));
+            case LineType.SESSION -> session(line, at);
+            case LineType.NOTE -> {
+                Invocation known = invocations.get(text(line, "scope"));
+                if (known != null) {
+                    known.notes().add(new Note(at, text(line, "text")));
+                }
+            }
+            default -> {
+                // The first and the last line are the headline's; others are of a later version.
+            }
+        }
+    }
+
+    private void agent(ObjectNode line, double at) {
+        Invocation begun = new Invocation(
+                text(line, "scope"),
+                Json.stringAt(line, "parent"),
+                Json.stringAt(line, "call"),
+                text(line, "agent"),
+                text(line, "model"),
+                at,
+                null,
+                "",
+                text(line, "input"),
+                "",
+                new ArrayList<>(),
+                new ArrayList<>());
+        invocations.put(begun.scope(), begun);
+    }
+
+    private void turn(ObjectNode line, Turn turn) {
+        Invocation known = invocations.get(text(line, "scope"));
+        if (known != null) {
+            known.turns().removeIf(same -> same.round() == turn.round());
+            known.turns().add(turn);
+        }
+    }
+
+    private void turnEnded(ObjectNode line, double at) {
+        int round = line.path("round").asInt(0);
+        Invocation known = invocations.get(text(line, "scope"));
+        if (known != null) {
+            double begin = known.turns().stream()
+                    .filter(turn -> turn.round() == round)
+                    .mapToDouble(Turn::begin)
+                    .findFirst()
+                    .orElse(at);
+            turn(
+                    line,
+                    new Turn(
+                            round,
+                            begin,
+                            at,
+                            text(line, "text"),
+                            line.path("tokensIn").asLong(0),
+                            line.path("tokensOut").asLong(0)));
+        }
+    }
+
+    private void call(ObjectNode line, double at) {
+        JsonNode arguments = line.get("arguments");
+        ToolCall begun = new ToolCall(
+                text(line, "call"),
+                text(line, "scope"),
+                line.path("round").asInt(0),
+                text(line, "kind"),
+                text(line, "server"),
+                text(line, "tool"),
+                arguments == null ? Json.object() : arguments,
+                at,
+                null,
+                "",
+                false,
+                null,
+                false,
+                text(line, "span"));
+        calls.put(begun.id(), begun);
+    }
+
+    private void session(ObjectNode line, double at) {
+        String id = text(line, "session");
+        switch (text(line, "what")) {
+            case "opened" ->
+                sessions.put(id, life(line, id, at - line.path("took").asDouble(0), at, null, "open"));
+            case "failed" -> {
+                String unnamed = "failed " + sessions.size();
+                sessions.put(unnamed, life(line, unnamed, at - line.path("took").asDouble(0), null, at, "failed"));
+            }
+            case "lost" -> sessions.computeIfPresent(id, (same, known) -> known.lost(at, text(line, "reason")));
+            case "closed" -> sessions.computeIfPresent(id, (same, known) -> known.closed(at));
+            default -> {
+                // Of a later version.
+            }
+        }
+    }
+
+    private static RecordedSession life(
+            ObjectNode line, String id, double begin, @Nullable Double opened, @Nullable Double end, String fate) {
+        return new RecordedSession(
+                id,
+                text(line, "server"),
+                text(line, "owner"),
+                text(line, "era"),
+                Math.max(0, begin),
+                opened,
+                end,
+                fate,
+                text(line, "reason"));
+    }
+
+    private static String text(ObjectNode line, String field) {
+        String text = Json.stringAt(line, field);
+        return text == null ? "" : text;
+    }
+}

@@ -1,5 +1,0 @@
-/** What {@code mooring serve} is made of: the web server around a vault, and its client over stdio. */
-@NullMarked
-package dev.mooring.app.serve;
-
-import org.jspecify.annotations.NullMarked;

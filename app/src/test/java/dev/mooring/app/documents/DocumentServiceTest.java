@@ -1,0 +1,218 @@
+package dev.mooring.app.documents;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.app.web.Tokens;
+import dev.mooring.app.web.WebAddress;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.vault.mcp.DocumentServer.Manner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+@Timeout(60)
+class DocumentServiceTest {
+    private static final String TOKEN = "0123456789abcdef-ada";
+    private static final WebAddress LOOPBACK = new WebAddress("127.0.0.1", 0, Optional.empty());
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path elsewhere;
+
+    @BeforeEach
+    void write() throws IOException {
+        Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
+    }
+
+    private DocumentService serve(WebAddress where, Optional<Tokens> tokens) throws IOException {
+        return DocumentService.start(folder, Implementation.of("mooring", "1"), Manner.DEFAULT, where, tokens);
+    }
+
+    private Optional<Tokens> tokens() throws IOException {
+        Path file = Files.writeString(elsewhere.resolve("tokens"), "ada " + TOKEN + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        return Optional.of(Tokens.read(file));
+    }
+
+    private static McpClient open(String address, Map<String, String> headers) throws Exception {
+        return McpClient.open(
+                new ServerLocation.Remote(URI.create(address), headers),
+                ClientOptions.builder().client(Implementation.of("Claude", "1")).build());
+    }
+
+    private static void readAndEdit(McpClient client) throws InterruptedException {
+        ObjectNode read = result(client.callTool("read", Json.object().put("file_path", "note.md")));
+        String session = read.path("_meta").path("dev.mooring/session_id").stringValue("");
+        ObjectNode edit = Json.object()
+                .put("file_path", "note.md")
+                .put("old_string", "quick")
+                .put("new_string", "slow")
+                .put("session_id", session);
+        assertThat(result(client.callTool("edit", edit)).has("isError")).isFalse();
+    }
+
+    private static ObjectNode result(Reply reply) {
+        assertThat(reply).isInstanceOf(Reply.Result.class);
+        return ((Reply.Result) reply).result();
+    }
+
+    /** The whole answer to a GET with these header lines, as it came over the wire. */
+    private static String get(DocumentService service, String path, String... headers) throws IOException {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
+            String head =
+                    "GET " + path + " HTTP/1.1\r\nConnection: close\r\n" + String.join("\r\n", headers) + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
+    }
+
+    @Nested
+    class WithTokens {
+        @Test
+        void theHeaderSaysWhoEdits() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, tokens());
+                    McpClient client = open(service.address(), Map.of("Authorization", "Bearer " + TOKEN))) {
+                readAndEdit(client);
+            }
+            assertThat(folder.resolve("note.md")).content().contains("\"author\":\"ada\"");
+        }
+
+        @Test
+        void thePathSaysWhoEdits() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, tokens());
+                    McpClient client = open(service.address() + "/" + TOKEN, Map.of())) {
+                readAndEdit(client);
+            }
+            assertThat(folder.resolve("note.md")).content().contains("\"author\":\"ada\"");
+        }
+
+        @Test
+        void nobodyElseComesIn() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, tokens())) {
+                String address = service.address();
+                Map<String, String> wrong = Map.of("Authorization", "Bearer " + TOKEN + "x");
+
+                assertThatThrownBy(() -> open(address, Map.of())).isInstanceOf(OpenFailed.class);
+                assertThatThrownBy(() -> open(address, wrong)).isInstanceOf(OpenFailed.class);
+                assertThatThrownBy(() -> open(address + "/" + TOKEN + "x", Map.of()))
+                        .isInstanceOf(OpenFailed.class);
+                assertThat(get(service, "/mcp", "Host: localhost"))
+                        .startsWith("HTTP/1.1 401")
+                        .contains("WWW-Authenticate: Bearer");
+            }
+        }
+
+        @Test
+        void metricsNeedOneAndHealthDoesNot() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, tokens())) {
+                assertThat(get(service, "/metrics", "Host: localhost")).startsWith("HTTP/1.1 401");
+                assertThat(get(service, "/metrics", "Host: localhost", "Authorization: Bearer " + TOKEN))
+                        .startsWith("HTTP/1.1 200");
+                assertThat(get(service, "/health", "Host: localhost"))
+                        .startsWith("HTTP/1.1 200")
+                        .endsWith("{\"status\":\"ok\"}\n");
+            }
+        }
+    }
+
+    @Nested
+    class WithoutTokens {
+        @Test
+        void anyClientOfThisMachineEditsUnderItsOwnName() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, Optional.empty());
+                    McpClient client = open(service.address(), Map.of())) {
+                readAndEdit(client);
+            }
+            assertThat(folder.resolve("note.md")).content().contains("\"author\":\"Claude\"");
+        }
+
+        @Test
+        void callsAreCountedByToolAndOutcome() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, Optional.empty());
+                    McpClient client = open(service.address(), Map.of())) {
+                readAndEdit(client);
+                client.callTool("read", Json.object().put("file_path", "absent.md"));
+
+                assertThat(get(service, "/metrics", "Host: localhost"))
+                        .contains("mooring_tool_calls_seconds_count{outcome=\"ok\",tool=\"edit\"} 1")
+                        .contains("mooring_tool_calls_seconds_count{outcome=\"error\",tool=\"read\"} 1")
+                        .contains("mooring_http_calls ")
+                        .contains("mooring_handles 1.0");
+            }
+        }
+
+        @Test
+        void statusIsNotToldUnderAnotherName() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, Optional.empty())) {
+                for (String path : List.of("/health", "/metrics")) {
+                    assertThat(get(service, path, "Host: evil.example.com")).startsWith("HTTP/1.1 403");
+                    assertThat(get(service, path, "Host: localhost:" + service.port()))
+                            .startsWith("HTTP/1.1 200");
+                }
+            }
+        }
+    }
+
+    @Nested
+    class APublicAddress {
+        private final WebAddress where =
+                new WebAddress("127.0.0.1", 0, Optional.of(URI.create("https://notes.example.com")));
+
+        @Test
+        void isTheOneToldToClients() throws Exception {
+            try (DocumentService service = serve(where, Optional.empty())) {
+                assertThat(service.address()).isEqualTo("https://notes.example.com/mcp");
+            }
+        }
+
+        @Test
+        void isLetInAndOthersAreNot() throws Exception {
+            try (DocumentService service = serve(where, Optional.empty())) {
+                // A GET without a session is no call, so whoever is let in gets 405.
+                assertThat(get(service, "/mcp", "Host: notes.example.com", "Origin: https://notes.example.com"))
+                        .startsWith("HTTP/1.1 405");
+                assertThat(get(service, "/mcp", "Host: evil.example.com")).startsWith("HTTP/1.1 403");
+                assertThat(get(service, "/mcp", "Host: localhost", "Origin: https://evil.example.com"))
+                        .startsWith("HTTP/1.1 403");
+            }
+        }
+    }
+
+    @Nested
+    class ATakenPort {
+        @Test
+        void isSaidWithTheOptionThatHelps() throws Exception {
+            try (DocumentService first = serve(LOOPBACK, Optional.empty())) {
+                int port = first.port();
+
+                assertThatThrownBy(() -> serve(new WebAddress("127.0.0.1", port, Optional.empty()), Optional.empty()))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("port " + port)
+                        .hasMessageContaining("--port");
+            }
+        }
+    }
+}
