@@ -29,12 +29,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Measures a suite: the table goes to standard output, the talk to standard error. */
+/** Runs one suite. The table goes to standard output, progress to standard error. */
 @Command(
         name = "bench/run",
         sortOptions = false,
-        description = "Measures Mooring beside its peers and prints one table. Every figure is of this run, the best of"
-                + " several rounds in turns. Exit code 0 if everything that has a reach has reached it, 1 if not.",
+        description =
+                "Measures Mooring beside its peers and prints one table. Every figure comes from this run: the best of"
+                        + " several rounds, in which the contenders take turns. Exit code 0 if every target is met, else 1."
+                        + " A part that fails, or lacks a program that it needs, loses only its own rows.",
         footerHeading = "%nSuites:%n")
 public final class Main implements Callable<Integer> {
     /** A new suite is a class and a line here. */
@@ -54,7 +56,7 @@ public final class Main implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(paramLabel = "SUITE", description = "What to measure; see below.")
+    @Parameters(paramLabel = "SUITE", description = "The suite to run; see below.")
     private String suite = "";
 
     @Option(
@@ -66,7 +68,8 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "A fraction of the rounds and calls: to see that it works, not to believe the figures.")
+            description =
+                    "Run a fraction of the rounds and calls, to check that a suite works. The figures mean little.")
     private boolean quick;
 
     @Option(
@@ -95,11 +98,11 @@ public final class Main implements Callable<Integer> {
         Suite chosen = SUITES.stream()
                 .filter(each -> each.name().equals(suite))
                 .findFirst()
-                .orElseThrow(() -> misunderstood("There is no suite \"" + suite + "\"."));
+                .orElseThrow(() -> usageError("There is no suite \"" + suite + "\"."));
         Set<String> parts = new LinkedHashSet<>(only.isEmpty() ? chosen.parts() : only);
         for (String part : parts) {
             if (!chosen.parts().contains(part)) {
-                throw misunderstood("The suite " + suite + " has no part \"" + part + "\".");
+                throw usageError("The suite " + suite + " has no part \"" + part + "\".");
             }
         }
         PrintStream out = new PrintStream(System.out, true, UTF_8);
@@ -108,11 +111,11 @@ public final class Main implements Callable<Integer> {
         try (Bench bench = new Bench(quick, err, root)) {
             Report report = chosen.run(parts, bench);
             out.print(report.table());
-            return report.reached() ? 0 : 1;
+            return report.allTargetsMet() ? 0 : 1;
         }
     }
 
-    private ParameterException misunderstood(String why) {
-        return new ParameterException(Objects.requireNonNull(spec).commandLine(), why);
+    private ParameterException usageError(String message) {
+        return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
     }
 }

@@ -1,6 +1,6 @@
 package dev.mooring.bench.agents;
 
-import dev.mooring.bench.measure.Measures;
+import dev.mooring.bench.measure.BenchmarkSuite;
 import dev.mooring.bench.measure.Suite;
 import java.util.List;
 
@@ -9,7 +9,7 @@ public final class AgentsSuite {
     private AgentsSuite() {}
 
     public static Suite suite() {
-        return new Measures(
+        return new BenchmarkSuite(
                 "agents",
                 "what the loop adds to a tool call, without the time of models and servers; many runs at once",
                 List.of(new LoopOverhead(), new ManyRuns()));

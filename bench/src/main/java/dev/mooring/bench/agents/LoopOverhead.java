@@ -4,11 +4,12 @@ import dev.mooring.agent.Agent;
 import dev.mooring.agent.FunctionTool;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
 import dev.mooring.bench.measure.Samples;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
@@ -21,10 +22,10 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.node.ObjectNode;
 
 /** From the end of a turn with one call to the beginning of the next, with a function that does nothing and with a real server. */
-final class LoopOverhead implements Measure {
+final class LoopOverhead implements Benchmark {
     private static final int ROUNDS = 50;
     private static final String ARGUMENTS = "{\"message\":\"hello\"}";
-    private static final Reach REACH = Reach.atMost(150, "µs");
+    private static final Target TARGET = Target.atMost(150, "µs");
 
     @Override
     public String name() {
@@ -32,7 +33,12 @@ final class LoopOverhead implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         // On a virtual thread, as runs are where there are many.
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             return threads.submit(() -> List.of(withFunction(bench), withServer(bench)))
@@ -40,8 +46,8 @@ final class LoopOverhead implements Measure {
         }
     }
 
-    private static Finding withFunction(Bench bench) throws Exception {
-        TirelessModel model = new TirelessModel("echo", ARGUMENTS, 1, ROUNDS);
+    private static Result withFunction(Bench bench) throws Exception {
+        EndlessModel model = new EndlessModel("echo", ARGUMENTS, 1, ROUNDS);
         ObjectNode schema = Json.objectOf("""
             {"type": "object", "properties": {"message": {"type": "string"}}, "required": ["message"]}\
             """);
@@ -49,22 +55,22 @@ final class LoopOverhead implements Measure {
         Agent agent = agent(model).tool(echo).build();
         Samples pauses = pauses(agent, model, bench);
         double median = pauses.percentileMicros(0.5);
-        return Finding.counted(
+        return Result.counted(
                         "the loop per tool call, a function that does nothing, p50",
                         median,
                         Figures.micros(median),
                         "",
-                        REACH)
+                        TARGET)
                 .withNote("p99 " + Figures.micros(pauses.percentileMicros(0.99)));
     }
 
     /** The same call by itself is taken off. */
-    private static Finding withServer(Bench bench) throws Exception {
-        TirelessModel model = new TirelessModel("everything__echo", ARGUMENTS, 1, ROUNDS);
+    private static Result withServer(Bench bench) throws Exception {
+        EndlessModel model = new EndlessModel("everything__echo", ARGUMENTS, 1, ROUNDS);
         ToolServer server = ToolServer.of(
                 "everything", ServerLocation.Local.of(bench.serverEverything().toArray(String[]::new)));
         try (Sessions sessions = Sessions.of(server)) {
-            return AgentRun.<Finding, Exception>call(() -> {
+            return AgentRun.<Result, Exception>call(() -> {
                 Agent agent = agent(model).tools(sessions, "everything/echo").build();
                 double whole = pauses(agent, model, bench).percentileMicros(0.5);
                 Samples bare = new Samples();
@@ -75,21 +81,21 @@ final class LoopOverhead implements Measure {
                     bare.add(System.nanoTime() - began);
                 }
                 double own = bare.percentileMicros(0.5);
-                return Finding.counted(
+                return Result.counted(
                         "the loop per tool call, a real server, p50 (peer: the call by itself, taken off)",
                         whole - own,
                         Figures.micros(whole - own),
                         Figures.micros(own),
-                        REACH);
+                        TARGET);
             });
         }
     }
 
-    private static Agent.Builder agent(TirelessModel model) {
+    private static Agent.Builder agent(EndlessModel model) {
         return Agent.builder("bench").model(model).limits(Limits.none());
     }
 
-    private static Samples pauses(Agent agent, TirelessModel model, Bench bench) throws Exception {
+    private static Samples pauses(Agent agent, EndlessModel model, Bench bench) throws Exception {
         int invocations = Math.max(1, bench.calls(10_000) / ROUNDS);
         for (int i = 0; i < invocations; i++) {
             agent.invoke("warm up");

@@ -4,10 +4,10 @@ import dev.mooring.agent.Agent;
 import dev.mooring.agent.FunctionTool;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.Json;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Two hundred runs at once, each with four slow calls in flight. Nobody sets the size of anything. */
-final class ManyRuns implements Measure {
+final class ManyRuns implements Benchmark {
     private static final int RUNS = 200;
     private static final int AT_ONCE = 4;
     private static final int ROUNDS = 5;
@@ -36,7 +36,7 @@ final class ManyRuns implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         FunctionTool slow = FunctionTool.of("slow", "Waits", Json.object().put("type", "object"), arguments -> {
             int now = inFlight.incrementAndGet();
             mostInFlight.accumulateAndGet(now, Math::max);
@@ -53,23 +53,23 @@ final class ManyRuns implements Measure {
         double least = CALL.multipliedBy(ROUNDS).toNanos() / 1e3;
         int threads = ManagementFactory.getThreadMXBean().getPeakThreadCount();
         return List.of(
-                Finding.counted(
+                Result.counted(
                         "runs that came to their answer, of " + RUNS + " at once",
                         (double) complete,
                         Figures.count(complete),
                         "",
-                        new Reach("= " + RUNS, value -> value == RUNS)),
-                Finding.counted(
+                        new Target("= " + RUNS, value -> value == RUNS)),
+                Result.counted(
                         "calls in flight at the same time, at most",
                         (double) mostInFlight.get(),
                         Figures.count(mostInFlight.get()),
                         "",
-                        new Reach("= " + RUNS * AT_ONCE, value -> value == RUNS * AT_ONCE)),
-                Finding.reported(
+                        new Target("= " + RUNS * AT_ONCE, value -> value == RUNS * AT_ONCE)),
+                Result.reported(
                         "all of it, with five rounds of calls that take 200 ms (peer: the calls alone)",
                         Figures.micros(took),
                         Figures.micros(least)),
-                Finding.reported("platform threads, at most", Figures.count(threads), ""));
+                Result.reported("platform threads, at most", Figures.count(threads), ""));
     }
 
     private static long allAtOnce(FunctionTool slow) throws InterruptedException {
@@ -77,7 +77,7 @@ final class ManyRuns implements Measure {
             List<Callable<Boolean>> runs = new ArrayList<>();
             for (int i = 0; i < RUNS; i++) {
                 Agent agent = Agent.builder("bench")
-                        .model(new TirelessModel("slow", "{}", AT_ONCE, ROUNDS))
+                        .model(new EndlessModel("slow", "{}", AT_ONCE, ROUNDS))
                         .tool(slow)
                         .build();
                 runs.add(() -> agent.invoke("go").isComplete());

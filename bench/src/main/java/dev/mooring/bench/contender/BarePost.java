@@ -23,7 +23,7 @@ public final class BarePost implements Contender {
     private final Map<String, String> headers;
     private final byte[] request;
     private final byte[] expected;
-    private final CloseableHttpClient client = MooringsApache.client();
+    private final CloseableHttpClient client = ConfiguredApache.client();
 
     /** @param arguments an address and a file with a {@link RecordedExchange} */
     public BarePost(List<String> arguments) throws IOException {

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** A bare Jetty handler: reads what is posted, and answers the same bytes to everybody. */
-public final class BareServer implements Served {
+public final class BareServer implements BenchServer {
     private final PlainJetty jetty;
 
     /** @param arguments a file with a {@link RecordedExchange} */

@@ -11,7 +11,7 @@ import java.net.URI;
 import java.util.List;
 
 /** Mooring's server with one tool. */
-public final class OurServer implements Served {
+public final class OurServer implements BenchServer {
     private final HttpServer http;
 
     public OurServer(List<String> arguments) throws IOException {

@@ -11,7 +11,7 @@ import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 
 /** The stateless servlet of the MCP Java SDK with one tool, run on the thread of the request, which suits it best. */
-public final class SdkServer implements Served {
+public final class SdkServer implements BenchServer {
     private final PlainJetty jetty;
 
     public SdkServer(List<String> arguments) throws Exception {

@@ -1,7 +1,7 @@
 package dev.mooring.bench.contender;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.ForkedWorker;
 import dev.mooring.bench.fork.Instances;
 import dev.mooring.bench.fork.Worker;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.List;
 
 /** Holds a server; tells where it is and how much processor time it has used. */
 public final class ServerWorker implements Worker<ServerWorker.Question, ServerWorker.State> {
-    private final Served served;
+    private final BenchServer served;
 
     /** How is the server? */
     public record Question() {}
@@ -22,30 +22,31 @@ public final class ServerWorker implements Worker<ServerWorker.Question, ServerW
 
     /** @param arguments the server's class and its arguments */
     public ServerWorker(List<String> arguments) throws ReflectiveOperationException {
-        served = Instances.make(Served.class, arguments.getFirst(), arguments.subList(1, arguments.size()));
+        served = Instances.make(BenchServer.class, arguments.getFirst(), arguments.subList(1, arguments.size()));
     }
 
-    public static Forked<Question, State> ours() throws IOException {
+    public static ForkedWorker<Question, State> ours() throws IOException {
         return fork(OurServer.class);
     }
 
-    public static Forked<Question, State> sdk() throws IOException {
+    public static ForkedWorker<Question, State> sdk() throws IOException {
         return fork(SdkServer.class);
     }
 
     /** A server that answers everything as it was recorded. */
-    public static Forked<Question, State> bare(String recording) throws IOException {
+    public static ForkedWorker<Question, State> bare(String recording) throws IOException {
         return fork(BareServer.class, recording);
     }
 
-    public static URI address(Forked<Question, State> server) throws IOException {
+    public static URI address(ForkedWorker<Question, State> server) throws IOException {
         return server.perform(new Question()).address();
     }
 
-    public static Forked<Question, State> fork(Class<? extends Served> server, String... arguments) throws IOException {
+    public static ForkedWorker<Question, State> fork(Class<? extends BenchServer> server, String... arguments)
+            throws IOException {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addFirst(server.getName());
-        return Forked.start(ServerWorker.class, State.class, all);
+        return ForkedWorker.start(ServerWorker.class, State.class, all);
     }
 
     @Override

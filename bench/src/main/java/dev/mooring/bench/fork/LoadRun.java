@@ -64,7 +64,7 @@ final class LoadRun {
         }
     }
 
-    Borne run() throws InterruptedException {
+    LoadResult run() throws InterruptedException {
         List<Calling> all = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < load.inFlight(); i++) {
@@ -96,7 +96,7 @@ final class LoadRun {
         return unfinished;
     }
 
-    private Borne borne(List<Calling> all, int unfinished, double seconds, long cpu) {
+    private LoadResult borne(List<Calling> all, int unfinished, double seconds, long cpu) {
         Samples samples = new Samples();
         long failed = unfinished;
         for (Calling calling : all) {
@@ -105,7 +105,7 @@ final class LoadRun {
         }
         long expected = load.callsEach() == 0 ? samples.count() + failed : (long) load.inFlight() * load.callsEach();
         Throwable first = fault.get();
-        return new Borne(
+        return new LoadResult(
                 samples.count(),
                 Math.max(failed, expected - samples.count()),
                 samples.over(STALL_NANOS),

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lays loads on a contender that it holds open; a contender that lost a call is replaced by a new one. */
-public final class LoadWorker implements Worker<Load, Borne> {
+public final class LoadWorker implements Worker<Load, LoadResult> {
     private final List<String> arguments;
     private Contender contender;
 
@@ -16,11 +16,11 @@ public final class LoadWorker implements Worker<Load, Borne> {
     }
 
     /** Starts a JVM with such a contender. */
-    public static Forked<Load, Borne> fork(Class<? extends Contender> contender, List<String> arguments)
+    public static ForkedWorker<Load, LoadResult> fork(Class<? extends Contender> contender, List<String> arguments)
             throws IOException {
         List<String> all = new ArrayList<>(arguments);
         all.addFirst(contender.getName());
-        return Forked.start(LoadWorker.class, Borne.class, all);
+        return ForkedWorker.start(LoadWorker.class, LoadResult.class, all);
     }
 
     private static Contender open(List<String> arguments) throws ReflectiveOperationException {
@@ -33,8 +33,8 @@ public final class LoadWorker implements Worker<Load, Borne> {
     }
 
     @Override
-    public Borne perform(Load load) throws Exception {
-        Borne borne = new LoadRun(contender, load).run();
+    public LoadResult perform(Load load) throws Exception {
+        LoadResult borne = new LoadRun(contender, load).run();
         if (!borne.isClean()) {
             close();
             contender = open(arguments);

@@ -15,51 +15,51 @@ public final class Rounds {
     private static final long MOST_WARM_UP_NANOS = 25_000_000_000L;
     private static final double STILL_FALLING = 0.95;
 
-    private final Map<String, Forked<Load, Borne>> contenders = new LinkedHashMap<>();
+    private final Map<String, ForkedWorker<Load, LoadResult>> contenders = new LinkedHashMap<>();
     private final Bench bench;
 
     public Rounds(Bench bench) {
         this.bench = bench;
     }
 
-    public Rounds with(String name, Forked<Load, Borne> contender) {
+    public Rounds with(String name, ForkedWorker<Load, LoadResult> contender) {
         contenders.put(name, contender);
         return this;
     }
 
     /** What came of all rounds. */
     public static final class Outcome {
-        private final Map<String, List<Borne>> all = new LinkedHashMap<>();
+        private final Map<String, List<LoadResult>> all = new LinkedHashMap<>();
 
         /** Counts the rounds of another race of the same contenders too. */
         public void addAll(Outcome other) {
             other.all.forEach((name, borne) -> add(name, borne));
         }
 
-        private void add(String name, List<Borne> borne) {
+        private void add(String name, List<LoadResult> borne) {
             all.computeIfAbsent(name, first -> new ArrayList<>()).addAll(borne);
         }
 
-        public List<Borne> of(String name) {
+        public List<LoadResult> of(String name) {
             return all.getOrDefault(name, List.of());
         }
 
-        public List<Borne> cleanOf(String name) {
-            return of(name).stream().filter(Borne::isClean).toList();
+        public List<LoadResult> cleanOf(String name) {
+            return of(name).stream().filter(LoadResult::isClean).toList();
         }
 
         /** The least of a figure over the clean rounds; NaN where there is none. */
-        public double least(String name, ToDoubleFunction<Borne> figure) {
+        public double least(String name, ToDoubleFunction<LoadResult> figure) {
             return figures(name, figure).min().orElse(Double.NaN);
         }
 
         /** The most of a figure over the clean rounds; NaN where there is none. */
-        public double most(String name, ToDoubleFunction<Borne> figure) {
+        public double most(String name, ToDoubleFunction<LoadResult> figure) {
             return figures(name, figure).max().orElse(Double.NaN);
         }
 
         /** The middle of a figure over the clean rounds; NaN where there is none. */
-        public double median(String name, ToDoubleFunction<Borne> figure) {
+        public double median(String name, ToDoubleFunction<LoadResult> figure) {
             double[] sorted = figures(name, figure).sorted().toArray();
             int half = sorted.length / 2;
             if (sorted.length == 0) {
@@ -68,7 +68,7 @@ public final class Rounds {
             return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
         }
 
-        private DoubleStream figures(String name, ToDoubleFunction<Borne> figure) {
+        private DoubleStream figures(String name, ToDoubleFunction<LoadResult> figure) {
             return cleanOf(name).stream().mapToDouble(figure);
         }
     }
@@ -85,15 +85,16 @@ public final class Rounds {
      */
     public Rounds warmUp(Load load, long calls) throws IOException {
         for (var contender : contenders.entrySet()) {
-            Borne last = settle(contender.getValue(), load, calls);
+            LoadResult last = settle(contender.getValue(), load, calls);
             bench.say("  warmed up " + contender.getKey() + said(last));
         }
         return this;
     }
 
-    private static Borne settle(Forked<Load, Borne> contender, Load load, long calls) throws IOException {
+    private static LoadResult settle(ForkedWorker<Load, LoadResult> contender, Load load, long calls)
+            throws IOException {
         long began = System.nanoTime();
-        Borne borne = contender.perform(load);
+        LoadResult borne = contender.perform(load);
         long answered = borne.answered();
         double least = borne.cpuMicros();
         int settled = 0;
@@ -108,10 +109,10 @@ public final class Rounds {
 
     public Outcome run(int rounds, Load load) throws IOException {
         Outcome outcome = new Outcome();
-        List<Map.Entry<String, Forked<Load, Borne>>> order = new ArrayList<>(contenders.entrySet());
+        List<Map.Entry<String, ForkedWorker<Load, LoadResult>>> order = new ArrayList<>(contenders.entrySet());
         for (int round = 1; round <= rounds; round++) {
             for (var contender : order) {
-                Borne borne = contender.getValue().perform(load);
+                LoadResult borne = contender.getValue().perform(load);
                 outcome.add(contender.getKey(), List.of(borne));
                 bench.say("  round " + round + "/" + rounds + " " + contender.getKey() + said(borne));
             }
@@ -120,7 +121,7 @@ public final class Rounds {
         return outcome;
     }
 
-    private static String said(Borne borne) {
+    private static String said(LoadResult borne) {
         String text = ": " + Figures.perSecond(borne.perSecond()) + ", p50 " + Figures.micros(borne.p50Micros())
                 + ", CPU " + Figures.micros(borne.cpuMicros()) + " per call";
         return borne.isClean()

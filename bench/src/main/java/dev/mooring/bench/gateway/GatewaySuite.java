@@ -1,6 +1,6 @@
 package dev.mooring.bench.gateway;
 
-import dev.mooring.bench.measure.Measures;
+import dev.mooring.bench.measure.BenchmarkSuite;
 import dev.mooring.bench.measure.Suite;
 import java.util.List;
 
@@ -9,7 +9,7 @@ public final class GatewaySuite {
     private GatewaySuite() {}
 
     public static Suite suite() {
-        return new Measures(
+        return new BenchmarkSuite(
                 "gateway",
                 "calls through the gateway beside direct ones and beside supergateway, and what handles cost",
                 List.of(

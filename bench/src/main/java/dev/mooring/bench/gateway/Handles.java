@@ -1,6 +1,6 @@
 package dev.mooring.bench.gateway;
 
-import dev.mooring.bench.contender.ServedGateway;
+import dev.mooring.bench.contender.GatewayServer;
 import dev.mooring.bench.fork.Worker;
 import dev.mooring.bench.protocol.Footprint;
 import dev.mooring.mcp.Json;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A gateway whose handles are opened and then left alone; its client is modern, so it holds nothing itself. */
 public final class Handles implements Worker<Handles.Task, Handles.Opened> {
-    private final ServedGateway gateway;
+    private final GatewayServer gateway;
     private final McpClient client;
 
     /**
@@ -34,7 +34,7 @@ public final class Handles implements Worker<Handles.Task, Handles.Opened> {
 
     /** @param arguments the server's address, or its command */
     public Handles(List<String> arguments) throws IOException, OpenFailed, InterruptedException {
-        gateway = new ServedGateway(arguments);
+        gateway = new GatewayServer(arguments);
         client = McpClient.open(
                 ServerLocation.Remote.at(gateway.address()),
                 ClientOptions.builder().era(EraChoice.MODERN).build());

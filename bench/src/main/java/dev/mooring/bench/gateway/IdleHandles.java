@@ -2,18 +2,18 @@ package dev.mooring.bench.gateway;
 
 import dev.mooring.bench.contender.Echo;
 import dev.mooring.bench.contender.ServerWorker;
-import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.ForkedWorker;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a thousand handles cost that nobody uses, their server being somewhere else. */
-final class IdleHandles implements Measure {
+final class IdleHandles implements Benchmark {
     private static final int HANDLES = 1000;
     private static final double MEGABYTE = 1e6;
 
@@ -23,10 +23,10 @@ final class IdleHandles implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         ObjectNode arguments = Json.object().put("message", Echo.MESSAGE);
         try (var server = ServerWorker.ours();
-                Forked<Handles.Task, Handles.Opened> gateway = Forked.start(
+                ForkedWorker<Handles.Task, Handles.Opened> gateway = ForkedWorker.start(
                         Handles.class,
                         Handles.Opened.class,
                         List.of(ServerWorker.address(server).toString()))) {
@@ -34,13 +34,13 @@ final class IdleHandles implements Measure {
             Handles.Opened opened = gateway.perform(new Handles.Task(Echo.TOOL, arguments, HANDLES, 8));
             double bytes = opened.with().heapBytes() - opened.before().heapBytes();
             return List.of(
-                    Finding.counted(
+                    Result.counted(
                             "1,000 idle handles on a remote server: heap",
                             opened.failed() == 0 ? bytes / MEGABYTE : Double.NaN,
                             Figures.kilobytes(bytes),
                             "",
-                            Reach.atMost(15, "MB")),
-                    Finding.reported(
+                            Target.atMost(15, "MB")),
+                    Result.reported(
                             "1,000 idle handles on a remote server: threads, descriptors",
                             (opened.with().threads() - opened.before().threads()) + ", "
                                     + (opened.with().descriptors()

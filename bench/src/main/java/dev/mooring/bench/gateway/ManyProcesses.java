@@ -1,17 +1,17 @@
 package dev.mooring.bench.gateway;
 
-import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.ForkedWorker;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.Json;
 import java.util.List;
 import java.util.Locale;
 
 /** Five hundred handles, each with a process of its own behind it. */
-final class ManyProcesses implements Measure {
+final class ManyProcesses implements Benchmark {
     private static final int HANDLES = 500;
 
     @Override
@@ -20,17 +20,17 @@ final class ManyProcesses implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         String server = bench.file("bench/src/main/sh/small-server.sh");
-        try (Forked<Handles.Task, Handles.Opened> gateway =
-                Forked.start(Handles.class, Handles.Opened.class, List.of("sh", server))) {
+        try (ForkedWorker<Handles.Task, Handles.Opened> gateway =
+                ForkedWorker.start(Handles.class, Handles.Opened.class, List.of("sh", server))) {
             Handles.Opened opened = gateway.perform(new Handles.Task("count", Json.object(), HANDLES, 8));
-            return List.of(Finding.counted(
+            return List.of(Result.counted(
                             "500 handles on a small stdio server, opened 8 at a time: failures",
                             opened.failed(),
                             Figures.count(opened.failed()),
                             "",
-                            Reach.atMost(0, ""))
+                            Target.atMost(0, ""))
                     .withNote(String.format(
                             Locale.ROOT,
                             "%d processes after %.1f s",

@@ -1,17 +1,18 @@
 package dev.mooring.bench.gateway;
 
-import dev.mooring.bench.contender.KeptSession;
-import dev.mooring.bench.contender.ServedGateway;
+import dev.mooring.bench.contender.GatewayServer;
+import dev.mooring.bench.contender.LegacyClient;
 import dev.mooring.bench.contender.ServerWorker;
-import dev.mooring.bench.fork.Borne;
 import dev.mooring.bench.fork.Load;
+import dev.mooring.bench.fork.LoadResult;
 import dev.mooring.bench.fork.LoadWorker;
 import dev.mooring.bench.fork.Rounds;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,7 +21,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Calls by a client that keeps its session, through ours and through supergateway, to the same server. */
-final class Peer implements Measure {
+final class Peer implements Benchmark {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Override
@@ -29,7 +30,12 @@ final class Peer implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         List<String> server = bench.serverEverything();
         int port = freePort();
         Process supergateway = new ProcessBuilder(
@@ -47,12 +53,12 @@ final class Peer implements Measure {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try (var gateway = ServerWorker.fork(ServedGateway.class, server.toArray(String[]::new))) {
+        try (var gateway = ServerWorker.fork(GatewayServer.class, server.toArray(String[]::new))) {
             awaitListening(port);
             try (var ours = LoadWorker.fork(
-                            KeptSession.class,
+                            LegacyClient.class,
                             List.of(ServerWorker.address(gateway).toString()));
-                    var theirs = LoadWorker.fork(KeptSession.class, List.of("http://127.0.0.1:" + port + "/mcp"))) {
+                    var theirs = LoadWorker.fork(LegacyClient.class, List.of("http://127.0.0.1:" + port + "/mcp"))) {
                 return race(bench, new Rounds(bench).with("ours", ours).with("supergateway", theirs));
             }
         } finally {
@@ -61,15 +67,15 @@ final class Peer implements Measure {
         }
     }
 
-    private static List<Finding> race(Bench bench, Rounds rounds) throws IOException {
+    private static List<Result> race(Bench bench, Rounds rounds) throws IOException {
         Load load = Load.during(8, bench.time(Duration.ofSeconds(2)));
         Rounds.Outcome outcome = rounds.warmUp(load, bench.calls(10_000)).run(bench.rounds(5), load);
-        return List.of(Finding.compared(
+        return List.of(Result.compared(
                 "echo to a stdio server, 8 in flight: calls (peer: supergateway --stateful)",
-                outcome.most("ours", Borne::perSecond),
-                outcome.most("supergateway", Borne::perSecond),
+                outcome.most("ours", LoadResult::perSecond),
+                outcome.most("supergateway", LoadResult::perSecond),
                 Figures::perSecond,
-                Reach.ratioAtLeast(2)));
+                Target.ratioAtLeast(2)));
     }
 
     private static int freePort() throws IOException {

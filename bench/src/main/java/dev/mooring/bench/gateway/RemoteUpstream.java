@@ -1,19 +1,19 @@
 package dev.mooring.bench.gateway;
 
-import dev.mooring.bench.contender.KeptSession;
+import dev.mooring.bench.contender.GatewayServer;
+import dev.mooring.bench.contender.LegacyClient;
 import dev.mooring.bench.contender.Ours;
-import dev.mooring.bench.contender.ServedGateway;
 import dev.mooring.bench.contender.ServerWorker;
-import dev.mooring.bench.fork.Borne;
-import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.ForkedWorker;
 import dev.mooring.bench.fork.Load;
+import dev.mooring.bench.fork.LoadResult;
 import dev.mooring.bench.fork.LoadWorker;
 import dev.mooring.bench.fork.Rounds;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.List;
  * An echo through the gateway to a server over HTTP, beside the same echo without the gateway. All JVMs are started anew
  * a few times, because each compiles the same code a little differently and keeps that for good.
  */
-final class RemoteUpstream implements Measure {
+final class RemoteUpstream implements Benchmark {
     private static final int STARTS = 3;
 
     private final String name;
@@ -31,7 +31,7 @@ final class RemoteUpstream implements Measure {
 
     @FunctionalInterface
     private interface Start {
-        Forked<ServerWorker.Question, ServerWorker.State> fork() throws IOException;
+        ForkedWorker<ServerWorker.Question, ServerWorker.State> fork() throws IOException;
     }
 
     private RemoteUpstream(String name, String what, Start server) {
@@ -55,26 +55,26 @@ final class RemoteUpstream implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         Rounds.Outcome outcome = new Rounds.Outcome();
         for (int start = 1; start <= STARTS; start++) {
             bench.say("  start " + start + "/" + STARTS);
             outcome.addAll(race(bench));
         }
-        return List.of(Finding.compared(
+        return List.of(Result.compared(
                 what + ", p50 (peer: without the gateway)",
-                outcome.median("through", Borne::p50Micros),
-                outcome.median("direct", Borne::p50Micros),
+                outcome.median("through", LoadResult::p50Micros),
+                outcome.median("direct", LoadResult::p50Micros),
                 Figures::micros,
-                Reach.ratioAtMost(2.3)));
+                Target.ratioAtMost(2.3)));
     }
 
     private Rounds.Outcome race(Bench bench) throws Exception {
         try (var upstream = server.fork()) {
             String address = ServerWorker.address(upstream).toString();
-            try (var gateway = ServerWorker.fork(ServedGateway.class, address);
+            try (var gateway = ServerWorker.fork(GatewayServer.class, address);
                     var through = LoadWorker.fork(
-                            KeptSession.class,
+                            LegacyClient.class,
                             List.of(ServerWorker.address(gateway).toString()));
                     var direct = LoadWorker.fork(Ours.class, List.of("LEGACY", address))) {
                 Load load = Load.during(1, bench.time(Duration.ofSeconds(1)));

@@ -1,6 +1,6 @@
 package dev.mooring.bench.httpclients;
 
-import dev.mooring.bench.contender.MooringsApache;
+import dev.mooring.bench.contender.ConfiguredApache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 /** Apache HttpClient 5, classic. */
 public final class ApachePosting extends Posting {
     private final String address;
-    private final CloseableHttpClient client = MooringsApache.client();
+    private final CloseableHttpClient client = ConfiguredApache.client();
 
     public ApachePosting(List<String> arguments) {
         super(arguments.getFirst());

@@ -1,10 +1,10 @@
 package dev.mooring.bench.httpclients;
 
 import dev.mooring.bench.contender.ServerWorker;
-import dev.mooring.bench.fork.Borne;
 import dev.mooring.bench.fork.Contender;
-import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.ForkedWorker;
 import dev.mooring.bench.fork.Load;
+import dev.mooring.bench.fork.LoadResult;
 import dev.mooring.bench.fork.LoadWorker;
 import dev.mooring.bench.fork.Rounds;
 import dev.mooring.bench.measure.Bench;
@@ -64,12 +64,12 @@ public final class HttpClients implements Suite {
                 String name = candidate.name();
                 table.add(
                         name,
-                        Figures.micros(posts.one.least(name, Borne::p50Micros)),
-                        Figures.perSecond(posts.one.most(name, Borne::perSecond)),
-                        Figures.perSecond(posts.many.most(name, Borne::perSecond)),
-                        Figures.micros(posts.many.least(name, Borne::cpuMicros)),
-                        Figures.perSecond(events.one.most(name, Borne::perSecond) * PostingServer.COUNT),
-                        Figures.perSecond(events.many.most(name, Borne::perSecond) * PostingServer.COUNT),
+                        Figures.micros(posts.one.least(name, LoadResult::p50Micros)),
+                        Figures.perSecond(posts.one.most(name, LoadResult::perSecond)),
+                        Figures.perSecond(posts.many.most(name, LoadResult::perSecond)),
+                        Figures.micros(posts.many.least(name, LoadResult::cpuMicros)),
+                        Figures.perSecond(events.one.most(name, LoadResult::perSecond) * PostingServer.COUNT),
+                        Figures.perSecond(events.many.most(name, LoadResult::perSecond) * PostingServer.COUNT),
                         Figures.kilobytes((double) Jars.bytes(candidate.jars())));
             }
             return new Report(table, true);
@@ -79,7 +79,7 @@ public final class HttpClients implements Suite {
     private record Race(Rounds.Outcome one, Rounds.Outcome many) {}
 
     private static Race race(Bench bench, List<Candidate> candidates, String address, int many) throws IOException {
-        List<Forked<Load, Borne>> forked = new ArrayList<>();
+        List<ForkedWorker<Load, LoadResult>> forked = new ArrayList<>();
         try {
             Rounds rounds = new Rounds(bench);
             for (Candidate candidate : candidates) {
@@ -92,7 +92,7 @@ public final class HttpClients implements Suite {
             rounds.warmUp(Load.during(1, bench.time(Duration.ofMillis(500))));
             return new Race(rounds.run(bench.rounds(4), Load.during(1, time)), manyAtOnce);
         } finally {
-            for (Forked<Load, Borne> each : forked) {
+            for (ForkedWorker<Load, LoadResult> each : forked) {
                 each.close();
             }
         }

@@ -2,8 +2,8 @@ package dev.mooring.bench.httpclients;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.bench.contender.BenchServer;
 import dev.mooring.bench.contender.PlainJetty;
-import dev.mooring.bench.contender.Served;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 
 /** Answers a post with a small piece of JSON, or with a stream of events. */
-public final class PostingServer implements Served {
+public final class PostingServer implements BenchServer {
     static final String ONE = "/one";
     static final String EVENTS = "/events";
     static final int COUNT = 1000;

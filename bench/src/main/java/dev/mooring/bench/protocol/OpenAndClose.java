@@ -3,15 +3,15 @@ package dev.mooring.bench.protocol;
 import dev.mooring.bench.contender.Ours;
 import dev.mooring.bench.contender.Sdk;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Sessions over standard streams, opened and closed one after another: how fast, and what is left of them. */
-final class OpenAndClose implements Measure {
+final class OpenAndClose implements Benchmark {
     private static final int SDK = 20;
 
     /** Answers the greeting, whatever its id, and leaves at the end of its input. */
@@ -33,7 +33,7 @@ final class OpenAndClose implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         List<String> toOurs = new ArrayList<>(TRIVIAL_SERVER);
         toOurs.addFirst("LEGACY");
         int count = bench.calls(1000);
@@ -54,20 +54,20 @@ final class OpenAndClose implements Measure {
                         .withNote("the SDK with " + SDK + " sessions"),
                 left("descriptors", ours.descriptors(), sdk.descriptors()),
                 left("processes", ours.children(), sdk.children()),
-                Finding.counted(
+                Result.counted(
                         "open and close: close, p50",
                         ours.closeMicros() / 1000,
                         Figures.micros(ours.closeMicros()),
                         Figures.micros(sdk.closeMicros()),
-                        Reach.atMost(20, "ms")),
-                Finding.reported(
+                        Target.atMost(20, "ms")),
+                Result.reported(
                         "open and close: open, p50",
                         Figures.micros(ours.openMicros()),
                         Figures.micros(sdk.openMicros())));
     }
 
-    private static Finding left(String what, long ours, long sdk) {
-        return Finding.counted(
-                "open and close 1,000 stdio sessions: " + what + " left", ours, sdk, Reach.atMost(0, ""));
+    private static Result left(String what, long ours, long sdk) {
+        return Result.counted(
+                "open and close 1,000 stdio sessions: " + what + " left", ours, sdk, Target.atMost(0, ""));
     }
 }

@@ -1,7 +1,7 @@
 package dev.mooring.bench.protocol;
 
 import dev.mooring.bench.fork.Contender;
-import dev.mooring.bench.fork.Forked;
+import dev.mooring.bench.fork.ForkedWorker;
 import dev.mooring.bench.fork.Instances;
 import dev.mooring.bench.fork.Worker;
 import dev.mooring.bench.measure.Samples;
@@ -46,10 +46,11 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
         this.arguments = arguments;
     }
 
-    static Forked<Task, Left> fork(Class<? extends Contender> contender, List<String> arguments) throws IOException {
+    static ForkedWorker<Task, Left> fork(Class<? extends Contender> contender, List<String> arguments)
+            throws IOException {
         List<String> all = new ArrayList<>(arguments);
         all.addFirst(contender.getName());
-        return Forked.start(OpeningWorker.class, Left.class, all);
+        return ForkedWorker.start(OpeningWorker.class, Left.class, all);
     }
 
     @Override

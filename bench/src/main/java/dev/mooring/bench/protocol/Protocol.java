@@ -1,6 +1,6 @@
 package dev.mooring.bench.protocol;
 
-import dev.mooring.bench.measure.Measures;
+import dev.mooring.bench.measure.BenchmarkSuite;
 import dev.mooring.bench.measure.Suite;
 import java.util.List;
 
@@ -9,7 +9,7 @@ public final class Protocol {
     private Protocol() {}
 
     public static Suite suite() {
-        return new Measures(
+        return new BenchmarkSuite(
                 "protocol",
                 "the protocol module beside the MCP Java SDK and beside bare loops",
                 List.of(

@@ -2,38 +2,45 @@ package dev.mooring.bench.protocol;
 
 import dev.mooring.bench.contender.Ours;
 import dev.mooring.bench.contender.RecordedExchange;
+import dev.mooring.bench.contender.RecordingProxy;
 import dev.mooring.bench.contender.Sdk;
 import dev.mooring.bench.contender.ServerWorker;
-import dev.mooring.bench.contender.Wiretap;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 /** The server alone: what it answers when the client costs next to nothing. */
-final class ServerUnderWrk implements Measure {
+final class ServerUnderWrk implements Benchmark {
     @Override
     public String name() {
         return "wrk";
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.program("wrk", "wrk"));
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         Path asOurs = bench.scratch("wrk-ours");
         Path asSdk = bench.scratch("wrk-sdk");
         // Other servers than the measured ones, which are to be cold.
         try (var ourServer = ServerWorker.ours();
                 var sdkServer = ServerWorker.sdk()) {
-            Wiretap.record(
+            RecordingProxy.record(
                     ServerWorker.address(ourServer),
                     address -> new Ours(List.of("MODERN", address.toString())),
                     asOurs);
-            Wiretap.record(ServerWorker.address(sdkServer), address -> new Sdk(List.of(address.toString())), asSdk);
+            RecordingProxy.record(
+                    ServerWorker.address(sdkServer), address -> new Sdk(List.of(address.toString())), asSdk);
         }
         try (var ourServer = ServerWorker.ours();
                 var sdkServer = ServerWorker.sdk()) {
@@ -48,7 +55,7 @@ final class ServerUnderWrk implements Measure {
         return new Wrk(server, RecordedExchange.load(recorded), bench.scratch(name + ".lua"));
     }
 
-    private static List<Finding> race(Bench bench, Wrk ours, Wrk sdk) throws Exception {
+    private static List<Result> race(Bench bench, Wrk ours, Wrk sdk) throws Exception {
         Duration cold = bench.time(Duration.ofSeconds(10));
         Duration warm = bench.time(Duration.ofSeconds(3));
         double oursCold = ours.run(cold);
@@ -66,13 +73,13 @@ final class ServerUnderWrk implements Measure {
             sdkBest = Math.max(sdkBest, sdkNow);
         }
         return List.of(
-                Finding.compared(
+                Result.compared(
                         "server under wrk, warm (peer: SDK's stateless servlet)",
                         oursBest,
                         sdkBest,
                         Figures::perSecond,
-                        Reach.ratioAtLeast(1.4)),
-                Finding.compared(
-                        "server under wrk, the first 10 s", oursCold, sdkCold, Figures::perSecond, Reach.NONE));
+                        Target.ratioAtLeast(1.4)),
+                Result.compared(
+                        "server under wrk, the first 10 s", oursCold, sdkCold, Figures::perSecond, Target.NONE));
     }
 }

@@ -2,21 +2,22 @@ package dev.mooring.bench.protocol;
 
 import dev.mooring.bench.contender.Ours;
 import dev.mooring.bench.contender.Sdk;
-import dev.mooring.bench.fork.Borne;
 import dev.mooring.bench.fork.Load;
+import dev.mooring.bench.fork.LoadResult;
 import dev.mooring.bench.fork.LoadWorker;
 import dev.mooring.bench.fork.Rounds;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Many threads on one held session: nobody may be lost, nobody may wait for long, and the client is not the limit. */
-final class StdioLoad implements Measure {
+final class StdioLoad implements Benchmark {
     private static final int THREADS = 64;
     private static final String OURS = "ours";
     private static final String SDK = "SDK";
@@ -27,7 +28,12 @@ final class StdioLoad implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         List<String> server = bench.serverEverything();
         List<String> toOurs = new ArrayList<>(server);
         toOurs.addFirst("LEGACY");
@@ -43,28 +49,29 @@ final class StdioLoad implements Measure {
         }
     }
 
-    private static List<Finding> findings(Rounds.Outcome outcome, int rounds) {
-        long lost = outcome.of(OURS).stream().mapToLong(Borne::lost).sum();
-        long stalled = outcome.of(OURS).stream().mapToLong(Borne::stalled).sum();
-        long sdkLost = outcome.of(SDK).stream().mapToLong(Borne::lost).sum();
-        long sdkStalled = outcome.of(SDK).stream().mapToLong(Borne::stalled).sum();
+    private static List<Result> findings(Rounds.Outcome outcome, int rounds) {
+        long lost = outcome.of(OURS).stream().mapToLong(LoadResult::lost).sum();
+        long stalled = outcome.of(OURS).stream().mapToLong(LoadResult::stalled).sum();
+        long sdkLost = outcome.of(SDK).stream().mapToLong(LoadResult::lost).sum();
+        long sdkStalled =
+                outcome.of(SDK).stream().mapToLong(LoadResult::stalled).sum();
         String unclean = "the SDK lost or stalled calls in "
                 + (rounds - outcome.cleanOf(SDK).size()) + " of " + rounds + " rounds";
         return List.of(
-                Finding.counted("stdio, 64 threads: calls lost", lost, sdkLost, Reach.atMost(0, ""))
+                Result.counted("stdio, 64 threads: calls lost", lost, sdkLost, Target.atMost(0, ""))
                         .withNote(unclean),
-                Finding.counted("stdio, 64 threads: calls over 1 s", stalled, sdkStalled, Reach.atMost(0, "")),
-                Finding.compared(
+                Result.counted("stdio, 64 threads: calls over 1 s", stalled, sdkStalled, Target.atMost(0, "")),
+                Result.compared(
                         "stdio, 64 threads: calls (peer: SDK's best clean round)",
-                        outcome.most(OURS, Borne::perSecond),
-                        outcome.most(SDK, Borne::perSecond),
+                        outcome.most(OURS, LoadResult::perSecond),
+                        outcome.most(SDK, LoadResult::perSecond),
                         Figures::perSecond,
-                        Reach.ratioAtLeast(1)),
-                Finding.compared(
+                        Target.ratioAtLeast(1)),
+                Result.compared(
                         "stdio, 64 threads: client's CPU per call (peer: SDK)",
-                        outcome.least(OURS, Borne::cpuMicros),
-                        outcome.least(SDK, Borne::cpuMicros),
+                        outcome.least(OURS, LoadResult::cpuMicros),
+                        outcome.least(SDK, LoadResult::cpuMicros),
                         Figures::micros,
-                        Reach.ratioAtMost(0.5)));
+                        Target.ratioAtMost(0.5)));
     }
 }

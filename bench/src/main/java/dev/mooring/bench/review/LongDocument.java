@@ -1,13 +1,13 @@
 package dev.mooring.bench.review;
 
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
 import dev.mooring.bench.measure.Samples;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.bench.vault.BareWrite;
-import dev.mooring.bench.vault.ServedVault;
+import dev.mooring.bench.vault.VaultProcess;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -20,12 +20,12 @@ import java.util.List;
  *
  * @param sentences how many stand before each suggestion
  */
-record LongDocument(String name, int suggestions, int sentences, Reach page, Reach decision) implements Measure {
+record LongDocument(String name, int suggestions, int sentences, Target page, Target decision) implements Benchmark {
     private static final String PATH = "long.md";
     private static final int DECISIONS = 60;
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         Path folder = Files.createDirectories(bench.kept("review-" + name));
         var decided = new Samples();
         var bare = new Samples();
@@ -33,10 +33,10 @@ record LongDocument(String name, int suggestions, int sentences, Reach page, Rea
         int rounds = bench.rounds(5);
         for (int round = 1; round <= rounds; round++) {
             Files.writeString(folder.resolve(PATH), text());
-            try (var served = ServedVault.start(bench, folder);
+            try (var served = VaultProcess.start(bench, folder);
                     HttpClient client = HttpClient.newHttpClient()) {
                 long started = System.nanoTime();
-                Visit visit = Visit.pay(client, served.address());
+                PageLoad visit = PageLoad.pay(client, served.address());
                 double took = (System.nanoTime() - started) / 1e6;
                 bench.say("  round " + round + "/" + rounds + ": first page " + Figures.micros(took * 1e3));
                 first = Math.min(first, took);
@@ -46,21 +46,21 @@ record LongDocument(String name, int suggestions, int sentences, Reach page, Rea
         String size = Figures.count(suggestions) + " suggestions, " + Figures.kilobytes(text().length());
         double mine = decided.percentileMicros(0.5) / 1e3;
         return List.of(
-                Finding.counted("first page, " + size, first, Figures.micros(first * 1e3), "", page)
+                Result.counted("first page, " + size, first, Figures.micros(first * 1e3), "", page)
                         .withNote("best of " + rounds + " starts"),
-                Finding.counted(
+                Result.counted(
                         "decision, p50 (peer: bare write, fsync and rename)",
                         mine,
                         Figures.micros(mine * 1e3),
                         Figures.micros(bare.percentileMicros(0.5)),
                         decision),
-                Finding.reported(
+                Result.reported(
                         "decision, p90",
                         Figures.micros(decided.percentileMicros(0.9)),
                         Figures.micros(bare.percentileMicros(0.9))));
     }
 
-    private static void decide(Visit visit, Path folder, int number, Samples decided, Samples bare)
+    private static void decide(PageLoad visit, Path folder, int number, Samples decided, Samples bare)
             throws IOException, InterruptedException {
         for (String id : visit.suggestions().subList(0, number)) {
             long started = System.nanoTime();

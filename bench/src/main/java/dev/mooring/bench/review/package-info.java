@@ -1,4 +1,4 @@
-/** Measures the page on which people review suggestions, without a browser. */
+/** Benchmarks of the review page, without a browser. */
 @NullMarked
 package dev.mooring.bench.review;
 

@@ -1,10 +1,11 @@
 package dev.mooring.bench.sessions;
 
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunScope;
@@ -17,14 +18,19 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A thousand callers at once where nothing is open yet. */
-final class FirstCallers implements Measure {
+final class FirstCallers implements Benchmark {
     @Override
     public String name() {
         return "first-callers";
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         AtomicLong openings = new AtomicLong();
         try (Sessions sessions = Sessions.builder(List.of(Everything.held(bench, Sharing.RUN)))
                 .listener(event -> {
@@ -43,11 +49,11 @@ final class FirstCallers implements Measure {
                 }
             });
         }
-        return List.of(Finding.counted(
+        return List.of(Result.counted(
                 "openings by 1,000 first callers at once",
                 (double) openings.get(),
                 Figures.count(openings.get()),
                 "",
-                new Reach("= 1", value -> value == 1)));
+                new Target("= 1", value -> value == 1)));
     }
 }

@@ -2,17 +2,18 @@ package dev.mooring.bench.sessions;
 
 import dev.mooring.bench.contender.Sdk;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.run.AgentRun;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.Sharing;
 import java.util.List;
 
 /** A run of twenty calls to a local server: held, with a session per call, and with one client of the SDK for all. */
-final class HeldOrFresh implements Measure {
+final class HeldOrFresh implements Benchmark {
     private static final int CALLS = 20;
 
     @Override
@@ -21,7 +22,12 @@ final class HeldOrFresh implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         double held = Double.MAX_VALUE;
         double fresh = Double.MAX_VALUE;
         double oneForAll = Double.MAX_VALUE;
@@ -32,18 +38,18 @@ final class HeldOrFresh implements Measure {
             oneForAll = Math.min(oneForAll, sdk(bench));
         }
         return List.of(
-                Finding.compared(
+                Result.compared(
                         "a run of 20 calls with a session per call (peer: held)",
                         fresh,
                         held,
                         Figures::micros,
-                        Reach.ratioAtLeast(15)),
-                Finding.compared(
+                        Target.ratioAtLeast(15)),
+                Result.compared(
                         "a run of 20 calls, held, from the opening to the last answer (peer: one SDK client for all)",
                         held,
                         oneForAll,
                         Figures::micros,
-                        Reach.ratioAtMost(1.0)));
+                        Target.ratioAtMost(1.0)));
     }
 
     /** From the opening to the last answer, in microseconds; the end is not waited for, since the SDK does not either. */

@@ -1,9 +1,10 @@
 package dev.mooring.bench.sessions;
 
 import dev.mooring.bench.measure.Bench;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Benchmark;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Fork;
 import dev.mooring.run.Outcome;
@@ -16,14 +17,19 @@ import java.util.List;
 import java.util.Locale;
 
 /** Getting a session that is open, by one thread and by eight. */
-final class Hit implements Measure {
+final class Hit implements Benchmark {
     @Override
     public String name() {
         return "hit";
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         try (Sessions sessions = Sessions.of(Everything.held(bench, Sharing.RUN))) {
             return AgentRun.call(() -> {
                 Everything.call(sessions);
@@ -36,18 +42,18 @@ final class Hit implements Measure {
                 }
                 double nanos = 1e9 / one;
                 return List.of(
-                        Finding.counted(
+                        Result.counted(
                                 "get-or-open, hit, one thread",
                                 nanos,
                                 String.format(Locale.ROOT, "%.0f ns", nanos),
                                 "",
-                                new Reach("≤ 200 ns", value -> value <= 200)),
-                        Finding.compared(
+                                new Target("≤ 200 ns", value -> value <= 200)),
+                        Result.compared(
                                 "the same, eight threads on two cores, in all (peer: one thread)",
                                 eight,
                                 one,
                                 value -> String.format(Locale.ROOT, "%.1f M/s", value / 1e6),
-                                Reach.ratioAtLeast(1.6)));
+                                Target.ratioAtLeast(1.6)));
             });
         }
     }

@@ -2,10 +2,11 @@ package dev.mooring.bench.sessions;
 
 import dev.mooring.bench.contender.Echo;
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Outcome;
@@ -16,14 +17,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A call through the session beside the same call on its bare connection, in pairs. */
-final class Overhead implements Measure {
+final class Overhead implements Benchmark {
     @Override
     public String name() {
         return "overhead";
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         try (Sessions sessions = Sessions.of(Everything.held(bench, Sharing.RUN))) {
             return AgentRun.call(() -> {
                 Everything.call(sessions);
@@ -33,12 +39,12 @@ final class Overhead implements Measure {
                 differences(sessions, bare, bench.calls(5_000));
                 long[] differences = differences(sessions, bare, bench.calls(20_000));
                 double median = differences[differences.length / 2] / 1000.0;
-                return List.of(Finding.counted(
+                return List.of(Result.counted(
                         "a call through the session over the bare connection, median of paired differences",
                         median,
                         Figures.micros(median),
                         "",
-                        new Reach("≤ 15 µs", value -> value <= 15)));
+                        new Target("≤ 15 µs", value -> value <= 15)));
             });
         }
     }

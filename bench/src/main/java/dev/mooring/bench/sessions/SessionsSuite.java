@@ -1,6 +1,6 @@
 package dev.mooring.bench.sessions;
 
-import dev.mooring.bench.measure.Measures;
+import dev.mooring.bench.measure.BenchmarkSuite;
 import dev.mooring.bench.measure.Suite;
 import java.util.List;
 
@@ -9,7 +9,7 @@ public final class SessionsSuite {
     private SessionsSuite() {}
 
     public static Suite suite() {
-        return new Measures(
+        return new BenchmarkSuite(
                 "sessions",
                 "held sessions beside bare connections, a session per call, and one client for all",
                 List.of(new Hit(), new Overhead(), new HeldOrFresh(), new FirstCallers()));

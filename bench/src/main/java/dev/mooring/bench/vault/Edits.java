@@ -1,11 +1,11 @@
 package dev.mooring.bench.vault;
 
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
 import dev.mooring.bench.measure.Samples;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.McpClient;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** {@code edit} through MCP, in turns with a bare durable write of the same bytes in the same folder. */
-final class Edits implements Measure {
+final class Edits implements Benchmark {
     private static final int WARM_UP = 4_000;
     private static final int CALLS = 300;
     private static final int DOCUMENTS = 30;
@@ -27,16 +27,16 @@ final class Edits implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         GeneratedVault vault = VaultSuite.vault(bench);
         var ours = new Samples();
         var bare = new Samples();
         var folder = vault.folder().resolve("edited");
         try {
             prepare(vault, folder);
-            try (var served = ServedVault.start(bench, vault.folder());
+            try (var served = VaultProcess.start(bench, vault.folder());
                     McpClient client = served.open()) {
-                ServedVault.awaitIndex(client, vault.pathOf(0));
+                VaultProcess.awaitIndex(client, vault.pathOf(0));
                 for (int i = -bench.calls(WARM_UP); i < bench.calls(CALLS); i++) {
                     long edited = edit(client, Math.floorMod(i, DOCUMENTS), i);
                     long written = BareWrite.of(
@@ -53,16 +53,16 @@ final class Edits implements Measure {
         double mine = ours.percentileMicros(0.5);
         double theirs = bare.percentileMicros(0.5);
         double most = Math.max(1.5 * theirs, theirs + 1_000);
-        var reach = new Reach("≤ 1.50 × or 1 ms more", _ -> mine <= most);
+        var target = new Target("≤ 1.50 × or 1 ms more", _ -> mine <= most);
         return List.of(
-                Finding.compared("edit, p50 (peer: bare write, fsync and rename)", mine, theirs, Figures::micros, reach)
+                Result.compared("edit, p50 (peer: bare write, fsync and rename)", mine, theirs, Figures::micros, target)
                         .withNote("after " + Figures.count(bench.calls(WARM_UP)) + " edits"),
-                Finding.compared(
+                Result.compared(
                         "edit, p99",
                         ours.percentileMicros(0.99),
                         bare.percentileMicros(0.99),
                         Figures::micros,
-                        Reach.NONE));
+                        Target.NONE));
     }
 
     private static void prepare(GeneratedVault vault, Path folder) throws IOException {
@@ -76,7 +76,7 @@ final class Edits implements Measure {
 
     /** Changes the number that the last edit has written, so that the document keeps its size. */
     private static long edit(McpClient client, int document, int number) throws InterruptedException {
-        String read = ServedVault.read(client, "edited/" + document + ".md");
+        String read = VaultProcess.read(client, "edited/" + document + ".md");
         String session = read.substring(read.lastIndexOf("[session: ") + 10, read.length() - 1);
         int start = read.indexOf("Counted ");
         String line = read.substring(start, read.indexOf('.', start));
@@ -86,7 +86,7 @@ final class Edits implements Measure {
                 .put("new_string", "Counted " + document + " up to " + number)
                 .put("session_id", session);
         long started = System.nanoTime();
-        ServedVault.call(client, "edit", arguments);
+        VaultProcess.call(client, "edit", arguments);
         return System.nanoTime() - started;
     }
 

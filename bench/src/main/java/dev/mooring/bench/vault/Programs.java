@@ -19,11 +19,7 @@ final class Programs {
         List<String> command = new ArrayList<>(List.of("rg", "--no-config", "--count"));
         command.addAll(arguments);
         command.add(".");
-        try {
-            return time(folder, command);
-        } catch (IOException e) {
-            throw new IOException("ripgrep is needed to compare with: apt-get install ripgrep", e);
-        }
+        return time(folder, command);
     }
 
     private static long time(Path folder, List<String> command) throws IOException, InterruptedException {

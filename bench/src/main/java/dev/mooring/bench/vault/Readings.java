@@ -1,11 +1,12 @@
 package dev.mooring.bench.vault;
 
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
 import dev.mooring.bench.measure.Samples;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
@@ -14,7 +15,7 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code read} of 200 lines over HTTP, beside the reference file server reading the same file over its stdio. */
-final class Readings implements Measure {
+final class Readings implements Benchmark {
     private static final int WARM_UP = 20_000;
     private static final int ROUNDS = 10;
     private static final int CALLS = 200;
@@ -25,17 +26,22 @@ final class Readings implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS);
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         GeneratedVault vault = VaultSuite.vault(bench);
         ObjectNode ours = Json.object().put("file_path", vault.pathOf200Lines()).put("limit", 200);
         ObjectNode theirs = Json.object()
                 .put("path", vault.folder().resolve(vault.pathOf200Lines()).toString());
         var reference =
                 ServerLocation.Local.of(bench.serverFilesystem(vault.folder()).toArray(String[]::new));
-        try (var served = ServedVault.start(bench, vault.folder());
+        try (var served = VaultProcess.start(bench, vault.folder());
                 McpClient client = served.open();
                 McpClient peer = McpClient.open(reference, ClientOptions.defaults())) {
-            ServedVault.awaitIndex(client, vault.pathOf(0));
+            VaultProcess.awaitIndex(client, vault.pathOf(0));
             read(client, "read", ours, bench.calls(WARM_UP), new Samples());
             read(peer, "read_text_file", theirs, bench.calls(WARM_UP), new Samples());
             var mine = new Samples();
@@ -45,19 +51,19 @@ final class Readings implements Measure {
                 read(peer, "read_text_file", theirs, bench.calls(CALLS), other);
             }
             return List.of(
-                    Finding.compared(
+                    Result.compared(
                                     "read 200 lines, p50 (peer: server-filesystem over stdio)",
                                     mine.percentileMicros(0.5),
                                     other.percentileMicros(0.5),
                                     Figures::micros,
-                                    Reach.ratioAtMost(0.5))
+                                    Target.ratioAtMost(0.5))
                             .withNote("after " + Figures.count(bench.calls(WARM_UP)) + " calls"),
-                    Finding.compared(
+                    Result.compared(
                             "read 200 lines, p99",
                             mine.percentileMicros(0.99),
                             other.percentileMicros(0.99),
                             Figures::micros,
-                            Reach.NONE));
+                            Target.NONE));
         }
     }
 
@@ -65,7 +71,7 @@ final class Readings implements Measure {
             throws InterruptedException {
         for (int i = 0; i < times; i++) {
             long started = System.nanoTime();
-            ServedVault.call(client, tool, arguments);
+            VaultProcess.call(client, tool, arguments);
             samples.add(System.nanoTime() - started);
         }
     }

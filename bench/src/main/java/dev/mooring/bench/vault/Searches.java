@@ -1,10 +1,11 @@
 package dev.mooring.bench.vault;
 
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.McpClient;
 import java.nio.file.Path;
@@ -12,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code grep} through MCP beside ripgrep: both count the matching lines of every document. */
-final class Searches implements Measure {
+final class Searches implements Benchmark {
     private static final double INDEXED = 1;
     private static final double SCANNED = 10;
 
@@ -26,7 +27,7 @@ final class Searches implements Measure {
             new Search("short alternatives, any case", "(?:qz|q[0-9]|zq)[a-z0-9]+", true, SCANNED),
             new Search("nested loops", "(?:[0-9]+[A-Z]+)+[0-9]+\\.", false, SCANNED));
 
-    private record Search(String what, String pattern, boolean ignoreCase, double reach) {
+    private record Search(String what, String pattern, boolean ignoreCase, double limit) {
 
         long ours(McpClient client) throws InterruptedException {
             var arguments = Json.object()
@@ -35,7 +36,7 @@ final class Searches implements Measure {
                     .put("-i", ignoreCase)
                     .put("head_limit", 10_000);
             long started = System.nanoTime();
-            String answer = ServedVault.call(client, "grep", arguments);
+            String answer = VaultProcess.call(client, "grep", arguments);
             long took = System.nanoTime() - started;
             if (answer.contains("[cut")) {
                 throw new IllegalStateException(pattern + " was cut off");
@@ -54,12 +55,17 @@ final class Searches implements Measure {
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.program("rg", "ripgrep"));
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
         GeneratedVault vault = VaultSuite.vault(bench);
-        List<Finding> findings = new ArrayList<>();
-        try (var served = ServedVault.start(bench, vault.folder());
+        List<Result> findings = new ArrayList<>();
+        try (var served = VaultProcess.start(bench, vault.folder());
                 McpClient client = served.open()) {
-            ServedVault.awaitIndex(client, vault.pathOf(0));
+            VaultProcess.awaitIndex(client, vault.pathOf(0));
             for (Search search : ALL) {
                 findings.add(race(bench, vault, client, search));
             }
@@ -68,7 +74,7 @@ final class Searches implements Measure {
         return findings;
     }
 
-    private static Finding race(Bench bench, GeneratedVault vault, McpClient client, Search search) throws Exception {
+    private static Result race(Bench bench, GeneratedVault vault, McpClient client, Search search) throws Exception {
         long ours = Long.MAX_VALUE;
         long ripgrep = Long.MAX_VALUE;
         for (int round = 0; round < bench.rounds(7); round++) {
@@ -77,11 +83,11 @@ final class Searches implements Measure {
         }
         bench.say("  " + search.what + ": ours " + Figures.micros(ours / 1e3) + ", ripgrep "
                 + Figures.micros(ripgrep / 1e3));
-        return Finding.compared(
+        return Result.compared(
                 "grep " + search.what + " (peer: ripgrep)",
                 ours / 1e3,
                 ripgrep / 1e3,
                 Figures::micros,
-                Reach.ratioAtMost(search.reach));
+                Target.ratioAtMost(search.limit));
     }
 }

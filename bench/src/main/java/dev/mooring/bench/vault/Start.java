@@ -1,23 +1,23 @@
 package dev.mooring.bench.vault;
 
 import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
-import dev.mooring.bench.measure.Finding;
-import dev.mooring.bench.measure.Measure;
-import dev.mooring.bench.measure.Reach;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
 import dev.mooring.mcp.client.McpClient;
 import java.util.List;
 import java.util.Locale;
 
 /** From the start of the program to the first answer, and until all is indexed; and what the process then holds. */
-final class Start implements Measure {
+final class Start implements Benchmark {
     @Override
     public String name() {
         return "start";
     }
 
     @Override
-    public List<Finding> take(Bench bench) throws Exception {
+    public List<Result> run(Bench bench) throws Exception {
         GeneratedVault vault = VaultSuite.vault(bench);
         long cat = Long.MAX_VALUE;
         long first = Long.MAX_VALUE;
@@ -27,11 +27,11 @@ final class Start implements Measure {
         for (int round = 1; round <= rounds; round++) {
             cat = Math.min(cat, Programs.cat(vault.folder()));
             long started = System.nanoTime();
-            try (var served = ServedVault.start(bench, vault.folder());
+            try (var served = VaultProcess.start(bench, vault.folder());
                     McpClient client = served.open()) {
-                ServedVault.read(client, vault.pathOf(0));
+                VaultProcess.read(client, vault.pathOf(0));
                 long read = System.nanoTime() - started;
-                ServedVault.awaitIndex(client, vault.pathOf(1));
+                VaultProcess.awaitIndex(client, vault.pathOf(1));
                 long indexed = System.nanoTime() - started;
                 long bytes = served.residentBytes();
                 bench.say("  round " + round + "/" + rounds + ": cat " + millis(cat) + ", first read " + millis(read)
@@ -43,20 +43,24 @@ final class Start implements Measure {
         }
         long bytes = vault.bytes();
         return List.of(
-                Finding.compared(
+                Result.compared(
                         "start to first read (peer: cat of all " + Figures.count(vault.documents()) + ")",
                         first / 1e3,
                         cat / 1e3,
                         Figures::micros,
-                        Reach.ratioAtMost(3)),
-                Finding.compared(
-                        "start to a complete index", complete / 1e3, cat / 1e3, Figures::micros, Reach.ratioAtMost(15)),
-                Finding.compared(
+                        Target.ratioAtMost(3)),
+                Result.compared(
+                        "start to a complete index",
+                        complete / 1e3,
+                        cat / 1e3,
+                        Figures::micros,
+                        Target.ratioAtMost(15)),
+                Result.compared(
                         "resident memory (peer: the documents)",
                         (double) resident,
                         (double) bytes,
                         Start::megabytes,
-                        Reach.ratioAtMost(3)));
+                        Target.ratioAtMost(3)));
     }
 
     private static String millis(long nanos) {

@@ -1,7 +1,7 @@
 package dev.mooring.bench.vault;
 
 import dev.mooring.bench.measure.Bench;
-import dev.mooring.bench.measure.Measures;
+import dev.mooring.bench.measure.BenchmarkSuite;
 import dev.mooring.bench.measure.Suite;
 import java.io.IOException;
 import java.util.List;
@@ -13,7 +13,7 @@ public final class VaultSuite {
     private VaultSuite() {}
 
     public static Suite suite() {
-        return new Measures(
+        return new BenchmarkSuite(
                 "vault",
                 "mooring serve on 20,000 documents beside cat, ripgrep, server-filesystem and bare writes",
                 List.of(new Start(), new Searches(), new Readings(), new Edits(), new Links()));

@@ -18,8 +18,8 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /** Apache's HTTP client in the configuration in which Mooring's client uses it. */
-public final class MooringsApache {
-    private MooringsApache() {}
+public final class ConfiguredApache {
+    private ConfiguredApache() {}
 
     public static CloseableHttpClient client() {
         var connections = new PoolingHttpClientConnectionManager(

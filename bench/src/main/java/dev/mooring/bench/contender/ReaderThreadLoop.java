@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * The bare loop with a thread that reads, and hands over to the one that called: the least that a client can do whose
  * callers may leave while they wait. For one caller.
  */
-public final class HandedLoop implements Contender {
+public final class ReaderThreadLoop implements Contender {
     private final BareLoop bare;
     private volatile long answered;
     private volatile @Nullable Thread caller;
     private volatile @Nullable IOException failure;
 
     /** @param arguments those of {@link BareLoop} */
-    public HandedLoop(List<String> arguments) throws IOException {
+    public ReaderThreadLoop(List<String> arguments) throws IOException {
         bare = new BareLoop(arguments);
         Thread.ofPlatform().daemon().start(this::read);
     }

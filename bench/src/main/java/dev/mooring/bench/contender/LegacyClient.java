@@ -11,11 +11,11 @@ import java.net.URI;
 import java.util.List;
 
 /** A legacy client that keeps its transport session before some gateway; its first call has opened what is behind. */
-public final class KeptSession implements Contender {
+public final class LegacyClient implements Contender {
     private final McpClient client;
 
     /** @param arguments the gateway's address */
-    public KeptSession(List<String> arguments) throws OpenFailed, InterruptedException {
+    public LegacyClient(List<String> arguments) throws OpenFailed, InterruptedException {
         client = McpClient.open(
                 ServerLocation.Remote.at(URI.create(arguments.getFirst())),
                 ClientOptions.builder().era(EraChoice.LEGACY).build());

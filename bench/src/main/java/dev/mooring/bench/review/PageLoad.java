@@ -11,24 +11,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The review page as one visitor got it, and decisions made on it, as the page itself would send them. */
-final class Visit {
+final class PageLoad {
     private final HttpClient client;
     private final URI address;
     private final String cookie;
     private final String page;
 
-    private Visit(HttpClient client, URI address, String cookie, String page) {
+    private PageLoad(HttpClient client, URI address, String cookie, String page) {
         this.client = client;
         this.address = address;
         this.cookie = cookie;
         this.page = page;
     }
 
-    static Visit pay(HttpClient client, URI address) throws IOException, InterruptedException {
+    static PageLoad pay(HttpClient client, URI address) throws IOException, InterruptedException {
         HttpResponse<String> answer =
                 client.send(HttpRequest.newBuilder(address.resolve("/")).build(), BodyHandlers.ofString());
         String cookie = answer.headers().firstValue("Set-Cookie").orElse("");
-        return new Visit(client, address, cookie.replaceFirst(";.*", ""), answer.body());
+        return new PageLoad(client, address, cookie.replaceFirst(";.*", ""), answer.body());
     }
 
     /** The suggestions of the document, in the order of its text. */

@@ -19,18 +19,18 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code mooring serve} on a folder, in a process of its own, started as people start it. */
-public final class ServedVault implements AutoCloseable {
+public final class VaultProcess implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
     private final Process process;
     private final URI address;
 
-    private ServedVault(Process process, URI address) {
+    private VaultProcess(Process process, URI address) {
         this.process = process;
         this.address = address;
     }
 
-    public static ServedVault start(Bench bench, Path folder) throws IOException {
+    public static VaultProcess start(Bench bench, Path folder) throws IOException {
         Process process = new ProcessBuilder(bench.launcher().toString(), "serve", folder.toString(), "--port", "0")
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -40,7 +40,7 @@ public final class ServedVault implements AutoCloseable {
             throw new IOException(
                     "mooring serve ended with " + process.onExit().join().exitValue());
         }
-        return new ServedVault(process, URI.create(address));
+        return new VaultProcess(process, URI.create(address));
     }
 
     /** Where clients find it. */

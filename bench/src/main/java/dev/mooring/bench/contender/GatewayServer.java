@@ -12,14 +12,14 @@ import java.net.URI;
 import java.util.List;
 
 /** Mooring's gateway before one server. */
-public final class ServedGateway implements Served {
+public final class GatewayServer implements BenchServer {
     private static final int MANY = 5000;
 
     private final Gateway gateway;
     private final HttpServer http;
 
     /** @param arguments the server's address, or its command */
-    public ServedGateway(List<String> arguments) throws IOException {
+    public GatewayServer(List<String> arguments) throws IOException {
         ServerLocation location = arguments.getFirst().startsWith("http:")
                 ? ServerLocation.Remote.at(URI.create(arguments.getFirst()))
                 : ServerLocation.Local.of(arguments.toArray(String[]::new));

@@ -15,13 +15,13 @@ import java.util.stream.IntStream;
  * A model that takes no time: it has the same tool called for so many rounds and then answers. It keeps how long it was between the end of a
  * turn and the next time it was asked, for one agent at a time.
  */
-final class TirelessModel implements Model {
+final class EndlessModel implements Model {
     private final ModelTurn calling;
     private final int rounds;
     private Samples pauses = new Samples();
     private long left;
 
-    TirelessModel(String tool, String arguments, int atOnce, int rounds) {
+    EndlessModel(String tool, String arguments, int atOnce, int rounds) {
         List<ToolRequest> calls = IntStream.range(0, atOnce)
                 .mapToObj(i -> new ToolRequest("call_" + i, tool, arguments))
                 .toList();

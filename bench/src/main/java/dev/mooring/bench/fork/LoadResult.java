@@ -8,7 +8,7 @@ package dev.mooring.bench.fork;
  * @param cpuMicros processor time of the whole JVM per answered call
  * @param fault what went wrong first, or empty
  */
-public record Borne(
+public record LoadResult(
         long answered,
         long lost,
         long stalled,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A worker in a JVM of its own, with this JVM's class path. */
-public final class Forked<T, R> implements AutoCloseable {
+public final class ForkedWorker<T, R> implements AutoCloseable {
     private static final int LAST_WORDS = 4000;
     private static final long PATIENCE_SECONDS = 20;
 
@@ -23,7 +23,7 @@ public final class Forked<T, R> implements AutoCloseable {
     private final BufferedReader out;
     private final Class<R> answerType;
 
-    private Forked(Process process, Path stderr, Class<R> answerType) {
+    private ForkedWorker(Process process, Path stderr, Class<R> answerType) {
         this.process = process;
         this.stderr = stderr;
         this.in = process.outputWriter(UTF_8);
@@ -32,7 +32,7 @@ public final class Forked<T, R> implements AutoCloseable {
     }
 
     /** Starts a worker and waits until it is ready. */
-    public static <T, R> Forked<T, R> start(
+    public static <T, R> ForkedWorker<T, R> start(
             Class<? extends Worker<T, R>> worker, Class<R> answerType, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -49,7 +49,7 @@ public final class Forked<T, R> implements AutoCloseable {
         command.addAll(arguments);
         File stderr = File.createTempFile("bench", ".log");
         Process process = new ProcessBuilder(command).redirectError(stderr).start();
-        Forked<T, R> forked = new Forked<>(process, stderr.toPath(), answerType);
+        ForkedWorker<T, R> forked = new ForkedWorker<>(process, stderr.toPath(), answerType);
         try {
             forked.expect(WorkerMain.READY);
             return forked;

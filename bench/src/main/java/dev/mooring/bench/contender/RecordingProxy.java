@@ -12,7 +12,7 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /** Stands between a client and a server and overhears what they say. */
-public final class Wiretap implements AutoCloseable {
+public final class RecordingProxy implements AutoCloseable {
     private final ServerSocket ear;
     private final URI server;
     private final ByteArrayOutputStream asked = new ByteArrayOutputStream();
@@ -23,7 +23,7 @@ public final class Wiretap implements AutoCloseable {
         Contender open(URI address) throws Exception;
     }
 
-    private Wiretap(URI server) throws IOException {
+    private RecordingProxy(URI server) throws IOException {
         this.server = server;
         ear = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
@@ -31,7 +31,7 @@ public final class Wiretap implements AutoCloseable {
 
     /** Overhears one call of a client to a server, and writes it down. */
     public static void record(URI server, Client client, Path file) throws Exception {
-        try (Wiretap tap = new Wiretap(server)) {
+        try (RecordingProxy tap = new RecordingProxy(server)) {
             URI address = URI.create("http://127.0.0.1:" + tap.ear.getLocalPort() + server.getPath());
             try (Contender contender = client.open(address)) {
                 contender.call();
