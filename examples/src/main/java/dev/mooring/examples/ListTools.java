@@ -1,6 +1,6 @@
 package dev.mooring.examples;
 
-import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.Reply;
 import dev.mooring.session.Sessions;
 
 /** Asks a server for its tools without a run: a session is opened for the question and closed right after. */

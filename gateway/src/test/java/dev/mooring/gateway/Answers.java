@@ -3,8 +3,8 @@ package dev.mooring.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;

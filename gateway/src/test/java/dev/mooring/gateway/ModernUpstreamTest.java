@@ -6,10 +6,10 @@ import static dev.mooring.gateway.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.session.ServerSettings;

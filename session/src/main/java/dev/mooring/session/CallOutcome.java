@@ -1,7 +1,7 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.McpError;
-import dev.mooring.mcp.client.Failure;
 import java.time.Duration;
 import tools.jackson.databind.node.ObjectNode;
 

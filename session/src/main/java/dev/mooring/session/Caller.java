@@ -1,10 +1,10 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.EraChoice;
-import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunEnded;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import java.time.Duration;
 
 /** A session for one question, closed right after. It has nothing to do with those that are held. */

@@ -1,12 +1,12 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
-import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,9 +1,9 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
-import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.run.Call;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunEnded;

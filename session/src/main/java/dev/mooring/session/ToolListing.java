@@ -1,8 +1,8 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.client.Failure;
-import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.Reply;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

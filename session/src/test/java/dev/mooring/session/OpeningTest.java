@@ -5,7 +5,7 @@ import static dev.mooring.session.Fixtures.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Fork;

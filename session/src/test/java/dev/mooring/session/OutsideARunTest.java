@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.Reply;
 import dev.mooring.run.AgentRun;
 import org.junit.jupiter.api.Test;
 

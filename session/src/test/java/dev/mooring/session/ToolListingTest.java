@@ -2,9 +2,9 @@ package dev.mooring.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.client.Failure;
-import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import dev.mooring.session.ToolListing.ListedTool;

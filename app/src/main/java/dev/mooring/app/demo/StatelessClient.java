@@ -1,11 +1,11 @@
 package dev.mooring.app.demo;
 
 import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.mooring.app.probe;
 
-import dev.mooring.mcp.client.Failure;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.ToolServer;
 import java.nio.file.Files;

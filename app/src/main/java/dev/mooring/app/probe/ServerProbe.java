@@ -2,10 +2,10 @@ package dev.mooring.app.probe;
 
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.session.Ephemeral;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing;

@@ -3,8 +3,8 @@ package dev.mooring.app.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.vault.critic.MarkedText;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.mooring.bench.contender;
 
 import dev.mooring.bench.fork.Contender;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import java.net.URI;
 import java.util.List;

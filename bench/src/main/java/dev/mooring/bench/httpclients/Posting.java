@@ -3,7 +3,7 @@ package dev.mooring.bench.httpclients;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.bench.fork.Contender;
-import dev.mooring.mcp.SseReader;
+import dev.mooring.mcp.wire.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,12 +1,14 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.ProtocolVersion;
+import dev.mooring.mcp.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.LogLevel;
@@ -9,6 +10,7 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.ProtocolVersion;
+import dev.mooring.mcp.Reply;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.Reply;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

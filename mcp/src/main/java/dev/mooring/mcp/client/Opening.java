@@ -1,6 +1,7 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.client.http.HttpTransport;
 import dev.mooring.mcp.client.stdio.StdioTransport;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 package dev.mooring.mcp.client;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import java.util.HashSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;

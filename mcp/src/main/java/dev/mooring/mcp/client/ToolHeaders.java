@@ -1,7 +1,7 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.ParamHeaders;
+import dev.mooring.mcp.wire.ParamHeaders;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;

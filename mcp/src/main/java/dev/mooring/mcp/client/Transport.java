@@ -1,6 +1,8 @@
 package dev.mooring.mcp.client;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**

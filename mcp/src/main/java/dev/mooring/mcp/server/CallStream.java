@@ -2,7 +2,7 @@ package dev.mooring.mcp.server;
 
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
-import dev.mooring.mcp.ParamHeaders;
+import dev.mooring.mcp.wire.ParamHeaders;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

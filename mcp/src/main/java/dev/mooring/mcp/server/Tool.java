@@ -2,7 +2,7 @@ package dev.mooring.mcp.server;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.JsonSchema;
-import dev.mooring.mcp.ParamHeaders;
+import dev.mooring.mcp.wire.ParamHeaders;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

@@ -1,6 +1,7 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Failure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -7,8 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Reply;
 import java.io.OutputStream;
 import java.net.URI;
 import java.time.Duration;

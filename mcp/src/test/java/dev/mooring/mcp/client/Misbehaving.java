@@ -1,7 +1,9 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Counterparts;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,10 @@ import static dev.mooring.mcp.client.Misbehaving.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.LogLevel;
+import dev.mooring.mcp.Reply;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;

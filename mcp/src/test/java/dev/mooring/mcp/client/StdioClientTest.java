@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
-import dev.mooring.mcp.client.Reply;
+import dev.mooring.mcp.Reply;
 import dev.mooring.run.RunScope;
 import dev.mooring.session.CallOutcome;
 import dev.mooring.session.ResultText;

@@ -8,9 +8,9 @@ import static dev.mooring.vault.mcp.ServedVault.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.vault.mcp.DocumentServer.Manner;
 import java.nio.file.Files;
 import java.nio.file.Path;

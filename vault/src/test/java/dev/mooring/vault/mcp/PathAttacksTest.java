@@ -5,9 +5,9 @@ import static dev.mooring.vault.mcp.ServedVault.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.vault.files.PathAttacks;
 import dev.mooring.vault.mcp.DocumentServer.Manner;
 import java.io.IOException;

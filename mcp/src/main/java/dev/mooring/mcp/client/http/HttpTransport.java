@@ -1,18 +1,18 @@
 package dev.mooring.mcp.client.http;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
-import dev.mooring.mcp.SseReader;
-import dev.mooring.mcp.Underway;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.Call;
 import dev.mooring.mcp.client.Deadline;
 import dev.mooring.mcp.client.DeadlineWatch;
-import dev.mooring.mcp.client.Failure;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.client.Transport;
+import dev.mooring.mcp.wire.InFlight;
+import dev.mooring.mcp.wire.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -42,7 +42,7 @@ public final class HttpTransport implements Transport {
     private final LegacySession session;
     private final int maxMessageBytes;
     private final HttpPool pool = HttpPool.shared();
-    private final Underway<HttpUriRequestBase> inFlight = new Underway<>();
+    private final InFlight<HttpUriRequestBase> inFlight = new InFlight<>();
     private final AtomicLong pings = new AtomicLong(-1);
 
     private volatile @Nullable Failure lost;

@@ -3,12 +3,12 @@ package dev.mooring.mcp.client.http;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
-import dev.mooring.mcp.Underway;
 import dev.mooring.mcp.client.Call;
 import dev.mooring.mcp.client.Deadline;
 import dev.mooring.mcp.client.DeadlineWatch;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.client.Transport;
+import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -39,10 +39,10 @@ final class LegacySession {
     private final int maxMessageBytes;
     private final AtomicBoolean listening = new AtomicBoolean();
     private final CountDownLatch listeningBegun = new CountDownLatch(1);
-    private final Underway<HttpUriRequestBase> streams = new Underway<>();
+    private final InFlight<HttpUriRequestBase> streams = new InFlight<>();
 
     /** Threads that tell the server of calls which were cancelled. */
-    private final Underway<Thread> notices = new Underway<>();
+    private final InFlight<Thread> notices = new InFlight<>();
 
     /** Some legacy servers give out none. */
     private volatile @Nullable String id;
@@ -175,7 +175,7 @@ final class LegacySession {
      *
      * @param calls those of the session, each of which has been broken off
      */
-    void end(Underway<?> calls) {
+    void end(InFlight<?> calls) {
         ended = true;
         streams.forEach(HttpUriRequestBase::cancel);
         if (id != null) {

@@ -1,10 +1,10 @@
 package dev.mooring.mcp.client.http;
 
-import dev.mooring.mcp.HeaderText;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.Call;
 import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.wire.HeaderText;
 import java.net.URI;
 import org.apache.hc.client5.http.classic.methods.HttpDelete;
 import org.apache.hc.client5.http.classic.methods.HttpGet;

@@ -1,13 +1,13 @@
 package dev.mooring.mcp.client.http;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.MalformedMessage;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.Call;
-import dev.mooring.mcp.client.Failure;
-import dev.mooring.mcp.client.Reply;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.mooring.mcp.client.stdio;
 
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.Call;
-import dev.mooring.mcp.client.Reply;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;

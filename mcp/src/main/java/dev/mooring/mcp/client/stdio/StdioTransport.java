@@ -1,21 +1,21 @@
 package dev.mooring.mcp.client.stdio;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.MalformedMessage;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.Call;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.DeadlineWatch;
-import dev.mooring.mcp.client.Failure;
 import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.client.Transport;
-import dev.mooring.mcp.lines.LineReader;
-import dev.mooring.mcp.lines.TopLevelId;
+import dev.mooring.mcp.wire.LineReader;
+import dev.mooring.mcp.wire.TopLevelId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

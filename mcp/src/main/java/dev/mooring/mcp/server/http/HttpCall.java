@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
-import dev.mooring.mcp.ParamHeaders;
 import dev.mooring.mcp.server.CallStream;
 import dev.mooring.mcp.server.RunningCall;
+import dev.mooring.mcp.wire.ParamHeaders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.mooring.mcp.server.http;
 
-import dev.mooring.mcp.Underway;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.wire.InFlight;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -30,7 +30,7 @@ public final class HttpEndpoint extends Handler.Abstract {
     private final Authenticator authenticator;
     private final HttpLimits limits;
     private final boolean modernOnly;
-    private final Underway<HttpCall> inFlight = new Underway<>();
+    private final InFlight<HttpCall> inFlight = new InFlight<>();
     private final HttpSessions sessions;
     private final PostedMessages posts;
     private final ListeningStreams streams;

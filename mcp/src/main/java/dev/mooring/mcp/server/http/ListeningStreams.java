@@ -1,9 +1,9 @@
 package dev.mooring.mcp.server.http;
 
-import dev.mooring.mcp.Underway;
 import dev.mooring.mcp.server.Change;
 import dev.mooring.mcp.server.LegacySession;
 import dev.mooring.mcp.server.Listening;
+import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** The legacy GET: a stream of changes for one session. Of several streams, each change goes on one. */
 final class ListeningStreams {
     private final HttpSessions sessions;
-    private final Underway<HttpCall> inFlight;
+    private final InFlight<HttpCall> inFlight;
     private final HttpLimits limits;
 
-    ListeningStreams(HttpSessions sessions, Underway<HttpCall> inFlight, HttpLimits limits) {
+    ListeningStreams(HttpSessions sessions, InFlight<HttpCall> inFlight, HttpLimits limits) {
         this.sessions = sessions;
         this.inFlight = inFlight;
         this.limits = limits;

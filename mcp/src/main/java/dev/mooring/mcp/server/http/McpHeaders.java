@@ -1,12 +1,12 @@
 package dev.mooring.mcp.server.http;
 
-import dev.mooring.mcp.HeaderText;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
-import dev.mooring.mcp.ParamHeaders;
+import dev.mooring.mcp.wire.HeaderText;
+import dev.mooring.mcp.wire.ParamHeaders;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;

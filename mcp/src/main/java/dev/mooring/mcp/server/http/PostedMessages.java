@@ -8,11 +8,11 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.ProtocolVersion;
 import dev.mooring.mcp.RequestId;
-import dev.mooring.mcp.Underway;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Dispatcher;
 import dev.mooring.mcp.server.LegacySession;
 import dev.mooring.mcp.server.Refusal;
+import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class PostedMessages {
     private final Dispatcher dispatcher;
     private final HttpSessions sessions;
-    private final Underway<HttpCall> inFlight;
+    private final InFlight<HttpCall> inFlight;
     private final HttpLimits limits;
 
-    PostedMessages(Dispatcher dispatcher, HttpSessions sessions, Underway<HttpCall> inFlight, HttpLimits limits) {
+    PostedMessages(Dispatcher dispatcher, HttpSessions sessions, InFlight<HttpCall> inFlight, HttpLimits limits) {
         this.dispatcher = dispatcher;
         this.sessions = sessions;
         this.inFlight = inFlight;

@@ -8,9 +8,6 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.ProtocolVersion;
 import dev.mooring.mcp.RequestId;
-import dev.mooring.mcp.Underway;
-import dev.mooring.mcp.lines.LineReader;
-import dev.mooring.mcp.lines.TopLevelId;
 import dev.mooring.mcp.server.CallStream;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Change;
@@ -19,6 +16,9 @@ import dev.mooring.mcp.server.LegacySession;
 import dev.mooring.mcp.server.Listening;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.RunningCall;
+import dev.mooring.mcp.wire.InFlight;
+import dev.mooring.mcp.wire.LineReader;
+import dev.mooring.mcp.wire.TopLevelId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -44,7 +44,7 @@ final class StdioConversation {
     private final LineWriter writer;
     private final Semaphore mayRun;
     private final Map<RequestId, RunningCall> inFlight = new ConcurrentHashMap<>();
-    private final Underway<RunningCall> underway = new Underway<>();
+    private final InFlight<RunningCall> underway = new InFlight<>();
     // Set by the reading thread alone; null until a client of the legacy era has introduced itself.
     private @Nullable LegacySession session;
 

@@ -3,11 +3,11 @@ package dev.mooring.mcp.client.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import dev.mooring.mcp.client.ServerLocation;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,10 +3,10 @@ package dev.mooring.mcp.client.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,11 +2,11 @@ package dev.mooring.mcp.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mooring.mcp.HeaderText;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.Meta;
-import dev.mooring.mcp.SseReader;
+import dev.mooring.mcp.wire.HeaderText;
+import dev.mooring.mcp.wire.SseReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

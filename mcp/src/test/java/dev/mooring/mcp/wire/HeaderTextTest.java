@@ -1,4 +1,4 @@
-package dev.mooring.mcp;
+package dev.mooring.mcp.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

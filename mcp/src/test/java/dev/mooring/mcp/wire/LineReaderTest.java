@@ -1,4 +1,4 @@
-package dev.mooring.mcp.lines;
+package dev.mooring.mcp.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

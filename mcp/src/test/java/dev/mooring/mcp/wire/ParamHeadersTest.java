@@ -1,8 +1,9 @@
-package dev.mooring.mcp;
+package dev.mooring.mcp.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.mooring.mcp.Json;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

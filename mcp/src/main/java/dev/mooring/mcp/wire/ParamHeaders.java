@@ -1,5 +1,6 @@
-package dev.mooring.mcp;
+package dev.mooring.mcp.wire;
 
+import dev.mooring.mcp.Json;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package dev.mooring.mcp.lines;
+package dev.mooring.mcp.wire;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.mooring.mcp.client;
+package dev.mooring.mcp;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package dev.mooring.mcp;
+package dev.mooring.mcp.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.mooring.mcp;
+package dev.mooring.mcp.wire;
 
 import java.time.Duration;
 import java.util.Set;
@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** What a transport has begun and not ended, for whoever waits until there is nothing. Safe from any thread. */
-public final class Underway<T> {
+public final class InFlight<T> {
     private final Set<T> all = ConcurrentHashMap.newKeySet();
     private volatile boolean awaited;
 

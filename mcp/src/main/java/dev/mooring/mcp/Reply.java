@@ -1,6 +1,5 @@
-package dev.mooring.mcp.client;
+package dev.mooring.mcp;
 
-import dev.mooring.mcp.McpError;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What became of a request. */
