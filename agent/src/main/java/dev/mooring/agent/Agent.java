@@ -32,7 +32,7 @@ public final class Agent {
     private final String description;
     private final String instructions;
     private final Model model;
-    private final ToolSet tools;
+    private final ToolSelection tools;
     private final Limits limits;
     private final int depth;
     private final int resultLimit;
@@ -46,7 +46,8 @@ public final class Agent {
         this.description = builder.description;
         this.instructions = builder.instructions;
         this.model = model;
-        this.tools = new ToolSet(builder.sessions, List.copyOf(builder.serverTools), builder.functions, builder.agents);
+        this.tools = new ToolSelection(
+                builder.sessions, List.copyOf(builder.serverTools), builder.functions, builder.agents);
         this.limits = builder.limits;
         this.depth = builder.depth;
         this.resultLimit = builder.resultLimit;
@@ -122,7 +123,7 @@ public final class Agent {
         return new Conversation(this, options);
     }
 
-    ToolSet tools() {
+    ToolSelection tools() {
         return tools;
     }
 
@@ -209,7 +210,7 @@ public final class Agent {
             }
             sessions = from;
             for (String each : wanted) {
-                from.server(ToolSet.serverOf(each));
+                from.server(ToolSelection.serverOf(each));
                 serverTools.add(each);
             }
             return this;

@@ -6,21 +6,24 @@ import dev.mooring.agent.model.Usage;
 import dev.mooring.run.Decision;
 import java.time.Duration;
 import java.time.Instant;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Something that an agent did. */
+/** An event in the work of an agent. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface AgentEvent {
+    /** Returns when the event happened. */
     Instant at();
 
-    /** The id of the agent's scope in the run: every invocation has its own, the first perhaps the run's. */
+    /** Returns the id of the invocation's scope. Each invocation has its own; the scope of a root invocation is the run's root scope. */
     String scope();
 
     /**
-     * An agent begins.
+     * An invocation starts.
      *
-     * @param parent the scope of the agent that called it; null if none did
-     * @param call the id of the call by which its parent called it; null if none did
+     * @param parent the scope of the calling agent; null if the caller is not an agent
+     * @param call the id of the tool call of the calling agent; null if the caller is not an agent
      */
     record AgentStarted(
             Instant at,
@@ -32,37 +35,42 @@ public sealed interface AgentEvent {
             String input)
             implements AgentEvent {}
 
-    /** An agent is over; what it had opened for itself alone is being closed. */
+    /** An invocation ends. Sessions that it holds for itself alone are about to close. */
     record AgentEnded(Instant at, String scope, String agent, AgentOutcome outcome, Usage usage, Duration took)
             implements AgentEvent {}
 
-    /** A model is asked. Rounds count from 1. */
+    /** A model turn starts. Rounds count from 1. */
     record TurnStarted(Instant at, String scope, int round) implements AgentEvent {}
 
-    /** The model says something more. */
-    record TextHeard(Instant at, String scope, int round, String words) implements AgentEvent {}
+    /** The model produces the next piece of text. */
+    record TextReceived(Instant at, String scope, int round, String text) implements AgentEvent {}
 
-    /** The model's turn is over: its text as a whole, what it wants called, what it used. */
+    /** A model turn is complete. */
     record TurnEnded(Instant at, String scope, int round, ModelTurn turn, Duration took) implements AgentEvent {}
 
-    /** The model took no turn and is asked again after a while. */
+    /**
+     * A model turn failed, and the agent is going to retry it.
+     *
+     * @param attempt the number of the failed attempt, from 1
+     * @param after how long the agent waits first
+     */
     record Retrying(Instant at, String scope, int round, int attempt, String reason, Duration after)
             implements AgentEvent {}
 
     /**
-     * A tool is called.
+     * A tool call starts.
      *
-     * @param call unique in the run, unlike the ids that models give
-     * @param arguments as parsed; the text as it came where that is not JSON
+     * @param call an id that is unique in the run, unlike the ids that models choose
+     * @param arguments the parsed arguments, or their text if it is not JSON
      */
     record ToolCalled(Instant at, String scope, int round, String call, ToolOrigin tool, JsonNode arguments)
             implements AgentEvent {}
 
     /**
-     * A tool has answered, well or not.
+     * A tool call ends, with or without an error.
      *
-     * @param session the id of the MCP session that was used; null where there was none
-     * @param opened whether this was the first call on that session
+     * @param session the id of the MCP session that the call used; null if it used none
+     * @param opened whether this is the first call on that session
      */
     record ToolReturned(
             Instant at,
@@ -76,6 +84,6 @@ public sealed interface AgentEvent {
             Duration took)
             implements AgentEvent {}
 
-    /** A limit ends the agent's work. */
+    /** A limit ends the invocation. */
     record LimitReached(Instant at, String scope, Decision.Limit limit, String reason) implements AgentEvent {}
 }

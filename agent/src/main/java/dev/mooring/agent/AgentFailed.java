@@ -12,30 +12,30 @@ public sealed class AgentFailed extends Exception {
     }
 
     /** The model gave no usable turn, also after trying again where that made sense; the cause says why. */
-    public static final class ByModel extends AgentFailed {
+    public static final class ModelError extends AgentFailed {
         private static final long serialVersionUID = 1;
 
-        ByModel(String message, @Nullable Throwable cause) {
+        ModelError(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }
 
     /** The tools that the agent is to have cannot be had. */
-    public static final class ByTools extends AgentFailed {
+    public static final class ToolsUnavailable extends AgentFailed {
         private static final long serialVersionUID = 1;
 
-        ByTools(String message) {
+        ToolsUnavailable(String message) {
             super(message, null);
         }
     }
 
     /** What the agent was asked breaks its input schema. */
-    public static final class ByInput extends AgentFailed {
+    public static final class InvalidInput extends AgentFailed {
         private static final long serialVersionUID = 1;
 
         private final transient List<String> faults;
 
-        ByInput(String agent, List<String> faults) {
+        InvalidInput(String agent, List<String> faults) {
             super("The input for " + agent + " breaks its schema: " + String.join("; ", faults), null);
             this.faults = List.copyOf(faults);
         }
@@ -46,13 +46,13 @@ public sealed class AgentFailed extends Exception {
     }
 
     /** The answer breaks the agent's output schema, also after the model was told so. */
-    public static final class ByOutput extends AgentFailed {
+    public static final class InvalidOutput extends AgentFailed {
         private static final long serialVersionUID = 1;
 
         private final transient List<String> faults;
         private final String text;
 
-        ByOutput(String agent, List<String> faults, String text) {
+        InvalidOutput(String agent, List<String> faults, String text) {
             super("The answer of " + agent + " breaks its output schema: " + String.join("; ", faults), null);
             this.faults = List.copyOf(faults);
             this.text = text;
@@ -69,10 +69,10 @@ public sealed class AgentFailed extends Exception {
     }
 
     /** Agents call each other deeper than allowed; the message has the path. */
-    public static final class ByDepth extends AgentFailed {
+    public static final class DepthExceeded extends AgentFailed {
         private static final long serialVersionUID = 1;
 
-        ByDepth(String message) {
+        DepthExceeded(String message) {
             super(message, null);
         }
     }

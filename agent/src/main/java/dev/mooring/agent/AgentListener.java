@@ -1,21 +1,26 @@
 package dev.mooring.agent;
 
+import org.apiguardian.api.API;
+
 /**
- * Told what agents do, on the thread where it happens: so it should be quick, and is called by many threads at once. What it throws is
- * logged and harms nobody. What happens to sessions and runs is told by their own listeners.
+ * Receives the events of agents. Agents call it on the thread where the event happens, and many threads may call it at once, so
+ * implementations return quickly. An exception of a listener is logged and has no other effect. Sessions and runs have listeners of their
+ * own.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface AgentListener {
-    /** Hears nothing. */
+    /** Ignores all events. */
     AgentListener NONE = event -> {};
 
-    void on(AgentEvent event);
+    /** Receives one event. */
+    void onEvent(AgentEvent event);
 
-    /** Tells both. */
-    default AgentListener and(AgentListener other) {
+    /** Returns a listener that passes each event to this listener and then to the other. */
+    default AgentListener andThen(AgentListener other) {
         return event -> {
-            on(event);
-            other.on(event);
+            onEvent(event);
+            other.onEvent(event);
         };
     }
 }

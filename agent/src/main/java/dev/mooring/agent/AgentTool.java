@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Something that an agent's model can have called. */
-sealed interface AgentTool permits ServerTool, SubAgentTool, HostTool {
+sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter {
     ToolOrigin origin();
 
     String description();

@@ -27,12 +27,12 @@ final class AnswerCheck {
     /** The outcome, or null if the model is to try again. */
     @Nullable
     AgentOutcome outcomeOf(ModelTurn turn) throws AgentFailed {
-        if (turn.stop() == ModelTurn.Stop.REFUSAL) {
-            throw new AgentFailed.ByModel(
+        if (turn.stopReason() == ModelTurn.StopReason.REFUSAL) {
+            throw new AgentFailed.ModelError(
                     agent.model().name() + " refused to answer" + (turn.text().isBlank() ? "" : ": " + turn.text()),
                     null);
         }
-        if (turn.stop() == ModelTurn.Stop.LENGTH) {
+        if (turn.stopReason() == ModelTurn.StopReason.LENGTH) {
             return new AgentOutcome.LimitReached(
                     turn.text(),
                     Decision.Limit.TOKENS,
@@ -50,15 +50,15 @@ final class AnswerCheck {
             }
         }
         if (repaired) {
-            throw new AgentFailed.ByOutput(agent.name(), faults, turn.text());
+            throw new AgentFailed.InvalidOutput(agent.name(), faults, turn.text());
         }
         return null;
     }
 
     /** What the model is told of its last answer. */
-    ChatEntry.UserSaid repair() {
+    ChatEntry.UserMessage repair() {
         repaired = true;
-        return new ChatEntry.UserSaid("This answer does not fit the JSON Schema that it has to fit: "
+        return new ChatEntry.UserMessage("This answer does not fit the JSON Schema that it has to fit: "
                 + String.join("; ", faults) + ". Answer again, with JSON that fits and nothing else.");
     }
 

@@ -1,23 +1,34 @@
 package dev.mooring.agent;
 
+import org.apiguardian.api.API;
 import tools.jackson.databind.JsonNode;
 
-/** Asked before a call to a tool whose server has {@code approve: ask} for it. Called by many threads at once; may block. */
+/**
+ * Decides about calls of tools whose server has the setting {@code approve: ask}. Many threads may call it at once. It may block, for
+ * example to wait for a person.
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface Approver {
-    /** Where there is nobody to ask. */
-    Approver NOBODY = request -> new Verdict.Refused("there is nobody here to ask");
+    /** Refuses every call. */
+    Approver REFUSE_ALL = request -> new Verdict.Refused("there is nobody here to ask");
 
-    Verdict ask(Request request) throws InterruptedException;
+    /** Decides about one call. */
+    Verdict decide(Request request) throws InterruptedException;
 
-    /** What somebody has to decide on. */
+    /**
+     * A call that needs approval.
+     *
+     * @param agent the name of the agent that wants to make the call
+     */
     record Request(String agent, ToolOrigin.Server tool, JsonNode arguments) {}
 
-    /** The answer. */
+    /** The decision about a call. */
     sealed interface Verdict {
+        /** The agent makes the call. */
         record Allowed() implements Verdict {}
 
-        /** The model is told the reason. */
+        /** The agent does not make the call. The model receives the reason. */
         record Refused(String reason) implements Verdict {}
     }
 }

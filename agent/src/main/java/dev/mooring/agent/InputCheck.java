@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 final class InputCheck {
     private InputCheck() {}
 
-    static void require(Agent agent, JsonNode input) throws AgentFailed.ByInput {
+    static void require(Agent agent, JsonNode input) throws AgentFailed.InvalidInput {
         CheckedSchema schema = agent.checkedInput();
         if (schema == null) {
             return;
@@ -24,7 +24,7 @@ final class InputCheck {
             }
         }
         if (!faults.isEmpty()) {
-            throw new AgentFailed.ByInput(agent.name(), faults);
+            throw new AgentFailed.InvalidInput(agent.name(), faults);
         }
     }
 }

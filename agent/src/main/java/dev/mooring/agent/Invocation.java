@@ -63,7 +63,7 @@ final class Invocation {
     }
 
     Approver.Verdict approve(ToolOrigin.Server tool, JsonNode arguments) throws InterruptedException {
-        return options.approver().ask(new Approver.Request(agent.name(), tool, arguments));
+        return options.approver().decide(new Approver.Request(agent.name(), tool, arguments));
     }
 
     @Nullable
@@ -73,7 +73,7 @@ final class Invocation {
 
     void tell(AgentEvent event) {
         try {
-            options.listener().on(event);
+            options.listener().onEvent(event);
         } catch (RuntimeException e) {
             log.warn("{}: a listener failed", event.scope(), e);
         }
@@ -94,7 +94,7 @@ final class Invocation {
 
     AgentAnswer run(JsonNode input) throws AgentFailed, InterruptedException {
         RunOptions joining =
-                Descent.to(agent).mark(RunOptions.named(agent.name()).limits(agent.limits()));
+                CallDepth.to(agent).mark(RunOptions.named(agent.name()).limits(agent.limits()));
         try {
             return AgentRun.<AgentAnswer, Exception>call(joining, () -> attend(input));
         } catch (RunCancelled cancelled) {
@@ -170,7 +170,7 @@ final class Invocation {
 
     private AgentOutcome work(RunScope own) throws AgentFailed, InterruptedException {
         Toolbox toolbox = Toolbox.open(agent.tools(), own);
-        Asking asking = new Asking(this, transcript, own);
+        ModelTurns asking = new ModelTurns(this, transcript, own);
         AnswerCheck check = new AnswerCheck(agent);
         while (true) {
             if (own.budget().requestRound() instanceof Decision.Refused refused) {

@@ -11,7 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record InvokeOptions(
         AgentListener listener, Approver approver, Function<ToolOrigin.Server, @Nullable ObjectNode> meta) {
-    private static final InvokeOptions DEFAULTS = new InvokeOptions(AgentListener.NONE, Approver.NOBODY, tool -> null);
+    private static final InvokeOptions DEFAULTS =
+            new InvokeOptions(AgentListener.NONE, Approver.REFUSE_ALL, tool -> null);
 
     /** Nobody listens, nobody can be asked. */
     public static InvokeOptions defaults() {

@@ -45,7 +45,7 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
                 listed.server(), listed.name(), asked.arguments(), asked.by().meta(origin()));
         ToolResult result = new ToolResult(
                 ResultText.of(trace.outcome()),
-                ShownMedia.in(trace.outcome(), asked.by().agent().model().accepts()),
+                ResultMedia.in(trace.outcome(), asked.by().agent().model().accepts()),
                 ResultText.isError(trace.outcome()));
         return new Done(result, trace.session(), trace.opened());
     }

@@ -84,7 +84,8 @@ final class ToolRound {
         AgentTool.Done done = refused != null
                 ? AgentTool.Done.error(refused.reason() + " Nothing was done.")
                 : carryOut(request, tool, arguments, id);
-        ToolResult result = LongResult.cut(done.result(), invocation.agent().resultLimit());
+        ToolResult result =
+                ResultTruncation.cut(done.result(), invocation.agent().resultLimit());
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         invocation.tell(new AgentEvent.ToolReturned(
                 Instant.now(), scope.id(), round, id, origin, result, done.session(), done.opened(), took));

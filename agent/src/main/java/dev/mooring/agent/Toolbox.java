@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The tools of one invocation, by the names that its model sees. Filled by the invocation's own thread; asked by all of its calls. */
 final class Toolbox {
-    private final ToolSet wanted;
+    private final ToolSelection wanted;
     private final ToolNames names = new ToolNames();
 
     /** What each server last said. */
@@ -26,12 +26,13 @@ final class Toolbox {
     private volatile Map<String, AgentTool> byName = Map.of();
     private List<ToolDescription> descriptions = List.of();
 
-    private Toolbox(ToolSet wanted) {
+    private Toolbox(ToolSelection wanted) {
         this.wanted = wanted;
     }
 
     /** Asks all servers at once, which opens their sessions. */
-    static Toolbox open(ToolSet wanted, RunScope scope) throws AgentFailed.ByTools, InterruptedException {
+    static Toolbox open(ToolSelection wanted, RunScope scope)
+            throws AgentFailed.ToolsUnavailable, InterruptedException {
         Toolbox box = new Toolbox(wanted);
         Map<String, List<String>> patterns = wanted.byServer();
         if (!patterns.isEmpty()) {
@@ -42,7 +43,7 @@ final class Toolbox {
     }
 
     private void ask(Map<String, List<String>> patterns, Sessions sessions, RunScope scope)
-            throws AgentFailed.ByTools, InterruptedException {
+            throws AgentFailed.ToolsUnavailable, InterruptedException {
         List<Callable<ToolListing>> questions = new ArrayList<>();
         patterns.keySet().forEach(server -> questions.add(() -> sessions.listing(server)));
         List<Outcome<ToolListing>> answers = scope.forkAll(questions);
@@ -58,14 +59,14 @@ final class Toolbox {
             }
         }
         if (!faults.isEmpty()) {
-            throw new AgentFailed.ByTools(String.join("; ", faults));
+            throw new AgentFailed.ToolsUnavailable(String.join("; ", faults));
         }
     }
 
     private void keep(
             String server, List<String> patterns, List<ListedTool> tools, List<String> left, List<String> faults) {
         for (String pattern : patterns) {
-            if (!pattern.equals("*") && tools.stream().noneMatch(tool -> ToolSet.fits(pattern, tool))) {
+            if (!pattern.equals("*") && tools.stream().noneMatch(tool -> ToolSelection.fits(pattern, tool))) {
                 faults.add("there is no tool " + server + "/" + pattern
                         + (left.contains(pattern)
                                 ? " that works without the tasks extension"
@@ -82,7 +83,7 @@ final class Toolbox {
     }
 
     /** Takes up what servers have said since, of which a session is open. */
-    void refresh() throws AgentFailed.ByTools, InterruptedException {
+    void refresh() throws AgentFailed.ToolsUnavailable, InterruptedException {
         Sessions sessions = wanted.sessions();
         if (sessions == null) {
             return;
@@ -100,10 +101,10 @@ final class Toolbox {
         }
     }
 
-    private void fill() throws AgentFailed.ByTools {
+    private void fill() throws AgentFailed.ToolsUnavailable {
         Map<String, AgentTool> tools = new LinkedHashMap<>();
         for (FunctionTool function : wanted.functions()) {
-            put(tools, function.description().name(), new HostTool(function));
+            put(tools, function.description().name(), new FunctionToolAdapter(function));
         }
         for (Agent agent : wanted.agents()) {
             put(tools, names.nameFor("agent", agent.name()), new SubAgentTool(agent));
@@ -112,7 +113,7 @@ final class Toolbox {
         for (Map.Entry<String, List<ListedTool>> server : listed.entrySet()) {
             List<String> fitting = patterns.getOrDefault(server.getKey(), List.of());
             for (ListedTool tool : server.getValue()) {
-                if (fitting.stream().anyMatch(each -> ToolSet.fits(each, tool))) {
+                if (fitting.stream().anyMatch(each -> ToolSelection.fits(each, tool))) {
                     put(
                             tools,
                             names.nameFor(server.getKey(), tool.name()),
@@ -130,10 +131,11 @@ final class Toolbox {
         descriptions = shown;
     }
 
-    private static void put(Map<String, AgentTool> tools, String name, AgentTool tool) throws AgentFailed.ByTools {
+    private static void put(Map<String, AgentTool> tools, String name, AgentTool tool)
+            throws AgentFailed.ToolsUnavailable {
         AgentTool other = tools.putIfAbsent(name, tool);
         if (other != null) {
-            throw new AgentFailed.ByTools("two tools would be called " + name + ": "
+            throw new AgentFailed.ToolsUnavailable("two tools would be called " + name + ": "
                     + other.origin().label() + " and " + tool.origin().label());
         }
     }

@@ -34,10 +34,10 @@ final class Transcript {
     /** Somebody says something, and an answer begins. */
     synchronized void begin(String said) {
         beginning = entries.size();
-        entries.add(new ChatEntry.UserSaid(said));
+        entries.add(new ChatEntry.UserMessage(said));
     }
 
-    synchronized void add(ChatEntry.UserSaid said) {
+    synchronized void add(ChatEntry.UserMessage said) {
         entries.add(said);
     }
 
@@ -53,7 +53,7 @@ final class Transcript {
     /** Returns the number of the turn, by which the results of its calls are added. */
     synchronized int add(ModelTurn turn) {
         words.setLength(0);
-        entries.add(new ChatEntry.ModelSaid(turn));
+        entries.add(new ChatEntry.ModelMessage(turn));
         underWay = turn.calls().isEmpty() ? null : new ToolResult[turn.calls().size()];
         return ++turns;
     }
@@ -67,7 +67,7 @@ final class Transcript {
 
     /** All calls of the last turn are over, or nobody waits for them any more. */
     synchronized void closeCalls() {
-        if (underWay == null || !(entries.getLast() instanceof ChatEntry.ModelSaid(ModelTurn turn))) {
+        if (underWay == null || !(entries.getLast() instanceof ChatEntry.ModelMessage(ModelTurn turn))) {
             return;
         }
         List<ToolAnswer> answers = new ArrayList<>();
@@ -77,14 +77,14 @@ final class Transcript {
             answers.add(new ToolAnswer(asked.id(), asked.tool(), result == null ? BROKEN_OFF : result));
         }
         underWay = null;
-        entries.add(new ChatEntry.ToolsAnswered(answers));
+        entries.add(new ChatEntry.ToolMessage(answers));
     }
 
     /** The work was broken off here: what there is of it is kept. */
     synchronized void breakOff() {
         closeCalls();
         if (!words.isEmpty()) {
-            entries.add(new ChatEntry.ModelSaid(ModelTurn.said(words.toString(), Usage.NONE)));
+            entries.add(new ChatEntry.ModelMessage(ModelTurn.answer(words.toString(), Usage.NONE)));
             words.setLength(0);
         }
     }
@@ -99,7 +99,7 @@ final class Transcript {
             return words.toString();
         }
         for (int i = entries.size() - 1; i >= beginning; i--) {
-            if (entries.get(i) instanceof ChatEntry.ModelSaid(ModelTurn turn)
+            if (entries.get(i) instanceof ChatEntry.ModelMessage(ModelTurn turn)
                     && !turn.text().isBlank()) {
                 return turn.text();
             }

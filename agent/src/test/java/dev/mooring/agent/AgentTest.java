@@ -1,8 +1,8 @@
 package dev.mooring.agent;
 
-import static dev.mooring.agent.Played.calls;
-import static dev.mooring.agent.Played.says;
-import static dev.mooring.agent.Played.saysResults;
+import static dev.mooring.agent.StubModel.calls;
+import static dev.mooring.agent.StubModel.says;
+import static dev.mooring.agent.StubModel.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -40,7 +40,7 @@ class AgentTest {
                 arguments -> ToolResult.of(arguments.get("text").stringValue()));
     }
 
-    static Agent.Builder agent(Played model) {
+    static Agent.Builder agent(StubModel model) {
         return Agent.builder("tester").model(model);
     }
 
@@ -48,8 +48,8 @@ class AgentTest {
     class TheLoop {
         @Test
         void goesOnUntilThereIsAnAnswer() throws Exception {
-            Played model =
-                    Played.of(calls("echo", "{\"text\":\"one\"}"), calls("echo", "{\"text\":\"two\"}"), saysResults());
+            StubModel model = StubModel.of(
+                    calls("echo", "{\"text\":\"one\"}"), calls("echo", "{\"text\":\"two\"}"), saysResults());
             AgentAnswer answer = agent(model).tool(echo()).build().invoke("go");
             assertThat(answer.text()).isEqualTo("two");
             assertThat(answer.isComplete()).isTrue();
@@ -66,7 +66,7 @@ class AgentTest {
                 together.await();
                 return ToolResult.of(arguments.get("name").stringValue());
             });
-            Played model = Played.of(
+            StubModel model = StubModel.of(
                     calls("meet", "{\"name\":\"a\"}", "meet", "{\"name\":\"b\"}", "meet", "{\"name\":\"c\"}"),
                     saysResults());
             assertThat(agent(model).tool(meet).build().invoke("go").text()).isEqualTo("a | b | c");
@@ -74,7 +74,7 @@ class AgentTest {
 
         @Test
         void givesTheModelInstructionsToolsAndEverythingSoFar() throws Exception {
-            Played model = Played.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
+            StubModel model = StubModel.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
             agent(model).instructions("Be brief.").tool(echo()).build().invoke("go");
             assertThat(model.requests()).hasSize(2).allSatisfy(request -> {
                 assertThat(request.agent()).isEqualTo("tester");
@@ -89,7 +89,7 @@ class AgentTest {
         @Test
         void countsTurnsAndFunctionsInTheRunsTotals() throws Exception {
             AtomicReference<RunTotals> totals = new AtomicReference<>();
-            Played model = Played.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
+            StubModel model = StubModel.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
             AgentRun.<Exception>run(() -> {
                 agent(model).tool(echo()).build().invoke("go");
                 totals.set(AgentRun.require().totals());
@@ -102,8 +102,8 @@ class AgentTest {
 
         @Test
         void tellsWhatHappensInOrder() throws Exception {
-            Heard heard = new Heard();
-            Played model = Played.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
+            RecordingListener heard = new RecordingListener();
+            StubModel model = StubModel.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
             agent(model)
                     .tool(echo())
                     .build()
@@ -116,7 +116,7 @@ class AgentTest {
                             "ToolCalled",
                             "ToolReturned",
                             "TurnStarted",
-                            "TextHeard",
+                            "TextReceived",
                             "TurnEnded",
                             "AgentEnded");
             assertThat(heard.only(AgentEvent.ToolCalled.class).getFirst().call())
@@ -128,7 +128,7 @@ class AgentTest {
 
         @Test
         void isNotDisturbedByAListenerThatFails() throws Exception {
-            Played model = Played.of(says("done"));
+            StubModel model = StubModel.of(says("done"));
             AgentListener broken = event -> {
                 throw new IllegalStateException("a fault of the listener");
             };
@@ -154,32 +154,32 @@ class AgentTest {
 
         @Test
         void isSeenByEveryToolWhileAnAgentWorks() throws Exception {
-            Played model = Played.of(calls("look", "", "look", "{}"), says("done"));
+            StubModel model = StubModel.of(calls("look", "", "look", "{}"), says("done"));
             agent(model).tool(look()).build().invoke("go");
             assertThat(seen).hasSize(2).allMatch(seen.getFirst()::equals);
         }
 
         @Test
         void isGoneAfterAnInvocation() throws Exception {
-            agent(Played.of(says("done"))).build().invoke("go");
+            agent(StubModel.of(says("done"))).build().invoke("go");
             assertThat(AgentRun.current()).isEmpty();
         }
 
         @Test
         void isGoneAfterAnInvocationThatFailed() {
-            Played model = Played.of(Played.fails(new ModelFailed(Kind.REFUSED, "no")));
+            StubModel model = StubModel.of(StubModel.fails(new ModelFailed(Kind.REFUSED, "no")));
             Agent agent = agent(model).build();
-            assertThatThrownBy(() -> agent.invoke("go")).isInstanceOf(AgentFailed.ByModel.class);
+            assertThatThrownBy(() -> agent.invoke("go")).isInstanceOf(AgentFailed.ModelError.class);
             assertThat(AgentRun.current()).isEmpty();
         }
 
         @Test
         void isInheritedByASubAgentWhichStartsNoneOfItsOwn() throws Exception {
             Agent below = Agent.builder("below")
-                    .model(Played.of(calls("look", "{}"), says("fine")))
+                    .model(StubModel.of(calls("look", "{}"), says("fine")))
                     .tool(look())
                     .build();
-            Played model = Played.of(calls("look", "{}", "agent__below", "{\"input\":\"x\"}"), saysResults());
+            StubModel model = StubModel.of(calls("look", "{}", "agent__below", "{\"input\":\"x\"}"), saysResults());
             agent(model).tool(look()).agent(below).build().invoke("go");
             assertThat(seen).hasSize(2).allMatch(seen.getFirst()::equals);
         }
@@ -189,7 +189,7 @@ class AgentTest {
             AgentRun.<Exception>run(() -> {
                 RunId around = AgentRun.require().id();
                 for (int i = 0; i < 2; i++) {
-                    agent(Played.of(calls("look", "{}"), says("done")))
+                    agent(StubModel.of(calls("look", "{}"), says("done")))
                             .tool(look())
                             .build()
                             .invoke("go");
@@ -203,7 +203,7 @@ class AgentTest {
     @Nested
     class AToolThatCannotBeCalledAsAsked {
         private String resultOf(String tool, String arguments) throws Exception {
-            Played model = Played.of(calls(tool, arguments), saysResults());
+            StubModel model = StubModel.of(calls(tool, arguments), saysResults());
             return agent(model).tool(echo()).build().invoke("go").text();
         }
 
@@ -234,7 +234,7 @@ class AgentTest {
             FunctionTool broken = FunctionTool.of("broken", "", ANYTHING, arguments -> {
                 throw new java.io.IOException("the disk is full");
             });
-            Played model = Played.of(calls("broken", "{}", "echo", "{\"text\":\"still here\"}"), saysResults());
+            StubModel model = StubModel.of(calls("broken", "{}", "echo", "{\"text\":\"still here\"}"), saysResults());
             assertThat(agent(model)
                             .tool(broken)
                             .tool(echo())
@@ -246,9 +246,9 @@ class AgentTest {
 
         @Test
         void isNoneOfTwoThatWouldHaveTheSameName() {
-            Agent agent = agent(Played.of()).tool(echo()).tool(echo()).build();
+            Agent agent = agent(StubModel.of()).tool(echo()).tool(echo()).build();
             assertThatThrownBy(() -> agent.invoke("go"))
-                    .isInstanceOf(AgentFailed.ByTools.class)
+                    .isInstanceOf(AgentFailed.ToolsUnavailable.class)
                     .hasMessageContaining("two tools would be called echo");
         }
 
@@ -263,7 +263,7 @@ class AgentTest {
     class ALongResult {
         @Test
         void isCutAndSaysHowMuchWasLeftOut() throws Exception {
-            Played model = Played.of(calls("echo", "{\"text\":\"" + "x".repeat(30) + "\"}"), saysResults());
+            StubModel model = StubModel.of(calls("echo", "{\"text\":\"" + "x".repeat(30) + "\"}"), saysResults());
             assertThat(agent(model)
                             .tool(echo())
                             .resultLimit(10)
@@ -275,22 +275,23 @@ class AgentTest {
 
         @Test
         void isNotCutInTheMiddleOfACharacter() {
-            assertThat(LongResult.cut(ToolResult.of("ab\uD83D\uDE00cd"), 3).text())
+            assertThat(ResultTruncation.cut(ToolResult.of("ab\uD83D\uDE00cd"), 3)
+                            .text())
                     .startsWith("ab\n[cut here: 4 of 6");
         }
     }
 
     @Nested
     class AModelThatFails {
-        private final Heard heard = new Heard();
+        private final RecordingListener heard = new RecordingListener();
         private final InvokeOptions listening = InvokeOptions.defaults().listener(heard);
         private final Backoff quick = new Backoff(3, Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMinutes(1));
 
         @Test
         void isAskedAgainWhenItWasBusy() throws Exception {
-            Played model = Played.of(
-                    Played.fails(new ModelFailed(Kind.OVERLOADED, "busy")),
-                    Played.fails(new ModelFailed(Kind.UNREACHABLE, "gone")),
+            StubModel model = StubModel.of(
+                    StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy")),
+                    StubModel.fails(new ModelFailed(Kind.UNREACHABLE, "gone")),
                     says("done"));
             assertThat(agent(model)
                             .backoff(quick)
@@ -306,7 +307,8 @@ class AgentTest {
         @Test
         void isGivenTheTimeThatItAsksFor() throws Exception {
             Duration asked = Duration.ofMillis(20);
-            Played model = Played.of(Played.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)), says("done"));
+            StubModel model =
+                    StubModel.of(StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)), says("done"));
             agent(model).backoff(quick).build().invoke("go", listening);
             assertThat(heard.only(AgentEvent.Retrying.class).getFirst().after()).isEqualTo(asked);
         }
@@ -314,16 +316,16 @@ class AgentTest {
         @Test
         void isGivenUpWhenItAsksForTooMuchTime() {
             Duration asked = Duration.ofHours(1);
-            Played model = Played.of(Played.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)));
+            StubModel model = StubModel.of(StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)));
             assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
-                    .isInstanceOf(AgentFailed.ByModel.class);
+                    .isInstanceOf(AgentFailed.ModelError.class);
         }
 
         @Test
         void isNeverAskedAgainAfterARefusal() {
-            Played model = Played.of(Played.fails(new ModelFailed(Kind.REFUSED, "wrong key")));
+            StubModel model = StubModel.of(StubModel.fails(new ModelFailed(Kind.REFUSED, "wrong key")));
             assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
-                    .isInstanceOf(AgentFailed.ByModel.class)
+                    .isInstanceOf(AgentFailed.ModelError.class)
                     .hasMessageContaining("wrong key");
             assertThat(model.requests()).hasSize(1);
         }
@@ -331,17 +333,17 @@ class AgentTest {
         @Test
         void isGivenUpAfterSoManyAttempts() {
             ModelFailed busy = new ModelFailed(Kind.OVERLOADED, "busy");
-            Played model = Played.of(Played.fails(busy), Played.fails(busy), Played.fails(busy));
+            StubModel model = StubModel.of(StubModel.fails(busy), StubModel.fails(busy), StubModel.fails(busy));
             assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
                     .hasMessageContaining("after 3 attempts");
         }
 
         @Test
         void isAFailureToo_whenItWillNotAnswer() {
-            Played model = Played.of((request, text) ->
-                    new ModelTurn("I will not.", List.of(), Usage.NONE, ModelTurn.Stop.REFUSAL, null));
+            StubModel model = StubModel.of((request, text) ->
+                    new ModelTurn("I will not.", List.of(), Usage.NONE, ModelTurn.StopReason.REFUSAL, null));
             assertThatThrownBy(() -> agent(model).build().invoke("go"))
-                    .isInstanceOf(AgentFailed.ByModel.class)
+                    .isInstanceOf(AgentFailed.ModelError.class)
                     .hasMessageContaining("I will not.");
         }
 
@@ -363,7 +365,7 @@ class AgentTest {
 
         @Test
         void holdTheAnswerToItsForm() throws Exception {
-            Played model = Played.of(says("```json\n{\"n\": 7}\n```"));
+            StubModel model = StubModel.of(says("```json\n{\"n\": 7}\n```"));
             AgentAnswer answer = agent(model).outputSchema(number).build().invoke("go");
             assertThat(answer.output()).isEqualTo(Json.objectOf("{\"n\": 7}"));
             assertThat(model.requests().getFirst().instructions()).contains("\"n\"");
@@ -371,20 +373,20 @@ class AgentTest {
 
         @Test
         void giveTheModelOneChanceToMendItsAnswer() throws Exception {
-            Played model = Played.of(says("seven"), says("{\"n\": 7}"));
+            StubModel model = StubModel.of(says("seven"), says("{\"n\": 7}"));
             assertThat(agent(model).outputSchema(number).build().invoke("go").output())
                     .isNotNull();
             assertThat(model.requests().getLast().conversation().getLast())
                     .isInstanceOfSatisfying(
-                            ChatEntry.UserSaid.class,
+                            ChatEntry.UserMessage.class,
                             said -> assertThat(said.text()).contains("not JSON"));
         }
 
         @Test
         void areATypedErrorWhenTheAnswerIsWrongTwice() {
-            Played model = Played.of(says("{\"n\": \"x\"}"), says("{\"n\": \"y\"}"));
+            StubModel model = StubModel.of(says("{\"n\": \"x\"}"), says("{\"n\": \"y\"}"));
             assertThatThrownBy(() -> agent(model).outputSchema(number).build().invoke("go"))
-                    .isInstanceOfSatisfying(AgentFailed.ByOutput.class, failed -> {
+                    .isInstanceOfSatisfying(AgentFailed.InvalidOutput.class, failed -> {
                         assertThat(failed.faults()).anyMatch(fault -> fault.contains("n"));
                         assertThat(failed.text()).isEqualTo("{\"n\": \"y\"}");
                     });
@@ -392,32 +394,33 @@ class AgentTest {
 
         @Test
         void holdTheInputToItsForm() throws Exception {
-            Agent strict =
-                    agent(Played.of(says("a"), says("b"))).inputSchema(number).build();
+            Agent strict = agent(StubModel.of(says("a"), says("b")))
+                    .inputSchema(number)
+                    .build();
             assertThat(strict.invoke("{\"n\": 1}").text()).isEqualTo("a");
             assertThat(strict.invoke(Json.objectOf("{\"n\": 1}"), InvokeOptions.defaults())
                             .text())
                     .isEqualTo("b");
-            assertThatThrownBy(() -> strict.invoke("{\"m\": 1}")).isInstanceOf(AgentFailed.ByInput.class);
+            assertThatThrownBy(() -> strict.invoke("{\"m\": 1}")).isInstanceOf(AgentFailed.InvalidInput.class);
             assertThatThrownBy(() -> strict.invoke("one")).hasMessageContaining("not JSON");
         }
 
         @Test
         void areRefusedWhereTheyCannotBeUsed() {
-            assertThatThrownBy(() -> agent(Played.of()).outputSchema(Json.objectOf("{\"$ref\": \"#/nowhere\"}")))
+            assertThatThrownBy(() -> agent(StubModel.of()).outputSchema(Json.objectOf("{\"$ref\": \"#/nowhere\"}")))
                     .hasMessageContaining("output schema");
         }
     }
 
     @Test
     void idsOfCallsAreUniqueInTheRunThoughModelsReuseTheirs() throws Exception {
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         Agent below = Agent.builder("below")
-                .model(Played.of(calls("echo", "{\"text\":\"x\"}"), says("ok")))
+                .model(StubModel.of(calls("echo", "{\"text\":\"x\"}"), says("ok")))
                 .tool(echo())
                 .build();
-        Played model =
-                Played.of(calls("agent__below", "{\"input\":\"x\"}"), calls("echo", "{\"text\":\"y\"}"), says("z"));
+        StubModel model =
+                StubModel.of(calls("agent__below", "{\"input\":\"x\"}"), calls("echo", "{\"text\":\"y\"}"), says("z"));
         agent(model)
                 .tool(echo())
                 .agent(below)

@@ -3,9 +3,9 @@ package dev.mooring.agent;
 import static dev.mooring.agent.AgentTest.ANYTHING;
 import static dev.mooring.agent.AgentTest.agent;
 import static dev.mooring.agent.AgentTest.echo;
-import static dev.mooring.agent.Played.calls;
-import static dev.mooring.agent.Played.says;
-import static dev.mooring.agent.Played.saysResults;
+import static dev.mooring.agent.StubModel.calls;
+import static dev.mooring.agent.StubModel.says;
+import static dev.mooring.agent.StubModel.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ConversationTest {
     @Test
     void remembersWhatWasSaid() throws Exception {
-        Played model = Played.of(calls("echo", "{\"text\":\"tea\"}"), says("Noted."), says("Tea."));
+        StubModel model = StubModel.of(calls("echo", "{\"text\":\"tea\"}"), says("Noted."), says("Tea."));
         AgentRun.<Exception>run(() -> {
             Conversation conversation = agent(model).tool(echo()).build().conversation(InvokeOptions.defaults());
             conversation.say("Note tea.");
@@ -34,16 +34,16 @@ class ConversationTest {
 
     @Test
     void needsARunAroundIt() {
-        Conversation conversation = agent(Played.of()).build().conversation(InvokeOptions.defaults());
+        Conversation conversation = agent(StubModel.of()).build().conversation(InvokeOptions.defaults());
         assertThatThrownBy(() -> conversation.say("hello")).isInstanceOf(NotInRun.class);
     }
 
     @Test
     void goesOnAfterAnAnswerThatWasStopped() throws Exception {
         CountDownLatch speaking = new CountDownLatch(1);
-        Played model = Played.of(
+        StubModel model = StubModel.of(
                 (request, heard) -> {
-                    heard.heard("Once upon");
+                    heard.onText("Once upon");
                     speaking.countDown();
                     Thread.sleep(Duration.ofHours(1));
                     throw new AssertionError();
@@ -77,7 +77,7 @@ class ConversationTest {
             Thread.sleep(Duration.ofHours(1));
             return ToolResult.of("");
         });
-        Played model = Played.of(calls("endless", "{}"), says("Sorry."));
+        StubModel model = StubModel.of(calls("endless", "{}"), says("Sorry."));
         AgentRun.<Exception>run(() -> {
             Conversation conversation = agent(model).tool(endless).build().conversation(InvokeOptions.defaults());
             Thread.ofVirtual().start(() -> {
@@ -93,7 +93,7 @@ class ConversationTest {
         });
         assertThat(model.requests().getLast().conversation().get(2))
                 .isInstanceOfSatisfying(
-                        ChatEntry.ToolsAnswered.class,
+                        ChatEntry.ToolMessage.class,
                         answered -> assertThat(
                                         answered.answers().getFirst().result().text())
                                 .contains("broken off"));
@@ -101,11 +101,11 @@ class ConversationTest {
 
     @Test
     void goesOnAfterAnAnswerThatFailed() throws Exception {
-        Played model = Played.of(
-                Played.fails(new ModelFailed(Kind.REFUSED, "no")), calls("echo", "{\"text\":\"x\"}"), saysResults());
+        StubModel model = StubModel.of(
+                StubModel.fails(new ModelFailed(Kind.REFUSED, "no")), calls("echo", "{\"text\":\"x\"}"), saysResults());
         AgentRun.<Exception>run(() -> {
             Conversation conversation = agent(model).tool(echo()).build().conversation(InvokeOptions.defaults());
-            assertThatThrownBy(() -> conversation.say("go")).isInstanceOf(AgentFailed.ByModel.class);
+            assertThatThrownBy(() -> conversation.say("go")).isInstanceOf(AgentFailed.ModelError.class);
             assertThat(conversation.say("again").text()).isEqualTo("x");
         });
     }

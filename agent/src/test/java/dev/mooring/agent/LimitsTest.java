@@ -3,9 +3,9 @@ package dev.mooring.agent;
 import static dev.mooring.agent.AgentTest.ANYTHING;
 import static dev.mooring.agent.AgentTest.agent;
 import static dev.mooring.agent.AgentTest.echo;
-import static dev.mooring.agent.Played.calls;
-import static dev.mooring.agent.Played.says;
-import static dev.mooring.agent.Played.saysResults;
+import static dev.mooring.agent.StubModel.calls;
+import static dev.mooring.agent.StubModel.says;
+import static dev.mooring.agent.StubModel.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.agent.model.ModelTurn;
@@ -30,28 +30,28 @@ class LimitsTest {
     }
 
     /** A turn that says something and calls. */
-    private static Played.Play saysAndCalls(String text) {
+    private static StubModel.Play saysAndCalls(String text) {
         return (request, heard) -> {
-            heard.heard(text);
+            heard.onText(text);
             return new ModelTurn(
                     text,
                     List.of(new ToolRequest("1", "echo", ECHO)),
                     new Usage(60, 40, 0),
-                    ModelTurn.Stop.CALLS,
+                    ModelTurn.StopReason.CALLS,
                     null);
         };
     }
 
     @Test
     void anAgentHasHundredRoundsUnlessItSaysOtherwise() {
-        assertThat(agent(Played.of()).build().limits().rounds()).isEqualTo(100);
+        assertThat(agent(StubModel.of()).build().limits().rounds()).isEqualTo(100);
         assertThat(Agent.DEFAULT_DEPTH).isEqualTo(8);
     }
 
     @Test
     void roundsEndWithWhatWasDoneSoFarAndAClearReason() throws Exception {
-        Heard heard = new Heard();
-        Played model = Played.of(saysAndCalls("First."), saysAndCalls("Second."));
+        RecordingListener heard = new RecordingListener();
+        StubModel model = StubModel.of(saysAndCalls("First."), saysAndCalls("Second."));
         AgentAnswer answer = agent(model)
                 .tool(echo())
                 .limits(Limits.none().rounds(2))
@@ -66,8 +66,8 @@ class LimitsTest {
 
     @Test
     void toolCallsAreCountedInTheOrderAsked() throws Exception {
-        Heard heard = new Heard();
-        Played model = Played.of(calls("echo", ECHO, "echo", ECHO, "echo", ECHO));
+        RecordingListener heard = new RecordingListener();
+        StubModel model = StubModel.of(calls("echo", ECHO, "echo", ECHO, "echo", ECHO));
         AgentAnswer answer = agent(model)
                 .tool(echo())
                 .limits(Limits.none().calls(2))
@@ -81,7 +81,7 @@ class LimitsTest {
 
     @Test
     void tokensAreCountedOverTurns() throws Exception {
-        Played model = Played.of(saysAndCalls("a"), saysAndCalls("b"));
+        StubModel model = StubModel.of(saysAndCalls("a"), saysAndCalls("b"));
         AgentAnswer answer = agent(model)
                 .tool(echo())
                 .limits(Limits.none().tokens(150))
@@ -93,8 +93,8 @@ class LimitsTest {
 
     @Test
     void timeEndsATurnInTheMiddle() throws Exception {
-        Played model = Played.of((request, heard) -> {
-            heard.heard("I was about to");
+        StubModel model = StubModel.of((request, heard) -> {
+            heard.onText("I was about to");
             Thread.sleep(Duration.ofHours(1));
             throw new AssertionError();
         });
@@ -118,7 +118,7 @@ class LimitsTest {
             }
             return ToolResult.of("");
         });
-        AgentAnswer answer = agent(Played.of(calls("endless", "{}")))
+        AgentAnswer answer = agent(StubModel.of(calls("endless", "{}")))
                 .tool(endless)
                 .limits(Limits.none().time(Duration.ofMillis(50)))
                 .build()
@@ -130,10 +130,10 @@ class LimitsTest {
     @Test
     void limitsOfTheRunBindTheWholeTree() throws Exception {
         Agent below = Agent.builder("below")
-                .model(Played.of(calls("echo", ECHO), calls("echo", ECHO)))
+                .model(StubModel.of(calls("echo", ECHO), calls("echo", ECHO)))
                 .tool(echo())
                 .build();
-        Agent root = agent(Played.of(calls("agent__below", "{\"input\":\"x\"}")))
+        Agent root = agent(StubModel.of(calls("agent__below", "{\"input\":\"x\"}")))
                 .agent(below)
                 .build();
         AgentAnswer answer = AgentRun.<AgentAnswer, Exception>call(
@@ -144,11 +144,11 @@ class LimitsTest {
     @Test
     void aSubAgentsOwnLimitIsAnErrorResultForItsParent() throws Exception {
         Agent below = Agent.builder("below")
-                .model(Played.of(saysAndCalls("Half of it.")))
+                .model(StubModel.of(saysAndCalls("Half of it.")))
                 .tool(echo())
                 .limits(Limits.none().rounds(1))
                 .build();
-        Played model = Played.of(calls("agent__below", "{\"input\":\"x\"}"), saysResults());
+        StubModel model = StubModel.of(calls("agent__below", "{\"input\":\"x\"}"), saysResults());
         assertThat(agent(model).agent(below).build().invoke("go").text())
                 .startsWith("ERROR below was ended before it had an answer. Limit of 'below' reached: all 1 rounds")
                 .contains("Half of it.");
@@ -156,15 +156,15 @@ class LimitsTest {
 
     @Test
     void anAnswerThatWasCutOffIsNoAnswer() throws Exception {
-        Played model = Played.of((request, heard) ->
-                new ModelTurn("It was a dark and", List.of(), Usage.NONE, ModelTurn.Stop.LENGTH, null));
+        StubModel model = StubModel.of((request, heard) ->
+                new ModelTurn("It was a dark and", List.of(), Usage.NONE, ModelTurn.StopReason.LENGTH, null));
         AgentAnswer answer = agent(model).build().invoke("go");
         assertThat(limitOf(answer).reason()).contains("cut off");
     }
 
     @Test
     void aRateOfCallsIsWaitedFor() throws Exception {
-        Played model = Played.of(calls("echo", ECHO, "echo", ECHO), says("done"));
+        StubModel model = StubModel.of(calls("echo", ECHO, "echo", ECHO), says("done"));
         AgentAnswer answer = AgentRun.<AgentAnswer, Exception>call(
                 RunOptions.defaults().limits(Limits.none().rate(1, Duration.ofMillis(20))),
                 () -> agent(model).tool(echo()).build().invoke("go"));

@@ -1,9 +1,9 @@
 package dev.mooring.agent;
 
 import static dev.mooring.agent.AgentTest.agent;
-import static dev.mooring.agent.Played.calls;
-import static dev.mooring.agent.Played.says;
-import static dev.mooring.agent.Played.saysResults;
+import static dev.mooring.agent.StubModel.calls;
+import static dev.mooring.agent.StubModel.says;
+import static dev.mooring.agent.StubModel.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,7 +38,7 @@ class ServerToolsTest {
     private Path folder;
 
     private static String result(Sessions sessions, String tool, String arguments) throws Exception {
-        Played model = Played.of(calls(tool, arguments), saysResults());
+        StubModel model = StubModel.of(calls(tool, arguments), saysResults());
         return agent(model).tools(sessions, "notes").build().invoke("go").text();
     }
 
@@ -48,12 +48,12 @@ class ServerToolsTest {
         @Test
         void isUsedByAllCallsOfARunAndForListing() throws Exception {
             Path marker = folder.resolve("starts");
-            Heard heard = new Heard();
-            Played model = Played.of(
+            RecordingListener heard = new RecordingListener();
+            StubModel model = StubModel.of(
                     calls("notes__write", "{\"text\":\"a\"}", "notes__write", "{\"text\":\"b\"}"),
                     calls("notes__read", "{}", "notes__lists", "{}"),
                     saysResults());
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes", "--marker", marker.toString()))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes", "--marker", marker.toString()))) {
                 String text = agent(model)
                         .tools(sessions, "notes")
                         .build()
@@ -72,7 +72,7 @@ class ServerToolsTest {
 
         @Test
         void isNotThereOutsideARunWhereACallIsABug() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThatThrownBy(() -> sessions.call("notes", "read", Json.object()))
                         .isInstanceOf(CalledOutsideRun.class)
                         .hasMessageContaining("notes/read")
@@ -82,12 +82,12 @@ class ServerToolsTest {
 
         @Test
         void livesThroughAConversation() throws Exception {
-            Played model = Played.of(
+            StubModel model = StubModel.of(
                     calls("notes__write", "{\"text\":\"tea\"}"),
                     says("Noted."),
                     calls("notes__read", "{}"),
                     saysResults());
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 AgentRun.<Exception>run(() -> {
                     Conversation conversation =
                             agent(model).tools(sessions, "notes").build().conversation(InvokeOptions.defaults());
@@ -99,17 +99,17 @@ class ServerToolsTest {
 
         @Test
         void thatDiesIsSaidAndTheRunGoesOn() throws Exception {
-            Played model = Played.of(
+            StubModel model = StubModel.of(
                     calls("wild__count", "{}"),
                     calls("wild__exit", "{\"code\":3}"),
                     (request, heard) -> {
-                        assertThat(Played.results(request).getFirst())
+                        assertThat(StubModel.results(request).getFirst())
                                 .startsWith("ERROR The session with wild was lost during this call")
                                 .contains("may or may not have happened");
                         return calls("wild__count", "{}").turn(request, heard);
                     },
                     saysResults());
-            try (Sessions sessions = Sessions.of(Servers.misbehaving("wild"))) {
+            try (Sessions sessions = Sessions.of(TestServers.misbehaving("wild"))) {
                 assertThat(agent(model)
                                 .tools(sessions, "wild")
                                 .build()
@@ -124,7 +124,7 @@ class ServerToolsTest {
     class AResult {
         @Test
         void hasAllItsBlocksAndWhatCannotBeShownIsDescribed() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__forms", "{}"))
                         .startsWith("first\n[image/png, ")
                         .contains("[link: note://1]\nlast")
@@ -134,13 +134,13 @@ class ServerToolsTest {
 
         @Test
         void hasPicturesForModelsThatAcceptThem() throws Exception {
-            Played model =
-                    Played.of(calls("notes__forms", "{}"), says("I see.")).accepting(Media.IMAGE);
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            StubModel model =
+                    StubModel.of(calls("notes__forms", "{}"), says("I see.")).accepting(Media.IMAGE);
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 agent(model).tools(sessions, "notes").build().invoke("go");
             }
             assertThat(model.requests().getLast().conversation().getLast())
-                    .isInstanceOfSatisfying(ChatEntry.ToolsAnswered.class, answered -> {
+                    .isInstanceOfSatisfying(ChatEntry.ToolMessage.class, answered -> {
                         ToolResult result = answered.answers().getFirst().result();
                         assertThat(result.media())
                                 .singleElement()
@@ -150,21 +150,21 @@ class ServerToolsTest {
 
         @Test
         void thatIsAnErrorHasAllItsText() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__refuse", "{}")).isEqualTo("ERROR no\nnever");
             }
         }
 
         @Test
         void mayBeEmpty() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__empty", "{}")).isEmpty();
             }
         }
 
         @Test
         void thatIsVeryLongIsCut() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__long", "{}"))
                         .hasSizeLessThan(50_100)
                         .endsWith("[cut here: 10,000 of 60,000 characters were left out]");
@@ -173,7 +173,7 @@ class ServerToolsTest {
 
         @Test
         void namesTheFaultsOfACallThatTheServerNeverSees() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__write", "{\"txet\":\"x\"}"))
                         .startsWith("ERROR The arguments for notes__write are wrong")
                         .contains("text")
@@ -185,7 +185,7 @@ class ServerToolsTest {
     @Nested
     class TheTools {
         private List<String> namesFor(Sessions sessions, String... wanted) throws Exception {
-            Played model = Played.of(says("done"));
+            StubModel model = StubModel.of(says("done"));
             agent(model).tools(sessions, wanted).build().invoke("go");
             return model.requests().getFirst().tools().stream()
                     .map(ToolDescription::name)
@@ -194,7 +194,7 @@ class ServerToolsTest {
 
         @Test
         void areAllOfAServerOrOneOrThoseThatFit() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(namesFor(sessions, "notes")).contains("notes__write", "notes__meta");
                 assertThat(namesFor(sessions, "notes/read")).containsExactly("notes__read");
                 assertThat(namesFor(sessions, "notes/re*")).containsExactly("notes__read", "notes__refuse");
@@ -203,9 +203,9 @@ class ServerToolsTest {
 
         @Test
         void thatDoNotExistAreAnErrorThatListsThoseThatDo() {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThatThrownBy(() -> namesFor(sessions, "notes/raed"))
-                        .isInstanceOf(AgentFailed.ByTools.class)
+                        .isInstanceOf(AgentFailed.ToolsUnavailable.class)
                         .hasMessageContaining("there is no tool notes/raed. notes has: empty, forms");
                 assertThatThrownBy(() -> namesFor(sessions, "nots")).hasMessageContaining("notes");
             }
@@ -213,7 +213,7 @@ class ServerToolsTest {
 
         @Test
         void thatNeedTasksAreLeftOut() throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(namesFor(sessions, "notes")).doesNotContain("notes__slow");
                 assertThatThrownBy(() -> namesFor(sessions, "notes/slow")).hasMessageContaining("tasks extension");
             }
@@ -221,11 +221,11 @@ class ServerToolsTest {
 
         @Test
         void ofTheSameNameOnTwoServersAreBothUsable() throws Exception {
-            Played model = Played.of(
+            StubModel model = StubModel.of(
                     calls("one__write", "{\"text\":\"a\"}", "two__write", "{\"text\":\"b\"}"),
                     calls("one__read", "{}", "two__read", "{}"),
                     saysResults());
-            try (Sessions sessions = Sessions.of(Servers.notepad("one"), Servers.notepad("two"))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("one"), TestServers.notepad("two"))) {
                 assertThat(agent(model)
                                 .tools(sessions, "one", "two")
                                 .build()
@@ -238,13 +238,13 @@ class ServerToolsTest {
         @Test
         void areAskedForAgainWhenTheServerSaysThatTheyChanged() throws Exception {
             // The news may come after the result of the call that made it, so the model looks until it is there.
-            Played.Play look = (request, text) -> {
+            StubModel.Play look = (request, text) -> {
                 boolean isThere =
                         request.tools().stream().anyMatch(tool -> tool.name().equals("notes__late"));
                 return calls(isThere ? "notes__late" : "notes__read", "{}").turn(request, text);
             };
-            Played model = Played.of(calls("notes__grow", "{}"), look.until("late"));
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            StubModel model = StubModel.of(calls("notes__grow", "{}"), look.until("late"));
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 Agent agent = agent(model)
                         .tools(sessions, "notes")
                         .limits(Limits.none())
@@ -258,15 +258,15 @@ class ServerToolsTest {
             ToolServer missing = ToolServer.of("gone", ServerLocation.Local.of("/nowhere/at-all"));
             try (Sessions sessions = Sessions.of(missing)) {
                 assertThatThrownBy(() -> namesFor(sessions, "gone"))
-                        .isInstanceOf(AgentFailed.ByTools.class)
+                        .isInstanceOf(AgentFailed.ToolsUnavailable.class)
                         .hasMessageContaining("the tools of gone cannot be had");
             }
         }
 
         @Test
         void areCalledWithTheMetaThatTheCallerAdds() throws Exception {
-            Played model = Played.of(calls("notes__meta", "{}"), saysResults());
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes"))) {
+            StubModel model = StubModel.of(calls("notes__meta", "{}"), saysResults());
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 InvokeOptions tracing =
                         InvokeOptions.defaults().meta(tool -> Json.object().put("traceparent", "00-" + tool.tool()));
                 assertThat(agent(model)
@@ -284,11 +284,11 @@ class ServerToolsTest {
         private final ServerSettings careful = ServerSettings.DEFAULT.withApproval(
                 ByTool.patterns(Map.of("write", Approval.ASK, "read", Approval.ALLOW, "refuse", Approval.DENY)));
 
-        private final Played model =
-                Played.of(calls("notes__write", "{\"text\":\"x\"}", "notes__refuse", "{}"), saysResults());
+        private final StubModel model =
+                StubModel.of(calls("notes__write", "{\"text\":\"x\"}", "notes__refuse", "{}"), saysResults());
 
         private String answer(InvokeOptions options) throws Exception {
-            try (Sessions sessions = Sessions.of(Servers.notepad("notes").with(careful))) {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes").with(careful))) {
                 return agent(model)
                         .tools(sessions, "notes")
                         .build()

@@ -3,9 +3,9 @@ package dev.mooring.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.agent.file.AgentTree;
-import dev.mooring.agent.provider.Endpoint;
 import dev.mooring.agent.provider.Models;
 import dev.mooring.agent.provider.Models.Delivery;
+import dev.mooring.agent.provider.StubProvider;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import dev.mooring.session.ServerSettings;
@@ -73,7 +73,7 @@ class SharedStateTest {
     }
 
     private ToolServer notes() {
-        return Servers.notepad("notes", "--marker", marker().toString());
+        return TestServers.notepad("notes", "--marker", marker().toString());
     }
 
     private List<Long> started() throws IOException {
@@ -136,7 +136,7 @@ class SharedStateTest {
             """);
         write("root", "tools: notes, wild, agent:left\nmodel: script/play.yaml");
         write("left", "tools: []");
-        try (Sessions sessions = Sessions.of(notes(), Servers.misbehaving("wild"))) {
+        try (Sessions sessions = Sessions.of(notes(), TestServers.misbehaving("wild"))) {
             Agent agent = AgentTree.read(folder.resolve("root.md"))
                     .build(sessions, name -> Models.named(name, Map.of()), null);
             assertThat(agent.invoke("go").text()).isEqualTo("All of that, and I went on.");
@@ -146,8 +146,8 @@ class SharedStateTest {
     @ParameterizedTest
     @EnumSource
     void isReachedByAModelOverHttp(Delivery delivery) throws Exception {
-        try (Endpoint openAi = Endpoint.start();
-                Endpoint anthropic = Endpoint.start();
+        try (StubProvider openAi = StubProvider.start();
+                StubProvider anthropic = StubProvider.start();
                 Sessions sessions = Sessions.of(notes())) {
             playOpenAi(openAi, delivery);
             playAnthropic(anthropic, delivery);
@@ -172,7 +172,7 @@ class SharedStateTest {
         }
     }
 
-    private static void playOpenAi(Endpoint endpoint, Delivery delivery) {
+    private static void playOpenAi(StubProvider endpoint, Delivery delivery) {
         for (String call : List.of(
                 "{\"name\":\"notes__write\",\"arguments\":\"{\\\"text\\\":\\\"tea\\\"}\"}",
                 "{\"name\":\"agent__helper\",\"arguments\":\"{\\\"input\\\":\\\"Add milk.\\\"}\"}",
@@ -201,7 +201,7 @@ class SharedStateTest {
         }
     }
 
-    private static void playAnthropic(Endpoint endpoint, Delivery delivery) {
+    private static void playAnthropic(StubProvider endpoint, Delivery delivery) {
         String start =
                 "{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"c\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}";
         if (delivery == Delivery.STREAMED) {
@@ -240,7 +240,7 @@ class SharedStateTest {
             """);
         write("root", "tools: memory/*_entities, memory/search_nodes, everything/echo\nmodel: script/play.yaml");
         ServerLocation.Local memory =
-                (ServerLocation.Local) Servers.official("memory").location();
+                (ServerLocation.Local) TestServers.official("memory").location();
         ToolServer own = ToolServer.of(
                 "memory",
                 new ServerLocation.Local(
@@ -249,7 +249,7 @@ class SharedStateTest {
                                 "MEMORY_FILE_PATH",
                                 folder.resolve("memory.jsonl").toString()),
                         null));
-        try (Sessions sessions = Sessions.of(own, Servers.official("everything"))) {
+        try (Sessions sessions = Sessions.of(own, TestServers.official("everything"))) {
             Agent agent = AgentTree.read(folder.resolve("root.md"))
                     .build(sessions, name -> Models.named(name, Map.of()), null);
             assertThat(agent.invoke("go").text()).isEqualTo("Ada likes tea.");

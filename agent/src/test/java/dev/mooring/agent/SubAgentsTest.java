@@ -2,9 +2,9 @@ package dev.mooring.agent;
 
 import static dev.mooring.agent.AgentTest.ANYTHING;
 import static dev.mooring.agent.AgentTest.agent;
-import static dev.mooring.agent.Played.calls;
-import static dev.mooring.agent.Played.says;
-import static dev.mooring.agent.Played.saysResults;
+import static dev.mooring.agent.StubModel.calls;
+import static dev.mooring.agent.StubModel.says;
+import static dev.mooring.agent.StubModel.saysResults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -25,9 +25,9 @@ class SubAgentsTest {
     void areToolsWithTheirDescriptionAndText() throws Exception {
         Agent below = Agent.builder("reviewer")
                 .description("Reviews things")
-                .model(Played.of(says("fine")))
+                .model(StubModel.of(says("fine")))
                 .build();
-        Played model = Played.of(calls("agent__reviewer", INPUT), saysResults());
+        StubModel model = StubModel.of(calls("agent__reviewer", INPUT), saysResults());
         assertThat(agent(model).agent(below).build().invoke("go").text()).isEqualTo("fine");
         ToolDescription tool = model.requests().getFirst().tools().getFirst();
         assertThat(tool.description()).isEqualTo("Reviews things");
@@ -37,14 +37,14 @@ class SubAgentsTest {
 
     @Test
     void areToolsWithTheirOwnInputSchema() throws Exception {
-        Played inner = Played.of(says("fine"));
+        StubModel inner = StubModel.of(says("fine"));
         Agent below = Agent.builder("reviewer")
                 .inputSchema(Json.objectOf("{\"type\":\"object\",\"required\":[\"topic\"]}"))
                 .model(inner)
                 .build();
-        Played model = Played.of(
+        StubModel model = StubModel.of(
                 calls("agent__reviewer", "{}"), calls("agent__reviewer", "{\"topic\":\"tea\"}"), says("done"));
-        Heard heard = new Heard();
+        RecordingListener heard = new RecordingListener();
         agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(heard));
         assertThat(heard.only(AgentEvent.ToolReturned.class))
                 .extracting(event -> event.result().isError())
@@ -56,9 +56,9 @@ class SubAgentsTest {
     @Test
     void failWithAnErrorResultForTheirParent() throws Exception {
         Agent below = Agent.builder("reviewer")
-                .model(Played.of(Played.fails(new ModelFailed(Kind.REFUSED, "wrong key"))))
+                .model(StubModel.of(StubModel.fails(new ModelFailed(Kind.REFUSED, "wrong key"))))
                 .build();
-        Played model = Played.of(calls("agent__reviewer", INPUT), saysResults());
+        StubModel model = StubModel.of(calls("agent__reviewer", INPUT), saysResults());
         assertThat(agent(model).agent(below).build().invoke("go").text())
                 .startsWith("ERROR reviewer failed: ")
                 .contains("wrong key");
@@ -66,9 +66,10 @@ class SubAgentsTest {
 
     @Test
     void areToldAsChildrenOfTheCallThatStartedThem() throws Exception {
-        Heard heard = new Heard();
-        Agent below = Agent.builder("reviewer").model(Played.of(says("fine"))).build();
-        Played model = Played.of(calls("agent__reviewer", INPUT), says("done"));
+        RecordingListener heard = new RecordingListener();
+        Agent below =
+                Agent.builder("reviewer").model(StubModel.of(says("fine"))).build();
+        StubModel model = StubModel.of(calls("agent__reviewer", INPUT), says("done"));
         agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(heard));
         AgentEvent.AgentStarted root = heard.only(AgentEvent.AgentStarted.class).getFirst();
         AgentEvent.AgentStarted child =
@@ -84,20 +85,20 @@ class SubAgentsTest {
 
     @Test
     void mayCallEachOtherEightDeepAndNoDeeper() throws Exception {
-        Agent deepest = Agent.builder("a9").model(Played.of(says("bottom"))).build();
+        Agent deepest = Agent.builder("a9").model(StubModel.of(says("bottom"))).build();
         Agent at = deepest;
         for (int i = 8; i >= 0; i--) {
             at = Agent.builder("a" + i)
-                    .model(Played.of(calls("agent__a" + (i + 1), INPUT), saysResults()))
+                    .model(StubModel.of(calls("agent__a" + (i + 1), INPUT), saysResults()))
                     .agent(at)
                     .build();
         }
         String eightDeep = at.agents().getFirst().invoke("go").text();
         assertThat(eightDeep).isEqualTo("bottom");
-        Agent again = Agent.builder("a9").model(Played.of(says("bottom"))).build();
+        Agent again = Agent.builder("a9").model(StubModel.of(says("bottom"))).build();
         for (int i = 8; i >= 0; i--) {
             again = Agent.builder("a" + i)
-                    .model(Played.of(calls("agent__a" + (i + 1), INPUT), saysResults()))
+                    .model(StubModel.of(calls("agent__a" + (i + 1), INPUT), saysResults()))
                     .agent(again)
                     .build();
         }
@@ -107,7 +108,7 @@ class SubAgentsTest {
 
     @Test
     void neverReachThemselvesSinceEachIsCompleteBeforeItIsGivenToAnother() {
-        Agent.Builder builder = agent(Played.of());
+        Agent.Builder builder = agent(StubModel.of());
         Agent first = builder.build();
         Agent second = builder.agent(first).build();
         assertThat(first.agents()).isEmpty();
@@ -122,7 +123,7 @@ class SubAgentsTest {
                 "",
                 ANYTHING,
                 arguments -> ToolResult.of(self.get().invoke("again").text()));
-        Played model = Played.of(calls("again", "{}"), calls("again", "{}"), saysResults(), saysResults());
+        StubModel model = StubModel.of(calls("again", "{}"), calls("again", "{}"), saysResults(), saysResults());
         self.set(agent(model).tool(again).depth(1).build());
         assertThat(self.get().invoke("go").text()).contains("deeper than they may: tester > tester > tester");
     }
@@ -130,15 +131,16 @@ class SubAgentsTest {
     @Test
     void endWithTheRunThatIsCancelled() {
         Agent below = Agent.builder("reviewer")
-                .model(Played.of((request, heard) -> {
+                .model(StubModel.of((request, heard) -> {
                     AgentRun.require().cancel("enough");
                     Thread.sleep(100_000);
                     throw new AssertionError();
                 }))
                 .build();
-        Heard heard = new Heard();
-        Agent root =
-                agent(Played.of(calls("agent__reviewer", INPUT))).agent(below).build();
+        RecordingListener heard = new RecordingListener();
+        Agent root = agent(StubModel.of(calls("agent__reviewer", INPUT)))
+                .agent(below)
+                .build();
         assertThatThrownBy(() -> root.invoke("go", InvokeOptions.defaults().listener(heard)))
                 .isInstanceOf(RunCancelled.class)
                 .hasMessageContaining("enough");

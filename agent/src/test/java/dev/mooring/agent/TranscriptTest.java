@@ -11,11 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TranscriptTest {
-    private static final ModelTurn CALL =
-            new ModelTurn("", List.of(new ToolRequest("1", "echo", "{}")), Usage.NONE, ModelTurn.Stop.CALLS, null);
+    private static final ModelTurn CALL = new ModelTurn(
+            "", List.of(new ToolRequest("1", "echo", "{}")), Usage.NONE, ModelTurn.StopReason.CALLS, null);
 
     private static String lastResult(Transcript transcript) {
-        return ((ChatEntry.ToolsAnswered) transcript.entries().getLast())
+        return ((ChatEntry.ToolMessage) transcript.entries().getLast())
                 .answers()
                 .getFirst()
                 .result()
@@ -61,7 +61,7 @@ class TranscriptTest {
     void saysNothingOfAnAnswerBefore() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
-        transcript.add(ModelTurn.said("Yes.", Usage.NONE));
+        transcript.add(ModelTurn.answer("Yes.", Usage.NONE));
         transcript.begin("again");
         assertThat(transcript.lastWords()).isEmpty();
     }

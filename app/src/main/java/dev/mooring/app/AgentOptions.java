@@ -1,6 +1,6 @@
 package dev.mooring.app;
 
-import dev.mooring.agent.file.InvalidAgent;
+import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.run.AgentSetup;
 import dev.mooring.session.config.InvalidServers;
@@ -45,7 +45,7 @@ final class AgentOptions {
     }
 
     /** Everything that the files say, their warnings told to {@code err}. */
-    AgentSetup crew(PrintWriter err) throws InvalidAgent, InvalidServers {
+    AgentSetup crew(PrintWriter err) throws InvalidAgentFile, InvalidServers {
         AgentSetup crew = AgentSetup.read(file, servers.find(file), model, ServersOption.environment());
         crew.warnings().forEach(warning -> err.println("mooring: " + warning));
         return crew;

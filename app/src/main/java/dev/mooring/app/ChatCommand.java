@@ -73,7 +73,7 @@ final class ChatCommand implements Callable<Integer> {
                     (agent, invocation, sessions) -> {
                         new Chat(
                                         agent.conversation(invocation.listener(
-                                                invocation.listener().and(open))),
+                                                invocation.listener().andThen(open))),
                                         input,
                                         sessions,
                                         open,

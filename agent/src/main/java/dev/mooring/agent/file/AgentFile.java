@@ -41,7 +41,7 @@ public record AgentFile(
         String description,
         String instructions,
         @Nullable String model,
-        @Nullable List<ToolName> tools,
+        @Nullable List<ToolReference> tools,
         Limits limits,
         int depth,
         int resultChars,
@@ -59,20 +59,20 @@ public record AgentFile(
     /**
      * Reads a file.
      *
-     * @throws InvalidAgent if there is none, or it cannot be used
+     * @throws InvalidAgentFile if there is none, or it cannot be used
      */
-    public static AgentFile read(Path path) throws InvalidAgent {
+    public static AgentFile read(Path path) throws InvalidAgentFile {
         try {
             return parse(path, Files.readString(path));
         } catch (NoSuchFileException e) {
-            throw new InvalidAgent(path + " does not exist");
+            throw new InvalidAgentFile(path + " does not exist");
         } catch (IOException e) {
-            throw new InvalidAgent(path + " cannot be read: " + e.getMessage());
+            throw new InvalidAgentFile(path + " cannot be read: " + e.getMessage());
         }
     }
 
     /** As {@link #read}, with the text at hand. */
-    public static AgentFile parse(Path path, String text) throws InvalidAgent {
+    public static AgentFile parse(Path path, String text) throws InvalidAgentFile {
         return new AgentFileReader(path, text).read();
     }
 
@@ -81,8 +81,8 @@ public record AgentFile(
         return tools == null
                 ? List.of()
                 : tools.stream()
-                        .filter(ToolName.AgentNamed.class::isInstance)
-                        .map(tool -> ((ToolName.AgentNamed) tool).agent())
+                        .filter(ToolReference.SubAgent.class::isInstance)
+                        .map(tool -> ((ToolReference.SubAgent) tool).agent())
                         .toList();
     }
 }

@@ -42,7 +42,7 @@ final class AgentFileReader {
         this.text = text;
     }
 
-    AgentFile read() throws InvalidAgent {
+    AgentFile read() throws InvalidAgentFile {
         FrontMatter matter = FrontMatter.of(path, text);
         ObjectNode fields = matter.fields();
         for (String key : fields.propertyNames()) {
@@ -66,7 +66,7 @@ final class AgentFileReader {
                 schema(fields, "output"),
                 List.copyOf(warnings));
         if (!faults.isEmpty()) {
-            throw new InvalidAgent(faults);
+            throw new InvalidAgentFile(faults);
         }
         return file;
     }
@@ -98,7 +98,7 @@ final class AgentFileReader {
         return value.asString();
     }
 
-    private @Nullable List<ToolName> tools(JsonNode value) {
+    private @Nullable List<ToolReference> tools(JsonNode value) {
         if (value.isMissingNode()) {
             return null;
         }
@@ -110,9 +110,9 @@ final class AgentFileReader {
         } else if (!value.isNull()) {
             fault("tools", "should be names, separated by commas or as a list");
         }
-        List<ToolName> tools = new ArrayList<>();
+        List<ToolReference> tools = new ArrayList<>();
         for (String name : names) {
-            ToolName tool = ToolName.of(name.strip());
+            ToolReference tool = ToolReference.of(name.strip());
             if (tool != null) {
                 tools.add(tool);
             } else if (!name.isBlank() || value.isArray()) {

@@ -27,13 +27,13 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
     /**
      * Reads a file and all that it leads to.
      *
-     * @throws InvalidAgent if one of them cannot be used, is not there, or leads back to one above it
+     * @throws InvalidAgentFile if one of them cannot be used, is not there, or leads back to one above it
      */
-    public static AgentTree read(Path path) throws InvalidAgent {
+    public static AgentTree read(Path path) throws InvalidAgentFile {
         return read(path, new LinkedHashMap<>());
     }
 
-    private static AgentTree read(Path path, Map<Path, String> above) throws InvalidAgent {
+    private static AgentTree read(Path path, Map<Path, String> above) throws InvalidAgentFile {
         AgentFile file = AgentFile.read(path);
         Path folder = folderOf(path);
         Path self = path.toAbsolutePath().normalize();
@@ -43,11 +43,12 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
             Path other = folder.resolve(name + ".md");
             Path key = other.toAbsolutePath().normalize();
             if (above.containsKey(key)) {
-                throw new InvalidAgent(
+                throw new InvalidAgentFile(
                         path + ": tools: agents may not call each other in a circle: " + circle(above, key));
             }
             if (!Files.isRegularFile(other)) {
-                throw new InvalidAgent(path + ": tools: there is no agent \"" + name + "\". " + existing(folder, path));
+                throw new InvalidAgentFile(
+                        path + ": tools: there is no agent \"" + name + "\". " + existing(folder, path));
             }
             agents.add(read(other, above));
         }
@@ -100,8 +101,8 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
     public List<String> faults(Collection<String> servers) {
         LinkedHashSet<String> faults = new LinkedHashSet<>();
         for (AgentFile each : files()) {
-            for (ToolName tool : each.tools() == null ? List.<ToolName>of() : each.tools()) {
-                if (tool instanceof ToolName.OfServer(String server, var _) && !servers.contains(server)) {
+            for (ToolReference tool : each.tools() == null ? List.<ToolReference>of() : each.tools()) {
+                if (tool instanceof ToolReference.ServerTools(String server, var _) && !servers.contains(server)) {
                     faults.add(each.path() + ": tools: there is no server \"" + server + "\". "
                             + (servers.isEmpty()
                                     ? "There is none at all."
@@ -120,17 +121,17 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
      *
      * @param models finds a model by its name; what it throws is thrown
      * @param override the model for this agent, and those below that say none; null for what its file says
-     * @throws InvalidAgent if a server or a model is missing
+     * @throws InvalidAgentFile if a server or a model is missing
      */
     public Agent build(Sessions sessions, Function<String, Model> models, @Nullable String override)
-            throws InvalidAgent {
+            throws InvalidAgentFile {
         List<String> faults = faults(sessions.servers().keySet());
         if (!faults.isEmpty()) {
-            throw new InvalidAgent(faults);
+            throw new InvalidAgentFile(faults);
         }
         String own = override != null ? override : modelOf(file);
         if (own == null) {
-            throw new InvalidAgent(
+            throw new InvalidAgentFile(
                     file.path() + ": there is no model. Write \"model: provider/name\", or give one when it is run");
         }
         return build(sessions, models, models.apply(own));
@@ -159,12 +160,12 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
     }
 
     private String[] serverTools(Sessions sessions) {
-        List<ToolName> tools = file.tools();
+        List<ToolReference> tools = file.tools();
         Stream<String> names = tools == null
                 ? sessions.servers().keySet().stream().sorted()
                 : tools.stream()
-                        .filter(ToolName.OfServer.class::isInstance)
-                        .map(tool -> ((ToolName.OfServer) tool).text());
+                        .filter(ToolReference.ServerTools.class::isInstance)
+                        .map(tool -> ((ToolReference.ServerTools) tool).text());
         return names.toArray(String[]::new);
     }
 

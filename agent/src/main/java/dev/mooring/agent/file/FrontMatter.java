@@ -13,11 +13,11 @@ record FrontMatter(ObjectNode fields, String body) {
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
     private static final String FENCE = "---";
 
-    static FrontMatter of(Path path, String text) throws InvalidAgent {
+    static FrontMatter of(Path path, String text) throws InvalidAgentFile {
         String clean = text.startsWith("\uFEFF") ? text.substring(1) : text;
         String[] lines = clean.split("\\R", -1);
         if (!lines[0].strip().equals(FENCE)) {
-            throw new InvalidAgent(path
+            throw new InvalidAgentFile(path
                     + ": an agent's file begins with front matter between two lines of ---, such as \"name: helper\"");
         }
         int end = 1;
@@ -25,24 +25,24 @@ record FrontMatter(ObjectNode fields, String body) {
             end++;
         }
         if (end == lines.length) {
-            throw new InvalidAgent(path + ": the front matter does not end: a line of --- is missing");
+            throw new InvalidAgentFile(path + ": the front matter does not end: a line of --- is missing");
         }
         String yaml = String.join("\n", Arrays.copyOfRange(lines, 1, end));
         String body = String.join("\n", Arrays.copyOfRange(lines, end + 1, lines.length));
         return new FrontMatter(fields(path, yaml), body.strip());
     }
 
-    private static ObjectNode fields(Path path, String yaml) throws InvalidAgent {
+    private static ObjectNode fields(Path path, String yaml) throws InvalidAgentFile {
         try {
             JsonNode root = YAML.readTree(yaml);
             if (root instanceof ObjectNode object) {
                 return object;
             }
-            throw new InvalidAgent(path + ": the front matter should have lines such as \"name: helper\"");
+            throw new InvalidAgentFile(path + ": the front matter should have lines such as \"name: helper\"");
         } catch (JacksonException e) {
             TokenStreamLocation at = e.getLocation();
             String where = at == null || at.getLineNr() < 0 ? "" : ", line " + (at.getLineNr() + 1);
-            throw new InvalidAgent(path + where + ": the front matter is no YAML: "
+            throw new InvalidAgentFile(path + where + ": the front matter is no YAML: "
                     + e.getOriginalMessage().lines().findFirst().orElse(""));
         }
     }

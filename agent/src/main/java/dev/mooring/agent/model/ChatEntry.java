@@ -1,17 +1,21 @@
 package dev.mooring.agent.model;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
-/** One part of a conversation between a user, a model and its tools. */
+/** One message of a conversation between a user, a model and its tools. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface ChatEntry {
-    record UserSaid(String text) implements ChatEntry {}
+    /** A message of the user: a person, a program or a calling agent. */
+    record UserMessage(String text) implements ChatEntry {}
 
-    /** What the model did; calls in it are answered by the next entry. */
-    record ModelSaid(ModelTurn turn) implements ChatEntry {}
+    /** A turn of the model. If the turn has tool calls, the next entry holds their results. */
+    record ModelMessage(ModelTurn turn) implements ChatEntry {}
 
-    /** One result for each call of the turn before, in the order of the calls. */
-    record ToolsAnswered(List<ToolAnswer> answers) implements ChatEntry {
-        public ToolsAnswered {
+    /** The results of the preceding turn: one for each tool call, in the order of the calls. */
+    record ToolMessage(List<ToolAnswer> answers) implements ChatEntry {
+        /** Copies the list. */
+        public ToolMessage {
             answers = List.copyOf(answers);
         }
     }

@@ -1,23 +1,26 @@
 package dev.mooring.agent.model;
 
 import java.util.Set;
+import org.apiguardian.api.API;
 
-/** Something that takes turns in a conversation. Safe for many threads at once. */
+/** A language model. Implementations are safe for use by many threads at once. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface Model {
-    /** As people write it, with the provider: {@code openai/gpt-5}. */
+    /** Returns the name with the provider as prefix, for example {@code openai/gpt-5}. */
     String name();
 
-    /** What it takes in the results of tools besides text. */
+    /** Returns the media types that the model accepts in tool results, in addition to text. */
     default Set<Media> accepts() {
         return Set.of();
     }
 
     /**
-     * Takes one turn. Tries once: to try again is the caller's business.
+     * Takes one turn. Makes a single attempt: the caller decides about retries.
      *
-     * @param text hears the turn's text as it comes, on any one thread; all of it has been heard when this returns
-     * @throws ModelFailed if there is no turn
-     * @throws InterruptedException if interrupted while waiting; the request is broken off
+     * @param text receives the text of the turn piece by piece, on one thread at a time. It has received all text when this method
+     *     returns
+     * @throws ModelFailed if the model does not complete the turn
+     * @throws InterruptedException if the thread is interrupted; the request is aborted
      */
     ModelTurn answer(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException;
 }

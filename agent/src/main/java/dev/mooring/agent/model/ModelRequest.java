@@ -1,17 +1,20 @@
 package dev.mooring.agent.model;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
- * What a model is asked to go on from.
+ * The input of one model turn.
  *
- * @param agent the name of the agent that asks
- * @param instructions what the agent is and should do; may be empty
- * @param conversation so far, ending with something to answer
- * @param tools what may be called
+ * @param agent the name of the agent that makes the request
+ * @param instructions the system prompt; may be empty
+ * @param conversation the messages so far. The last one is a user message or tool results
+ * @param tools the tools that the model may call
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record ModelRequest(
         String agent, String instructions, List<ChatEntry> conversation, List<ToolDescription> tools) {
+    /** Copies the lists. */
     public ModelRequest {
         conversation = List.copyOf(conversation);
         tools = List.copyOf(tools);

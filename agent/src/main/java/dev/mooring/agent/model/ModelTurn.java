@@ -1,38 +1,43 @@
 package dev.mooring.agent.model;
 
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model did when it was its turn.
+ * The output of one model turn.
  *
- * @param text what it said; may be empty, as with calls it often is
- * @param calls what it wants done before it goes on; empty if this is its answer
- * @param memo what the provider wants back with this turn later on, which nobody else can read; null for nothing
+ * @param text the text of the turn; often empty if there are tool calls
+ * @param calls the tool calls that the model requests; empty if the turn is an answer
+ * @param providerState opaque data of the provider that belongs to this turn and goes back to the provider with the conversation; null
+ *     if there is none
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record ModelTurn(
         String text,
         List<ToolRequest> calls,
         Usage usage,
-        Stop stop,
-        @Nullable Object memo) {
+        StopReason stopReason,
+        @Nullable Object providerState) {
     /** Why the model stopped. */
-    public enum Stop {
-        /** It has said what it had to. */
+    public enum StopReason {
+        /** The answer is complete. */
         DONE,
-        /** It waits for the results of its calls. */
+        /** The model waits for the results of its tool calls. */
         CALLS,
-        /** It was cut off at its longest. */
+        /** The answer reached the model's maximum length. */
         LENGTH,
-        /** It will not, or its provider will not let it. */
+        /** The model refuses to answer, or the provider filters the answer. */
         REFUSAL
     }
 
+    /** Copies the list. */
     public ModelTurn {
         calls = List.copyOf(calls);
     }
 
-    public static ModelTurn said(String text, Usage usage) {
-        return new ModelTurn(text, List.of(), usage, Stop.DONE, null);
+    /** Creates a complete answer without tool calls. */
+    public static ModelTurn answer(String text, Usage usage) {
+        return new ModelTurn(text, List.of(), usage, StopReason.DONE, null);
     }
 }

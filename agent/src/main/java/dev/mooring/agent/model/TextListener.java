@@ -1,8 +1,11 @@
 package dev.mooring.agent.model;
 
-/** Hears a model's words as they come. Must be quick. */
+import org.apiguardian.api.API;
+
+/** Receives a model's text while the model produces it. Implementations return quickly. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface TextListener {
-    /** Words to be added to those before; never empty. */
-    void heard(String words);
+    /** Receives the next piece of text, which is never empty. */
+    void onText(String text);
 }

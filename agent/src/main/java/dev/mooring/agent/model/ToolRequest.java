@@ -1,10 +1,13 @@
 package dev.mooring.agent.model;
 
+import org.apiguardian.api.API;
+
 /**
- * A call that a model wants.
+ * A tool call that a model requests.
  *
  * @param id unique within the turn
- * @param tool the name of the tool, which need not exist
- * @param arguments as the model wrote them, which should be a JSON object; blank stands for an empty one
+ * @param tool the name of the tool, which may not exist
+ * @param arguments the text that the model wrote, normally a JSON object; blank text stands for an empty object
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record ToolRequest(String id, String tool, String arguments) {}

@@ -1,26 +1,35 @@
 package dev.mooring.agent.model;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
- * What a tool says.
+ * The result of a tool.
  *
- * @param text everything in words; media are described in it too
- * @param media to be shown to models that accept them
- * @param isError whether the tool says that it failed
+ * @param text the whole result as text, including a description of each attachment
+ * @param media attachments for models that accept them
+ * @param isError whether the tool failed
  */
-public record ToolResult(String text, List<Shown> media, boolean isError) {
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public record ToolResult(String text, List<Attachment> media, boolean isError) {
+    /** Copies the list. */
     public ToolResult {
         media = List.copyOf(media);
     }
 
-    /** A picture or a sound. */
-    public record Shown(Media media, String mimeType, String base64) {}
+    /**
+     * An image or a sound recording.
+     *
+     * @param base64 the bytes in Base64
+     */
+    public record Attachment(Media media, String mimeType, String base64) {}
 
+    /** Creates a successful result. */
     public static ToolResult of(String text) {
         return new ToolResult(text, List.of(), false);
     }
 
+    /** Creates an error result. */
     public static ToolResult error(String text) {
         return new ToolResult(text, List.of(), true);
     }

@@ -1,4 +1,4 @@
-/** What an agent asks of a model, whoever runs it: a conversation goes in, one turn comes out. */
+/** The port between an agent and a language model: a conversation goes in, one turn comes out. */
 @NullMarked
 package dev.mooring.agent.model;
 

@@ -17,22 +17,27 @@ import java.util.Set;
  * @param other what an end means for which LangChain4j has no word
  */
 record ProviderModel(
-        String name, Chat chat, Set<Media> accepts, Failures failures, boolean saysWhyItStopped, ModelTurn.Stop other)
+        String name,
+        StreamingChat chat,
+        Set<Media> accepts,
+        FailureMapper failures,
+        boolean saysWhyItStopped,
+        ModelTurn.StopReason other)
         implements Model {
     @Override
     public ModelTurn answer(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
-        ChatRequest.Builder asked = ChatRequest.builder().messages(Messages.of(request));
+        ChatRequest.Builder asked = ChatRequest.builder().messages(RequestMapper.of(request));
         if (!request.tools().isEmpty()) {
             asked.toolSpecifications(
-                    request.tools().stream().map(ToolWire::placeholder).toList());
+                    request.tools().stream().map(WireFormat::placeholder).toList());
         }
         try {
-            ChatResponse response =
-                    ScopedValue.where(Wire.TOOLS, request.tools()).call(() -> chat.ask(asked.build(), text));
+            ChatResponse response = ScopedValue.where(ProviderHttpClient.TOOLS, request.tools())
+                    .call(() -> chat.ask(asked.build(), text));
             if (saysWhyItStopped && response.finishReason() == null) {
-                throw new Chat.BrokenOff();
+                throw new StreamingChat.BrokenOff();
             }
-            return Turns.of(response, other);
+            return ResponseMapper.of(response, other);
         } catch (Throwable thrown) {
             throw failures.failureOf(thrown);
         }

@@ -37,30 +37,31 @@ final class Providers {
                 ? environment.require("OpenAI", "OPENAI_API_KEY")
                 : Objects.requireNonNullElse(environment.get("OPENAI_API_KEY"), "none");
         String address = own == null ? OPENAI : own;
-        WireBuilder wire = new WireBuilder(ToolWire.OPENAI);
-        Chat chat = delivery == Delivery.WHOLE
-                ? Chat.of(OpenAiChatModel.builder()
+        ProviderHttpClientBuilder wire = new ProviderHttpClientBuilder(WireFormat.OPENAI);
+        StreamingChat chat = delivery == Delivery.WHOLE
+                ? StreamingChat.of(OpenAiChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .apiKey(key)
                         .modelName(model)
                         .maxRetries(0)
                         .build())
-                : Chat.of(OpenAiStreamingChatModel.builder()
+                : StreamingChat.of(OpenAiStreamingChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .apiKey(key)
                         .modelName(model)
                         .build());
-        return new ProviderModel("openai/" + model, chat, Set.of(), failures(address, key), true, ModelTurn.Stop.DONE);
+        return new ProviderModel(
+                "openai/" + model, chat, Set.of(), failures(address, key), true, ModelTurn.StopReason.DONE);
     }
 
     static Model anthropic(String model, Environment environment, Delivery delivery) {
         String key = environment.require("Anthropic", "ANTHROPIC_API_KEY");
         String address = versioned(environment.get("ANTHROPIC_BASE_URL"), ANTHROPIC);
-        WireBuilder wire = new WireBuilder(ToolWire.ANTHROPIC);
-        Chat chat = delivery == Delivery.WHOLE
-                ? Chat.of(AnthropicChatModel.builder()
+        ProviderHttpClientBuilder wire = new ProviderHttpClientBuilder(WireFormat.ANTHROPIC);
+        StreamingChat chat = delivery == Delivery.WHOLE
+                ? StreamingChat.of(AnthropicChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .apiKey(key)
@@ -68,7 +69,7 @@ final class Providers {
                         .maxTokens(ANTHROPIC_LONGEST)
                         .maxRetries(0)
                         .build())
-                : Chat.of(AnthropicStreamingChatModel.builder()
+                : StreamingChat.of(AnthropicStreamingChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .apiKey(key)
@@ -77,35 +78,41 @@ final class Providers {
                         .build());
         // What is left is that it refuses, or that the conversation has become too long for it.
         return new ProviderModel(
-                "anthropic/" + model, chat, Set.of(Media.IMAGE), failures(address, key), true, ModelTurn.Stop.REFUSAL);
+                "anthropic/" + model,
+                chat,
+                Set.of(Media.IMAGE),
+                failures(address, key),
+                true,
+                ModelTurn.StopReason.REFUSAL);
     }
 
     static Model ollama(String model, Environment environment, Delivery delivery) {
         String host = Objects.requireNonNullElse(environment.get("OLLAMA_HOST"), OLLAMA);
         String address = host.contains("://") ? host : "http://" + host;
-        WireBuilder wire = new WireBuilder(ToolWire.OLLAMA);
-        Chat chat = delivery == Delivery.WHOLE
-                ? Chat.of(OllamaChatModel.builder()
+        ProviderHttpClientBuilder wire = new ProviderHttpClientBuilder(WireFormat.OLLAMA);
+        StreamingChat chat = delivery == Delivery.WHOLE
+                ? StreamingChat.of(OllamaChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .modelName(model)
                         .maxRetries(0)
                         .build())
-                : Chat.of(OllamaStreamingChatModel.builder()
+                : StreamingChat.of(OllamaStreamingChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .modelName(model)
                         .build());
-        return new ProviderModel("ollama/" + model, chat, Set.of(), failures(address, ""), false, ModelTurn.Stop.DONE);
+        return new ProviderModel(
+                "ollama/" + model, chat, Set.of(), failures(address, ""), false, ModelTurn.StopReason.DONE);
     }
 
     static Model gemini(String model, Environment environment, Delivery delivery) {
         String key = environment.require("Gemini", "GEMINI_API_KEY", "GOOGLE_API_KEY");
         String address = Objects.requireNonNullElse(environment.get("GOOGLE_GEMINI_BASE_URL"), GEMINI);
-        WireBuilder wire = new WireBuilder(ToolWire.GEMINI);
+        ProviderHttpClientBuilder wire = new ProviderHttpClientBuilder(WireFormat.GEMINI);
         // Gemini wants the signatures of its thoughts back with each call, or refuses to go on.
-        Chat chat = delivery == Delivery.WHOLE
-                ? Chat.of(GoogleAiGeminiChatModel.builder()
+        StreamingChat chat = delivery == Delivery.WHOLE
+                ? StreamingChat.of(GoogleAiGeminiChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .apiKey(key)
@@ -114,7 +121,7 @@ final class Providers {
                         .sendThinking(true)
                         .maxRetries(0)
                         .build())
-                : Chat.of(GoogleAiGeminiStreamingChatModel.builder()
+                : StreamingChat.of(GoogleAiGeminiStreamingChatModel.builder()
                         .httpClientBuilder(wire)
                         .baseUrl(address)
                         .apiKey(key)
@@ -123,7 +130,7 @@ final class Providers {
                         .sendThinking(true)
                         .build());
         return new ProviderModel(
-                "gemini/" + model, chat, Set.of(Media.IMAGE), failures(address, key), false, ModelTurn.Stop.DONE);
+                "gemini/" + model, chat, Set.of(Media.IMAGE), failures(address, key), false, ModelTurn.StopReason.DONE);
     }
 
     /** Anthropic's own tools take the address without the version. */
@@ -135,7 +142,7 @@ final class Providers {
         return (bare.endsWith("/v1") ? bare : bare + "/v1") + "/";
     }
 
-    private static Failures failures(String address, String key) {
-        return new Failures(address, Secrets.of(List.of(key)));
+    private static FailureMapper failures(String address, String key) {
+        return new FailureMapper(address, Secrets.of(List.of(key)));
     }
 }

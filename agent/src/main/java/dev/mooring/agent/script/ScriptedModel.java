@@ -63,10 +63,10 @@ public final class ScriptedModel implements Model {
     public ModelTurn answer(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
         List<Script.Turn> turns = script.turnsOf(request.agent());
         int number = (int) request.conversation().stream()
-                        .filter(ChatEntry.ModelSaid.class::isInstance)
+                        .filter(ChatEntry.ModelMessage.class::isInstance)
                         .count()
                 + 1;
-        Heard heard = Heard.in(request);
+        ScriptContext heard = ScriptContext.in(request);
         if (number > turns.size()) {
             throw failed(
                     request, number, "the script has only " + turns.size() + " turns. What came last: " + heard.all());
@@ -92,7 +92,7 @@ public final class ScriptedModel implements Model {
                 said,
                 calls(turn, heard),
                 new Usage(words(heard.all()), words(said), 0),
-                turn.calls().isEmpty() ? ModelTurn.Stop.DONE : ModelTurn.Stop.CALLS,
+                turn.calls().isEmpty() ? ModelTurn.StopReason.DONE : ModelTurn.StopReason.CALLS,
                 null);
     }
 
@@ -100,7 +100,7 @@ public final class ScriptedModel implements Model {
         return new ModelFailed(ModelFailed.Kind.SCRIPT, "turn " + number + " of " + request.agent() + ": " + what);
     }
 
-    private static List<ToolRequest> calls(Script.Turn turn, Heard heard) {
+    private static List<ToolRequest> calls(Script.Turn turn, ScriptContext heard) {
         List<ToolRequest> calls = new ArrayList<>();
         for (Script.Call call : turn.calls()) {
             calls.add(new ToolRequest(
@@ -115,7 +115,7 @@ public final class ScriptedModel implements Model {
         while (from < said.length()) {
             int space = said.indexOf(' ', from);
             int to = space < 0 ? said.length() : space + 1;
-            text.heard(said.substring(from, to));
+            text.onText(said.substring(from, to));
             from = to;
         }
     }

@@ -29,7 +29,7 @@ class AgentFileTest {
         return Files.writeString(folder.resolve(name), text);
     }
 
-    private static AgentFile parse(String text) throws InvalidAgent {
+    private static AgentFile parse(String text) throws InvalidAgentFile {
         return AgentFile.parse(Path.of("helper.md"), text);
     }
 
@@ -59,10 +59,10 @@ class AgentFileTest {
             assertThat(file.model()).isEqualTo("openai/gpt-5");
             assertThat(file.tools())
                     .containsExactly(
-                            new ToolName.OfServer("memory", "*"),
-                            new ToolName.OfServer("files", "read_*"),
-                            new ToolName.AgentNamed("reviewer"),
-                            new ToolName.OfServer("web", "fetch"));
+                            new ToolReference.ServerTools("memory", "*"),
+                            new ToolReference.ServerTools("files", "read_*"),
+                            new ToolReference.SubAgent("reviewer"),
+                            new ToolReference.ServerTools("web", "fetch"));
             assertThat(file.limits())
                     .isEqualTo(
                             Limits.none().rounds(20).calls(50).tokens(100_000).time(Duration.ofMinutes(5)));
@@ -114,7 +114,7 @@ class AgentFileTest {
                 input: text
                 ---
                 """))
-                    .isInstanceOf(InvalidAgent.class)
+                    .isInstanceOf(InvalidAgentFile.class)
                     .hasMessageContaining("helper.md: tools \"memory/\" is no tool")
                     .hasMessageContaining("\"agent:../x\" is no tool")
                     .hasMessageContaining("limits.rounds should be a whole number")
@@ -186,7 +186,7 @@ class AgentFileTest {
             write("a.md", "---\nname: first\ntools: agent:b\n---\n");
             write("b.md", "---\ntools: agent:a\n---\n");
             assertThatThrownBy(() -> AgentTree.read(folder.resolve("root.md")))
-                    .isInstanceOf(InvalidAgent.class)
+                    .isInstanceOf(InvalidAgentFile.class)
                     .hasMessageContaining("in a circle: first > b > first");
         }
 

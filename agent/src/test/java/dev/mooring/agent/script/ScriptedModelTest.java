@@ -47,7 +47,7 @@ class ScriptedModelTest {
             """).invoke("This");
         assertThat(answer.text()).isEqualTo("This makes 3");
         assertThat(answer.toolCalls()).isEqualTo(3);
-        assertThat(answer.usage().out()).isPositive();
+        assertThat(answer.usage().outputTokens()).isPositive();
     }
 
     @Test
@@ -57,7 +57,7 @@ class ScriptedModelTest {
             - expect: four
             """);
         assertThatThrownBy(() -> agent.invoke("go"))
-                .isInstanceOf(AgentFailed.ByModel.class)
+                .isInstanceOf(AgentFailed.ModelError.class)
                 .hasMessageContaining("script/test.yaml")
                 .hasMessageContaining("turn 2 of adder: expected \"four\", but what came is: 3");
     }
@@ -86,7 +86,7 @@ class ScriptedModelTest {
     void speaksWordByWord() throws Exception {
         List<String> heard = new ArrayList<>();
         ScriptedModel.parse("x", "- say: one two three")
-                .answer(new ModelRequest("a", "", List.of(new ChatEntry.UserSaid("go")), List.of()), heard::add);
+                .answer(new ModelRequest("a", "", List.of(new ChatEntry.UserMessage("go")), List.of()), heard::add);
         assertThat(heard).containsExactly("one ", "two ", "three");
     }
 

@@ -92,8 +92,8 @@ public final class Chat {
                 : String.format(
                         Locale.ROOT,
                         ", %,d tokens in, %,d out",
-                        answer.usage().in(),
-                        answer.usage().out());
+                        answer.usage().inputTokens(),
+                        answer.usage().outputTokens());
         String how = switch (answer.outcome()) {
             case AgentOutcome.Answered _ -> "";
             case AgentOutcome.LimitReached limit -> Printable.oneLine(limit.reason()) + " ";

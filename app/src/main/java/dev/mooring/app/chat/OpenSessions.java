@@ -38,7 +38,7 @@ public final class OpenSessions implements SessionListener, AgentListener {
     }
 
     @Override
-    public void on(AgentEvent event) {
+    public void onEvent(AgentEvent event) {
         if (event instanceof AgentEvent.ToolReturned returned && returned.session() != null) {
             open.computeIfPresent(returned.session(), (id, known) -> known.called());
         }

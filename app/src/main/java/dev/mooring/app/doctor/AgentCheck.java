@@ -2,8 +2,8 @@ package dev.mooring.app.doctor;
 
 import dev.mooring.agent.file.AgentFile;
 import dev.mooring.agent.file.AgentTree;
-import dev.mooring.agent.file.InvalidAgent;
-import dev.mooring.agent.file.ToolName;
+import dev.mooring.agent.file.InvalidAgentFile;
+import dev.mooring.agent.file.ToolReference;
 import dev.mooring.agent.model.Model;
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
@@ -86,14 +86,14 @@ public final class AgentCheck {
         AgentTree tree;
         try {
             tree = AgentTree.read(file);
-        } catch (InvalidAgent e) {
+        } catch (InvalidAgentFile e) {
             return new AgentCheckResult(file, name(file), lines(e), List.of());
         }
         Set<String> faults = new LinkedHashSet<>();
         String given = tree.file().model() == null ? GIVEN_LATER.name() : null;
         try (Sessions unopened = Sessions.builder(servers).build()) {
             tree.build(unopened, name -> name.equals(given) ? GIVEN_LATER : Models.named(name, environment), given);
-        } catch (InvalidAgent e) {
+        } catch (InvalidAgentFile e) {
             faults.addAll(lines(e));
         } catch (Models.UnusableModel e) {
             faults.add(file + ": model: " + e.getMessage());
@@ -106,9 +106,9 @@ public final class AgentCheck {
     }
 
     private void missingTools(AgentFile file, Set<String> faults) {
-        List<ToolName> tools = file.tools();
-        for (ToolName tool : tools == null ? List.<ToolName>of() : tools) {
-            if (tool instanceof ToolName.OfServer(String server, String pattern)) {
+        List<ToolReference> tools = file.tools();
+        for (ToolReference tool : tools == null ? List.<ToolReference>of() : tools) {
+            if (tool instanceof ToolReference.ServerTools(String server, String pattern)) {
                 works(server).filter(works -> !offers(works, pattern)).ifPresent(works -> {
                     String names = String.join(
                             ", ",
@@ -139,7 +139,7 @@ public final class AgentCheck {
                 .findFirst();
     }
 
-    private static List<String> lines(InvalidAgent fault) {
+    private static List<String> lines(InvalidAgentFile fault) {
         return new ArrayList<>(String.valueOf(fault.getMessage()).lines().toList());
     }
 

@@ -134,7 +134,7 @@ public final class Recorder implements AgentListener, SessionListener {
     }
 
     @Override
-    public void on(AgentEvent event) {
+    public void onEvent(AgentEvent event) {
         switch (event) {
             case AgentEvent.AgentStarted started -> {
                 if (started.parent() != null) {
@@ -166,7 +166,7 @@ public final class Recorder implements AgentListener, SessionListener {
                         "turn " + again.round() + " is tried again in "
                                 + again.after().toMillis() + " ms: " + again.reason());
             case AgentEvent.LimitReached limit -> note(limit.at(), limit.scope(), limit.reason());
-            case AgentEvent.TextHeard _ -> {
+            case AgentEvent.TextReceived _ -> {
                 // The turn's end has the whole text.
             }
         }
@@ -198,17 +198,17 @@ public final class Recorder implements AgentListener, SessionListener {
 
     private void turnEnded(AgentEvent.TurnEnded turn) {
         counts.turns.incrementAndGet();
-        counts.tokensIn.addAndGet(turn.turn().usage().in());
-        counts.tokensOut.addAndGet(turn.turn().usage().out());
+        counts.tokensIn.addAndGet(turn.turn().usage().inputTokens());
+        counts.tokensOut.addAndGet(turn.turn().usage().outputTokens());
         write(
                 LineType.TURN_ENDED,
                 turn.at(),
                 line -> line.put("scope", turn.scope())
                         .put("round", turn.round())
                         .put("text", RunWriter.fitted(turn.turn().text()))
-                        .put("stop", turn.turn().stop().name().toLowerCase(Locale.ROOT))
-                        .put("tokensIn", turn.turn().usage().in())
-                        .put("tokensOut", turn.turn().usage().out()));
+                        .put("stop", turn.turn().stopReason().name().toLowerCase(Locale.ROOT))
+                        .put("tokensIn", turn.turn().usage().inputTokens())
+                        .put("tokensOut", turn.turn().usage().outputTokens()));
     }
 
     private void called(AgentEvent.ToolCalled call) {

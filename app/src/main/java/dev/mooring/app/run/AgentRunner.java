@@ -6,7 +6,7 @@ import dev.mooring.agent.AgentFailed;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.Approver;
 import dev.mooring.agent.InvokeOptions;
-import dev.mooring.agent.file.InvalidAgent;
+import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.record.Recorder;
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.record.Trace;
@@ -124,7 +124,7 @@ public final class AgentRunner {
      * @param asked what the agent is asked first; may be empty
      * @param told tells the person; a program that is told to end waits for this too
      */
-    public Report perform(String asked, Work work, Consumer<Report> told) throws InvalidAgent {
+    public Report perform(String asked, Work work, Consumer<Report> told) throws InvalidAgentFile {
         Thread stop = new Thread(this::stop, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
@@ -156,7 +156,7 @@ public final class AgentRunner {
         }
     }
 
-    private Report report(String asked, Work work) throws InvalidAgent {
+    private Report report(String asked, Work work) throws InvalidAgentFile {
         long began = System.nanoTime();
         AtomicReference<@Nullable Recorder> recording = new AtomicReference<>();
         String outcome = "failed";
@@ -171,7 +171,7 @@ public final class AgentRunner {
             });
             outcome = answer == null ? "ended" : Recorder.outcome(answer.outcome());
             reason = answer == null ? "" : reasonOf(answer.outcome());
-        } catch (InvalidAgent e) {
+        } catch (InvalidAgentFile e) {
             throw e;
         } catch (RunCancelled | InterruptedException e) {
             outcome = "stopped";
@@ -236,8 +236,8 @@ public final class AgentRunner {
 
     private InvokeOptions invocation(Recorder recorder) {
         return InvokeOptions.defaults()
-                .listener(recorder.and(talk))
-                .approver(asking == null ? Approver.NOBODY : new TerminalApprover(asking, screen))
+                .listener(recorder.andThen(talk))
+                .approver(asking == null ? Approver.REFUSE_ALL : new TerminalApprover(asking, screen))
                 .meta(recorder::meta);
     }
 

@@ -3,8 +3,8 @@ package dev.mooring.app.run;
 import dev.mooring.agent.Agent;
 import dev.mooring.agent.file.AgentFile;
 import dev.mooring.agent.file.AgentTree;
-import dev.mooring.agent.file.InvalidAgent;
-import dev.mooring.agent.file.ToolName;
+import dev.mooring.agent.file.InvalidAgentFile;
+import dev.mooring.agent.file.ToolReference;
 import dev.mooring.agent.provider.Models;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.session.ByTool;
@@ -55,7 +55,7 @@ public final class AgentSetup {
      */
     public static AgentSetup read(
             Path agentFile, Optional<Path> serversFile, @Nullable String model, Map<String, String> environment)
-            throws InvalidAgent, InvalidServers {
+            throws InvalidAgentFile, InvalidServers {
         AgentTree tree = AgentTree.read(agentFile);
         List<String> warnings = new ArrayList<>();
         List<ToolServer> usable = new ArrayList<>();
@@ -81,8 +81,8 @@ public final class AgentSetup {
     private static boolean isNamed(Collection<AgentFile> files, String server) {
         return files.stream()
                 .flatMap(file -> file.tools() == null ? Stream.of() : file.tools().stream())
-                .anyMatch(tool ->
-                        tool instanceof ToolName.OfServer of && of.server().equals(server));
+                .anyMatch(tool -> tool instanceof ToolReference.ServerTools of
+                        && of.server().equals(server));
     }
 
     public String name() {
@@ -91,10 +91,10 @@ public final class AgentSetup {
 
     /** Whether a tool of a server is one that the agent may call; {@code *} asks for any tool of the server. */
     public boolean offers(String server, String tool) {
-        List<ToolName> tools = tree.file().tools();
+        List<ToolReference> tools = tree.file().tools();
         return tools == null
                 || tools.stream()
-                        .anyMatch(each -> each instanceof ToolName.OfServer(String of, String pattern)
+                        .anyMatch(each -> each instanceof ToolReference.ServerTools(String of, String pattern)
                                 && of.equals(server)
                                 && (tool.equals("*")
                                         || ByTool.patterns(Map.of(pattern, true))
@@ -126,7 +126,7 @@ public final class AgentSetup {
      *
      * @throws Models.UnusableModel if a model cannot be used as it is named and set up
      */
-    public Agent agent(Sessions sessions) throws InvalidAgent {
+    public Agent agent(Sessions sessions) throws InvalidAgentFile {
         return tree.build(sessions, name -> Models.named(name, environment), model);
     }
 }

@@ -53,16 +53,16 @@ public final class RunDisplay implements AgentListener, SessionListener {
     }
 
     @Override
-    public void on(AgentEvent event) {
+    public void onEvent(AgentEvent event) {
         switch (event) {
             case AgentEvent.AgentStarted started -> {
                 String parent = started.parent();
                 depths.put(started.scope(), parent == null ? 0 : depths.getOrDefault(parent, 0) + 1);
                 names.put(started.scope(), started.agent());
             }
-            case AgentEvent.TextHeard heard -> {
-                if (streams && depth(heard.scope()) == 0) {
-                    lines.stream(heard.words());
+            case AgentEvent.TextReceived received -> {
+                if (streams && depth(received.scope()) == 0) {
+                    lines.stream(received.text());
                 }
             }
             case AgentEvent.TurnEnded turn -> turnEnded(turn);
@@ -103,8 +103,8 @@ public final class RunDisplay implements AgentListener, SessionListener {
                             names.getOrDefault(turn.scope(), ""),
                             turn.round(),
                             Elapsed.text(turn.took()),
-                            turn.turn().usage().in(),
-                            turn.turn().usage().out())));
+                            turn.turn().usage().inputTokens(),
+                            turn.turn().usage().outputTokens())));
             if (!streams || depth(turn.scope()) > 0) {
                 detail(turn.scope(), turn.turn().text());
             }

@@ -23,11 +23,11 @@ final class TerminalApprover implements Approver {
     }
 
     @Override
-    public Verdict ask(Request request) throws InterruptedException {
-        return asking.together(() -> decide(request));
+    public Verdict decide(Request request) throws InterruptedException {
+        return asking.together(() -> prompt(request));
     }
 
-    private Verdict decide(Request request) throws InterruptedException {
+    private Verdict prompt(Request request) throws InterruptedException {
         String tool = request.tool().label();
         if (always.contains(tool)) {
             return new Verdict.Allowed();

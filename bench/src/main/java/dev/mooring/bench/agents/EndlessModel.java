@@ -25,7 +25,7 @@ final class EndlessModel implements Model {
         List<ToolRequest> calls = IntStream.range(0, atOnce)
                 .mapToObj(i -> new ToolRequest("call_" + i, tool, arguments))
                 .toList();
-        this.calling = new ModelTurn("", calls, new Usage(1, 1, 0), ModelTurn.Stop.CALLS, null);
+        this.calling = new ModelTurn("", calls, new Usage(1, 1, 0), ModelTurn.StopReason.CALLS, null);
         this.rounds = rounds;
     }
 
@@ -37,7 +37,7 @@ final class EndlessModel implements Model {
     @Override
     public ModelTurn answer(ModelRequest request, TextListener text) {
         long asked = System.nanoTime();
-        boolean isFirst = request.conversation().getLast() instanceof ChatEntry.UserSaid;
+        boolean isFirst = request.conversation().getLast() instanceof ChatEntry.UserMessage;
         boolean isLast = request.conversation().size() > 2 * rounds;
         synchronized (this) {
             if (!isFirst) {
@@ -45,7 +45,7 @@ final class EndlessModel implements Model {
             }
             left = System.nanoTime();
         }
-        return isLast ? ModelTurn.said("done", Usage.NONE) : calling;
+        return isLast ? ModelTurn.answer("done", Usage.NONE) : calling;
     }
 
     /** What was kept since the last time. */

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param sessions null if there are no tools of servers
  * @param wanted what is wanted of servers, as it was written
  */
-record ToolSet(@Nullable Sessions sessions, List<String> wanted, List<FunctionTool> functions, List<Agent> agents) {
-    ToolSet {
+record ToolSelection(
+        @Nullable Sessions sessions, List<String> wanted, List<FunctionTool> functions, List<Agent> agents) {
+    ToolSelection {
         wanted = List.copyOf(wanted);
         functions = List.copyOf(functions);
         agents = List.copyOf(agents);

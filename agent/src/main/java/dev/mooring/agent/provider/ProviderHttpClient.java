@@ -23,7 +23,7 @@ import java.util.List;
  * nothing is heard afterwards. Puts the schemas of tools into the request as they are, which LangChain4j's own types would cut short, and
  * keeps what a refusal says in its headers.
  */
-final class Wire implements HttpClient {
+final class ProviderHttpClient implements HttpClient {
     /** The tools of the request that this thread makes. */
     static final ScopedValue<List<ToolDescription>> TOOLS = ScopedValue.newInstance();
 
@@ -31,9 +31,9 @@ final class Wire implements HttpClient {
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private final java.net.http.HttpClient http;
-    private final ToolWire tools;
+    private final WireFormat tools;
 
-    Wire(java.net.http.HttpClient http, ToolWire tools) {
+    ProviderHttpClient(java.net.http.HttpClient http, WireFormat tools) {
         this.http = http;
         this.tools = tools;
     }
@@ -87,7 +87,7 @@ final class Wire implements HttpClient {
                 return response;
             }
             try (InputStream body = response.body()) {
-                throw new ProviderRefusal(
+                throw new ProviderError(
                         response.statusCode(), new String(body.readAllBytes(), UTF_8), response.headers());
             }
         } catch (IOException e) {

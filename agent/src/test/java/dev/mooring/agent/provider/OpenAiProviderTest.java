@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /** OpenAI's chat completions, as it and many others speak them. */
-class OpenAiWireTest {
+class OpenAiProviderTest {
     private static final String KEY = "sk-test-0123456789";
 
     private static final ToolDescription SEARCH = new ToolDescription("memory__search", "Searches", Json.objectOf("""
@@ -46,11 +46,11 @@ class OpenAiWireTest {
          "$defs": {"byId": {"required": ["id"], "properties": {"id": {"type": "integer"}}}}}\
         """));
 
-    private Endpoint endpoint;
+    private StubProvider endpoint;
 
     @BeforeEach
     void start() throws IOException {
-        endpoint = Endpoint.start();
+        endpoint = StubProvider.start();
     }
 
     @AfterEach
@@ -66,7 +66,7 @@ class OpenAiWireTest {
     }
 
     private static ModelRequest request(ChatEntry... entries) {
-        List<ChatEntry> conversation = new ArrayList<>(List.of(new ChatEntry.UserSaid("go")));
+        List<ChatEntry> conversation = new ArrayList<>(List.of(new ChatEntry.UserMessage("go")));
         conversation.addAll(List.of(entries));
         return new ModelRequest("tester", "Be brief.", conversation, List.of(SEARCH));
     }
@@ -124,9 +124,9 @@ class OpenAiWireTest {
         ModelTurn turn = model(delivery).answer(request(), heard::append);
         assertThat(turn.text()).isEqualTo("Hello there");
         assertThat(heard).hasToString("Hello there");
-        assertThat(turn.stop()).isEqualTo(ModelTurn.Stop.DONE);
+        assertThat(turn.stopReason()).isEqualTo(ModelTurn.StopReason.DONE);
         assertThat(turn.usage()).isEqualTo(new Usage(12, 3, 4));
-        Endpoint.Asked asked = endpoint.asked().getFirst();
+        StubProvider.Asked asked = endpoint.asked().getFirst();
         assertThat(asked.path()).isEqualTo("/v1/chat/completions");
         assertThat(asked.header("authorization")).isEqualTo("Bearer " + KEY);
         assertThat(asked.body().at("/messages/0/role").stringValue()).isEqualTo("system");
@@ -139,7 +139,7 @@ class OpenAiWireTest {
         playCalls(delivery);
         ModelTurn turn = model(delivery).answer(request(), words -> {});
         assertThat(turn.text()).isEmpty();
-        assertThat(turn.stop()).isEqualTo(ModelTurn.Stop.CALLS);
+        assertThat(turn.stopReason()).isEqualTo(ModelTurn.StopReason.CALLS);
         assertThat(turn.calls())
                 .containsExactly(
                         new ToolRequest("call_a", "memory__search", "{\"query\":\"x\"}"),
@@ -172,13 +172,13 @@ class OpenAiWireTest {
                         new ToolRequest("call_a", "memory__search", "{\"id\":1}"),
                         new ToolRequest("call_b", "x", "{broken")),
                 Usage.NONE,
-                ModelTurn.Stop.CALLS,
+                ModelTurn.StopReason.CALLS,
                 null);
         model(Delivery.STREAMED)
                 .answer(
                         request(
-                                new ChatEntry.ModelSaid(calls),
-                                new ChatEntry.ToolsAnswered(List.of(
+                                new ChatEntry.ModelMessage(calls),
+                                new ChatEntry.ToolMessage(List.of(
                                         new ToolAnswer("call_a", "memory__search", ToolResult.of("found")),
                                         new ToolAnswer("call_b", "x", ToolResult.error("not JSON"))))),
                         words -> {});
@@ -239,7 +239,7 @@ class OpenAiWireTest {
         assertThatThrownBy(() -> model(Delivery.STREAMED).answer(request(), words -> {}))
                 .isInstanceOfSatisfying(
                         ModelFailed.class,
-                        failed -> assertThat(failed.kind().isPassing()).isFalse());
+                        failed -> assertThat(failed.kind().isTransient()).isFalse());
     }
 
     @Test

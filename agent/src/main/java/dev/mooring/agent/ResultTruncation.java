@@ -3,8 +3,8 @@ package dev.mooring.agent;
 import dev.mooring.agent.model.ToolResult;
 
 /** Keeps one result from filling the model's memory. */
-final class LongResult {
-    private LongResult() {}
+final class ResultTruncation {
+    private ResultTruncation() {}
 
     /** The result with its text cut after so many characters, which it then says. */
     static ToolResult cut(ToolResult result, int limit) {

@@ -5,8 +5,8 @@ import dev.langchain4j.http.client.HttpClientBuilder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Gives LangChain4j a {@link Wire}. All share one pool of connections. */
-final class WireBuilder implements HttpClientBuilder {
+/** Gives LangChain4j a {@link ProviderHttpClient}. All share one pool of connections. */
+final class ProviderHttpClientBuilder implements HttpClientBuilder {
     private static final Duration CONNECT = Duration.ofSeconds(15);
 
     private static final java.net.http.HttpClient HTTP = java.net.http.HttpClient.newBuilder()
@@ -14,10 +14,10 @@ final class WireBuilder implements HttpClientBuilder {
             .version(java.net.http.HttpClient.Version.HTTP_1_1)
             .build();
 
-    private final ToolWire tools;
+    private final WireFormat tools;
     private @Nullable Duration readTimeout;
 
-    WireBuilder(ToolWire tools) {
+    ProviderHttpClientBuilder(WireFormat tools) {
         this.tools = tools;
     }
 
@@ -44,6 +44,6 @@ final class WireBuilder implements HttpClientBuilder {
 
     @Override
     public HttpClient build() {
-        return new Wire(HTTP, tools);
+        return new ProviderHttpClient(HTTP, tools);
     }
 }

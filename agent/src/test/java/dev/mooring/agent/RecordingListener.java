@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Keeps what agents tell. */
-final class Heard implements AgentListener {
+final class RecordingListener implements AgentListener {
     private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
 
     @Override
-    public void on(AgentEvent event) {
+    public void onEvent(AgentEvent event) {
         events.add(event);
     }
 

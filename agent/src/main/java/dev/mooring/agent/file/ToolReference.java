@@ -4,9 +4,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What an agent's file asks for under {@code tools}. */
-public sealed interface ToolName {
+public sealed interface ToolReference {
     /** Tools of a server. */
-    record OfServer(String server, String pattern) implements ToolName {
+    record ServerTools(String server, String pattern) implements ToolReference {
         /** As {@link dev.mooring.agent.Agent.Builder#tools} takes it. */
         public String text() {
             return pattern.equals("*") ? server : server + "/" + pattern;
@@ -14,13 +14,13 @@ public sealed interface ToolName {
     }
 
     /** Another agent, in the file of that name in the same folder. */
-    record AgentNamed(String agent) implements ToolName {}
+    record SubAgent(String agent) implements ToolReference {}
 
     /** Reads one name; null if it cannot be one. */
-    static @Nullable ToolName of(String text) {
+    static @Nullable ToolReference of(String text) {
         if (text.startsWith("agent:")) {
             String agent = text.substring("agent:".length()).strip();
-            return Patterns.AGENT.matcher(agent).matches() ? new AgentNamed(agent) : null;
+            return Patterns.AGENT.matcher(agent).matches() ? new SubAgent(agent) : null;
         }
         // Claude Code's way to write the same.
         String plain =
@@ -28,7 +28,7 @@ public sealed interface ToolName {
         int slash = plain.indexOf('/');
         String server = slash < 0 ? plain : plain.substring(0, slash);
         String pattern = slash < 0 ? "*" : plain.substring(slash + 1);
-        return server.isBlank() || pattern.isBlank() ? null : new OfServer(server, pattern);
+        return server.isBlank() || pattern.isBlank() ? null : new ServerTools(server, pattern);
     }
 
     /** What names may look like. */

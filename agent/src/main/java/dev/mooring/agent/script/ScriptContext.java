@@ -16,23 +16,23 @@ import tools.jackson.databind.node.StringNode;
  * @param all everything, in words
  * @param errors those of the results that are errors
  */
-record Heard(String input, String result, String all, String errors) {
-    static Heard in(ModelRequest request) {
+record ScriptContext(String input, String result, String all, String errors) {
+    static ScriptContext in(ModelRequest request) {
         String input = "";
         String result = "";
         List<String> all = new ArrayList<>();
         List<String> errors = new ArrayList<>();
         for (ChatEntry entry : request.conversation()) {
             switch (entry) {
-                case ChatEntry.UserSaid(String text) -> {
+                case ChatEntry.UserMessage(String text) -> {
                     input = text;
                     all.add(text);
                 }
-                case ChatEntry.ModelSaid said -> {
+                case ChatEntry.ModelMessage said -> {
                     all.clear();
                     errors.clear();
                 }
-                case ChatEntry.ToolsAnswered(List<ToolAnswer> answers) -> {
+                case ChatEntry.ToolMessage(List<ToolAnswer> answers) -> {
                     for (ToolAnswer answer : answers) {
                         result = answer.result().text();
                         all.add(result);
@@ -43,7 +43,7 @@ record Heard(String input, String result, String all, String errors) {
                 }
             }
         }
-        return new Heard(input, result, String.join("\n", all), String.join("\n", errors));
+        return new ScriptContext(input, result, String.join("\n", all), String.join("\n", errors));
     }
 
     String fill(String text) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A model whose turns are laid down, and which remembers what it was asked. */
-final class Played implements Model {
+final class StubModel implements Model {
     private final Deque<Play> plays = new ArrayDeque<>();
     private final List<ModelRequest> requests = new ArrayList<>();
     private Set<Media> accepts = Set.of();
@@ -36,25 +36,25 @@ final class Played implements Model {
     private record Repeated(Play play, String wanted) implements Play {
         @Override
         public ModelTurn turn(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
-            return results(request).contains(wanted) ? ModelTurn.said(wanted, Usage.NONE) : play.turn(request, text);
+            return results(request).contains(wanted) ? ModelTurn.answer(wanted, Usage.NONE) : play.turn(request, text);
         }
     }
 
-    static Played of(Play... plays) {
-        Played played = new Played();
+    static StubModel of(Play... plays) {
+        StubModel played = new StubModel();
         played.plays.addAll(Arrays.asList(plays));
         return played;
     }
 
-    Played accepting(Media... media) {
+    StubModel accepting(Media... media) {
         accepts = Set.of(media);
         return this;
     }
 
     static Play says(String text) {
         return (request, heard) -> {
-            heard.heard(text);
-            return ModelTurn.said(text, new Usage(10, 1, 0));
+            heard.onText(text);
+            return ModelTurn.answer(text, new Usage(10, 1, 0));
         };
     }
 
@@ -71,17 +71,17 @@ final class Played implements Model {
             for (int i = 0; i < namesAndArguments.length; i += 2) {
                 calls.add(new ToolRequest("call_" + i / 2, namesAndArguments[i], namesAndArguments[i + 1]));
             }
-            return new ModelTurn("", calls, new Usage(10, 1, 0), ModelTurn.Stop.CALLS, null);
+            return new ModelTurn("", calls, new Usage(10, 1, 0), ModelTurn.StopReason.CALLS, null);
         };
     }
 
     /** Says what the last results were, one after another. */
     static Play saysResults() {
-        return (request, heard) -> ModelTurn.said(String.join(" | ", results(request)), Usage.NONE);
+        return (request, heard) -> ModelTurn.answer(String.join(" | ", results(request)), Usage.NONE);
     }
 
     static List<String> results(ModelRequest request) {
-        return request.conversation().getLast() instanceof ChatEntry.ToolsAnswered(List<ToolAnswer> answers)
+        return request.conversation().getLast() instanceof ChatEntry.ToolMessage(List<ToolAnswer> answers)
                 ? answers.stream()
                         .map(answer -> (answer.result().isError() ? "ERROR " : "")
                                 + answer.result().text())

@@ -18,22 +18,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A turn out of LangChain4j's words. */
-final class Turns {
-    private Turns() {}
+final class ResponseMapper {
+    private ResponseMapper() {}
 
     /**
      * The turn in a response.
      *
      * @param other what it means that the provider stopped for a reason that LangChain4j has no word for
      */
-    static ModelTurn of(ChatResponse response, ModelTurn.Stop other) {
+    static ModelTurn of(ChatResponse response, ModelTurn.StopReason other) {
         AiMessage message = response.aiMessage();
         List<ToolRequest> calls = calls(message.toolExecutionRequests());
         return new ModelTurn(
                 Objects.requireNonNullElse(message.text(), ""),
                 calls,
                 usage(response.tokenUsage()),
-                calls.isEmpty() ? stop(response.finishReason(), other) : ModelTurn.Stop.CALLS,
+                calls.isEmpty() ? stop(response.finishReason(), other) : ModelTurn.StopReason.CALLS,
                 memo(message));
     }
 
@@ -60,12 +60,12 @@ final class Turns {
         return message.thinking() != null || !message.attributes().isEmpty() ? message : null;
     }
 
-    private static ModelTurn.Stop stop(@Nullable FinishReason reason, ModelTurn.Stop other) {
+    private static ModelTurn.StopReason stop(@Nullable FinishReason reason, ModelTurn.StopReason other) {
         return switch (reason) {
-            case LENGTH -> ModelTurn.Stop.LENGTH;
-            case CONTENT_FILTER -> ModelTurn.Stop.REFUSAL;
+            case LENGTH -> ModelTurn.StopReason.LENGTH;
+            case CONTENT_FILTER -> ModelTurn.StopReason.REFUSAL;
             case OTHER -> other;
-            case null, default -> ModelTurn.Stop.DONE;
+            case null, default -> ModelTurn.StopReason.DONE;
         };
     }
 

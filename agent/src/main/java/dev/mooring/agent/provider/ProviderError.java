@@ -11,12 +11,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP status that is not a success, with when to come back. */
-final class ProviderRefusal extends HttpException {
+final class ProviderError extends HttpException {
     private static final long serialVersionUID = 1;
 
     private final transient @Nullable Duration retryAfter;
 
-    ProviderRefusal(int status, String body, HttpHeaders headers) {
+    ProviderError(int status, String body, HttpHeaders headers) {
         super(status, body);
         this.retryAfter = retryAfter(headers).orElse(null);
     }
@@ -29,9 +29,9 @@ final class ProviderRefusal extends HttpException {
     /** OpenAI and Anthropic also say it in milliseconds; the standard has seconds or a date. */
     private static Optional<Duration> retryAfter(HttpHeaders headers) {
         Optional<Duration> exact = headers.firstValue("retry-after-ms")
-                .flatMap(ProviderRefusal::number)
+                .flatMap(ProviderError::number)
                 .map(millis -> Duration.ofMillis((long) (double) millis));
-        return exact.isPresent() ? exact : headers.firstValue("retry-after").flatMap(ProviderRefusal::secondsOrDate);
+        return exact.isPresent() ? exact : headers.firstValue("retry-after").flatMap(ProviderError::secondsOrDate);
     }
 
     private static Optional<Duration> secondsOrDate(String value) {

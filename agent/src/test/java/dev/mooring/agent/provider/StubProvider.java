@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
 /** A provider's endpoint on this machine, whose answers are laid down. */
-public final class Endpoint implements AutoCloseable {
+public final class StubProvider implements AutoCloseable {
     private final HttpServer server;
     private final ConcurrentLinkedQueue<Reply> replies = new ConcurrentLinkedQueue<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
@@ -41,13 +41,13 @@ public final class Endpoint implements AutoCloseable {
         void send(HttpExchange exchange) throws IOException, InterruptedException;
     }
 
-    private Endpoint(HttpServer server) {
+    private StubProvider(HttpServer server) {
         this.server = server;
     }
 
-    public static Endpoint start() throws IOException {
+    public static StubProvider start() throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        Endpoint endpoint = new Endpoint(server);
+        StubProvider endpoint = new StubProvider(server);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", endpoint::handle);
         server.start();
@@ -79,11 +79,11 @@ public final class Endpoint implements AutoCloseable {
     }
 
     /** An answer as a whole. */
-    public Endpoint json(String body) {
+    public StubProvider json(String body) {
         return status(200, body, Map.of());
     }
 
-    public Endpoint status(int status, String body, Map<String, String> headers) {
+    public StubProvider status(int status, String body, Map<String, String> headers) {
         replies.add(exchange -> {
             headers.forEach((name, value) -> exchange.getResponseHeaders().add(name, value));
             begin(exchange, status, "application/json");
@@ -93,13 +93,13 @@ public final class Endpoint implements AutoCloseable {
     }
 
     /** An answer in server-sent events, each given by its data. */
-    public Endpoint events(String... events) {
+    public StubProvider events(String... events) {
         replies.add(exchange -> stream(exchange, events));
         return this;
     }
 
     /** As {@link #events}, with a name for each event, which is its type. */
-    public Endpoint typedEvents(String... events) {
+    public StubProvider typedEvents(String... events) {
         replies.add(exchange -> {
             begin(exchange, 200, "text/event-stream");
             for (String event : events) {
@@ -111,7 +111,7 @@ public final class Endpoint implements AutoCloseable {
     }
 
     /** An answer in lines. */
-    public Endpoint lines(String... lines) {
+    public StubProvider lines(String... lines) {
         replies.add(exchange -> {
             begin(exchange, 200, "application/x-ndjson");
             for (String line : lines) {
@@ -122,7 +122,7 @@ public final class Endpoint implements AutoCloseable {
     }
 
     /** A stream that begins with some events and then has nothing to say, until this is closed. */
-    public Endpoint stalls(String... events) {
+    public StubProvider stalls(String... events) {
         replies.add(exchange -> {
             stream(exchange, events);
             closed.await();

@@ -28,16 +28,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
-class OtherWiresTest {
+class OtherProvidersTest {
     private static final ToolDescription READ = new ToolDescription("notes__read", "Reads", Json.objectOf("""
         {"type": "object", "properties": {"from": {"type": "string", "format": "hostname"}}, "oneOf": [{"required": ["from"]}]}\
         """));
 
-    private Endpoint endpoint;
+    private StubProvider endpoint;
 
     @BeforeEach
     void start() throws IOException {
-        endpoint = Endpoint.start();
+        endpoint = StubProvider.start();
     }
 
     @AfterEach
@@ -46,7 +46,7 @@ class OtherWiresTest {
     }
 
     private static ModelRequest request(ChatEntry... entries) {
-        List<ChatEntry> conversation = new ArrayList<>(List.of(new ChatEntry.UserSaid("go")));
+        List<ChatEntry> conversation = new ArrayList<>(List.of(new ChatEntry.UserMessage("go")));
         conversation.addAll(List.of(entries));
         return new ModelRequest("tester", "Be brief.", conversation, List.of(READ));
     }
@@ -54,12 +54,12 @@ class OtherWiresTest {
     /** A conversation in which a tool has answered with a picture. */
     private static ModelRequest picture() {
         ModelTurn calls = new ModelTurn(
-                "", List.of(new ToolRequest("id_1", "notes__read", "")), Usage.NONE, ModelTurn.Stop.CALLS, null);
+                "", List.of(new ToolRequest("id_1", "notes__read", "")), Usage.NONE, ModelTurn.StopReason.CALLS, null);
         ToolResult picture = new ToolResult(
-                "[image/png, 3 bytes]", List.of(new ToolResult.Shown(Media.IMAGE, "image/png", "AAAA")), false);
+                "[image/png, 3 bytes]", List.of(new ToolResult.Attachment(Media.IMAGE, "image/png", "AAAA")), false);
         return request(
-                new ChatEntry.ModelSaid(calls),
-                new ChatEntry.ToolsAnswered(List.of(new ToolAnswer("id_1", "notes__read", picture))));
+                new ChatEntry.ModelMessage(calls),
+                new ChatEntry.ToolMessage(List.of(new ToolAnswer("id_1", "notes__read", picture))));
     }
 
     @Nested
@@ -121,7 +121,7 @@ class OtherWiresTest {
             assertThat(turn.calls()).extracting(ToolRequest::id).containsExactly("toolu_1", "toolu_2");
             assertThat(Json.parse(turn.calls().getFirst().arguments())).isEqualTo(Json.objectOf("{\"from\":\"a\"}"));
             assertThat(turn.usage()).isEqualTo(new Usage(17, 20, 5));
-            Endpoint.Asked asked = endpoint.asked().getFirst();
+            StubProvider.Asked asked = endpoint.asked().getFirst();
             assertThat(asked.path()).isEqualTo("/v1/messages");
             assertThat(asked.header("x-api-key")).isEqualTo("sk-ant-0123456789");
             assertThat(asked.body().path("max_tokens").asInt(0)).isEqualTo(8192);
@@ -177,7 +177,8 @@ class OtherWiresTest {
                      "usage":{"input_tokens":10,"output_tokens":2}}\
                     """);
             }
-            assertThat(model(delivery).answer(request(), words -> {}).stop()).isEqualTo(ModelTurn.Stop.REFUSAL);
+            assertThat(model(delivery).answer(request(), words -> {}).stopReason())
+                    .isEqualTo(ModelTurn.StopReason.REFUSAL);
         }
     }
 
@@ -214,7 +215,7 @@ class OtherWiresTest {
                     .doesNotContain("");
             assertThat(Json.parse(turn.calls().getFirst().arguments())).isEqualTo(Json.objectOf("{\"from\":\"a\"}"));
             assertThat(turn.usage()).isEqualTo(new Usage(9, 4, 0));
-            Endpoint.Asked asked = endpoint.asked().getFirst();
+            StubProvider.Asked asked = endpoint.asked().getFirst();
             assertThat(asked.path()).isEqualTo("/api/chat");
             assertThat(asked.body()
                             .at("/tools/0/function/parameters/properties/from/type")
@@ -284,7 +285,7 @@ class OtherWiresTest {
                     .doesNotHaveDuplicates()
                     .doesNotContain("");
             assertThat(turn.usage()).isEqualTo(new Usage(8, 5, 0));
-            Endpoint.Asked asked = endpoint.asked().getFirst();
+            StubProvider.Asked asked = endpoint.asked().getFirst();
             assertThat(asked.header("x-goog-api-key")).isEqualTo("AIza0123456789");
             JsonNode declaration = asked.body().at("/tools/0/functionDeclarations/0");
             assertThat(declaration.has("parameters")).isFalse();
@@ -303,7 +304,7 @@ class OtherWiresTest {
             List<ToolAnswer> answers = turn.calls().stream()
                     .map(call -> new ToolAnswer(call.id(), call.tool(), ToolResult.of("x")))
                     .toList();
-            model.answer(request(new ChatEntry.ModelSaid(turn), new ChatEntry.ToolsAnswered(answers)), words -> {});
+            model.answer(request(new ChatEntry.ModelMessage(turn), new ChatEntry.ToolMessage(answers)), words -> {});
             assertThat(endpoint.asked().getLast().body().path("contents").toString())
                     .contains("c2ln");
         }

@@ -10,24 +10,24 @@ import java.util.Map;
  * @param path the names of the agents, outermost first
  * @param left how many more may be below
  */
-record Descent(String path, int left) {
+record CallDepth(String path, int left) {
     private static final String PATH = "agent.path";
     private static final String LEFT = "agent.left";
 
     /** One step further down from where this thread is. */
-    static Descent to(Agent agent) throws AgentFailed.ByDepth {
+    static CallDepth to(Agent agent) throws AgentFailed.DepthExceeded {
         Map<String, String> around =
                 RunScope.current().map(RunScope::attributes).orElse(Map.of());
         String above = around.get(PATH);
         if (above == null) {
-            return new Descent(agent.name(), agent.depth());
+            return new CallDepth(agent.name(), agent.depth());
         }
         String path = above + " > " + agent.name();
         int left = Integer.parseInt(around.getOrDefault(LEFT, "0"));
         if (left == 0) {
-            throw new AgentFailed.ByDepth("agents call each other deeper than they may: " + path);
+            throw new AgentFailed.DepthExceeded("agents call each other deeper than they may: " + path);
         }
-        return new Descent(path, Math.min(left - 1, agent.depth()));
+        return new CallDepth(path, Math.min(left - 1, agent.depth()));
     }
 
     RunOptions mark(RunOptions options) {

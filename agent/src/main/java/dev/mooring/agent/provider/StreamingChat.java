@@ -9,22 +9,22 @@ import dev.mooring.agent.model.TextListener;
 import org.jspecify.annotations.Nullable;
 
 /** Both kinds of LangChain4j's models, asked in one way: on the caller's thread, until the answer is complete. */
-interface Chat {
+interface StreamingChat {
     ChatResponse ask(ChatRequest request, TextListener text) throws Throwable;
 
-    static Chat of(ChatModel model) {
+    static StreamingChat of(ChatModel model) {
         return (request, text) -> {
             ChatResponse response = model.chat(request);
             String words = response.aiMessage().text();
             if (words != null && !words.isEmpty()) {
-                text.heard(words);
+                text.onText(words);
             }
             return response;
         };
     }
 
-    /** Relies on {@link Wire}, which hands over everything before it returns. */
-    static Chat of(StreamingChatModel model) {
+    /** Relies on {@link ProviderHttpClient}, which hands over everything before it returns. */
+    static StreamingChat of(StreamingChatModel model) {
         return (request, text) -> {
             Gathered gathered = new Gathered(text);
             model.chat(request, gathered);
@@ -45,7 +45,7 @@ interface Chat {
         @Override
         public void onPartialResponse(String words) {
             if (!words.isEmpty()) {
-                text.heard(words);
+                text.onText(words);
             }
         }
 

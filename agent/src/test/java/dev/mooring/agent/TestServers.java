@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Real MCP servers for tests. */
-public final class Servers {
+public final class TestServers {
     private static final Path ROOT =
             Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
 
-    private Servers() {}
+    private TestServers() {}
 
     /** Keeps notes in its process. */
     public static ToolServer notepad(String name, String... arguments) {

@@ -10,11 +10,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Numbers the calls in a stream of Ollama's. Not all its versions do, and LangChain4j makes one call of all that have no number. */
-final class NumberedCalls implements ServerSentEventListener {
+final class ToolCallNumbering implements ServerSentEventListener {
     private final ServerSentEventListener listener;
     private int next;
 
-    NumberedCalls(ServerSentEventListener listener) {
+    ToolCallNumbering(ServerSentEventListener listener) {
         this.listener = listener;
     }
 

@@ -1,7 +1,7 @@
 package dev.mooring.agent;
 
 import dev.mooring.agent.model.Media;
-import dev.mooring.agent.model.ToolResult.Shown;
+import dev.mooring.agent.model.ToolResult.Attachment;
 import dev.mooring.mcp.Json;
 import dev.mooring.session.CallOutcome;
 import java.util.ArrayList;
@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Finds what can be shown to a model in a tool's result. */
-final class ShownMedia {
-    private ShownMedia() {}
+final class ResultMedia {
+    private ResultMedia() {}
 
-    static List<Shown> in(CallOutcome outcome, Set<Media> accepted) {
+    static List<Attachment> in(CallOutcome outcome, Set<Media> accepted) {
         JsonNode content = switch (outcome) {
             case CallOutcome.Answered answered -> answered.result().path("content");
             case CallOutcome.ToolFailed failed -> failed.result().path("content");
             default -> Json.array();
         };
-        List<Shown> shown = new ArrayList<>();
+        List<Attachment> shown = new ArrayList<>();
         for (JsonNode block : content) {
             Media media = mediaOf(Json.stringAt(block, "type"));
             String mimeType = Json.stringAt(block, "mimeType");
             String data = Json.stringAt(block, "data");
             if (media != null && accepted.contains(media) && mimeType != null && data != null && !data.isEmpty()) {
-                shown.add(new Shown(media, mimeType, data));
+                shown.add(new Attachment(media, mimeType, data));
             }
         }
         return shown;

@@ -22,11 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A conversation in LangChain4j's words. */
-final class Messages {
+final class RequestMapper {
     /** Providers take no empty text. */
     private static final String NOTHING = "(nothing)";
 
-    private Messages() {}
+    private RequestMapper() {}
 
     static List<ChatMessage> of(ModelRequest request) {
         List<ChatMessage> messages = new ArrayList<>();
@@ -35,9 +35,10 @@ final class Messages {
         }
         for (ChatEntry entry : request.conversation()) {
             switch (entry) {
-                case ChatEntry.UserSaid(String text) -> messages.add(UserMessage.from(text.isBlank() ? NOTHING : text));
-                case ChatEntry.ModelSaid(ModelTurn turn) -> messages.add(said(turn));
-                case ChatEntry.ToolsAnswered(List<ToolAnswer> answers) ->
+                case ChatEntry.UserMessage(String text) ->
+                    messages.add(UserMessage.from(text.isBlank() ? NOTHING : text));
+                case ChatEntry.ModelMessage(ModelTurn turn) -> messages.add(said(turn));
+                case ChatEntry.ToolMessage(List<ToolAnswer> answers) ->
                     answers.forEach(answer -> messages.add(answered(answer)));
             }
         }
@@ -46,7 +47,7 @@ final class Messages {
 
     private static AiMessage said(ModelTurn turn) {
         AiMessage.Builder message = AiMessage.builder();
-        if (turn.memo() instanceof AiMessage asItCame) {
+        if (turn.providerState() instanceof AiMessage asItCame) {
             message.thinking(asItCame.thinking()).attributes(asItCame.attributes());
         }
         if (!turn.text().isBlank()) {
@@ -55,7 +56,7 @@ final class Messages {
             message.text(NOTHING);
         }
         return message.toolExecutionRequests(
-                        turn.calls().stream().map(Messages::called).toList())
+                        turn.calls().stream().map(RequestMapper::called).toList())
                 .build();
     }
 
@@ -88,7 +89,7 @@ final class Messages {
         }
         List<Content> contents = new ArrayList<>();
         contents.add(TextContent.from(text));
-        for (ToolResult.Shown shown : result.media()) {
+        for (ToolResult.Attachment shown : result.media()) {
             if (shown.media() == Media.IMAGE) {
                 contents.add(ImageContent.from(shown.base64(), shown.mimeType()));
             }

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Where the schemas of tools stand in a provider's requests, and what it takes for one. */
-enum ToolWire {
+enum WireFormat {
     OPENAI,
     ANTHROPIC,
     OLLAMA,
@@ -56,7 +56,7 @@ enum ToolWire {
 
     /** Hears the provider's events in the form that LangChain4j understands. */
     ServerSentEventListener mended(ServerSentEventListener listener) {
-        return this == OLLAMA ? new NumberedCalls(listener) : listener;
+        return this == OLLAMA ? new ToolCallNumbering(listener) : listener;
     }
 
     private void put(JsonNode tool, String field, Map<String, ObjectNode> schemas) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A function of the program as a tool. */
-record HostTool(FunctionTool function) implements AgentTool {
+record FunctionToolAdapter(FunctionTool function) implements AgentTool {
     /** Under which functions are counted in the run's totals. */
     private static final String FUNCTIONS = "functions";
 

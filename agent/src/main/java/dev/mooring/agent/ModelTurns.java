@@ -12,14 +12,14 @@ import java.time.Instant;
 import java.util.List;
 
 /** Has the model take its turns, and asks it again where that may help. */
-final class Asking {
+final class ModelTurns {
     private final Invocation invocation;
     private final Agent agent;
     private final Model model;
     private final Transcript transcript;
     private final RunScope scope;
 
-    Asking(Invocation invocation, Transcript transcript, RunScope scope) {
+    ModelTurns(Invocation invocation, Transcript transcript, RunScope scope) {
         this.invocation = invocation;
         this.agent = invocation.agent();
         this.model = agent.model();
@@ -27,7 +27,7 @@ final class Asking {
         this.scope = scope;
     }
 
-    ModelTurn take(int round, List<ToolDescription> tools) throws AgentFailed.ByModel, InterruptedException {
+    ModelTurn take(int round, List<ToolDescription> tools) throws AgentFailed.ModelError, InterruptedException {
         ModelRequest request = new ModelRequest(agent.name(), Instructions.of(agent), transcript.entries(), tools);
         invocation.tell(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round));
         for (int attempt = 1; ; attempt++) {
@@ -35,10 +35,10 @@ final class Asking {
                 return tryOnce(round, request);
             } catch (ModelFailed e) {
                 transcript.forgetWords();
-                Duration pause = e.kind().isPassing() ? agent.backoff().after(attempt, e.retryAfter()) : null;
+                Duration pause = e.kind().isTransient() ? agent.backoff().after(attempt, e.retryAfter()) : null;
                 if (pause == null) {
                     String tries = attempt > 1 ? " (after " + attempt + " attempts)" : "";
-                    throw new AgentFailed.ByModel(model.name() + ": " + e.getMessage() + tries, e);
+                    throw new AgentFailed.ModelError(model.name() + ": " + e.getMessage() + tries, e);
                 }
                 invocation.tell(new AgentEvent.Retrying(
                         Instant.now(), scope.id(), round, attempt, String.valueOf(e.getMessage()), pause));
@@ -53,11 +53,11 @@ final class Asking {
         try {
             ModelTurn turn = model.answer(request, words -> {
                 transcript.heard(words);
-                invocation.tell(new AgentEvent.TextHeard(Instant.now(), scope.id(), round, words));
+                invocation.tell(new AgentEvent.TextReceived(Instant.now(), scope.id(), round, words));
             });
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             scope.record(Call.succeeded(model.name(), agent.name(), started, took)
-                    .tokens(turn.usage().in(), turn.usage().out()));
+                    .tokens(turn.usage().inputTokens(), turn.usage().outputTokens()));
             invocation.tell(new AgentEvent.TurnEnded(Instant.now(), scope.id(), round, turn, took));
             return turn;
         } catch (ModelFailed e) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
  * @param address of the provider
  * @param secrets what must not be in a message
  */
-record Failures(String address, Secrets secrets) {
+record FailureMapper(String address, Secrets secrets) {
     private static final int LONGEST = 500;
 
     /** Never returns where the thread was interrupted. */
@@ -29,7 +29,7 @@ record Failures(String address, Secrets secrets) {
         if (thrown instanceof Error error) {
             throw error;
         }
-        Optional<ProviderRefusal> refusal = find(ProviderRefusal.class, thrown);
+        Optional<ProviderError> refusal = find(ProviderError.class, thrown);
         if (refusal.isPresent()) {
             return refused(refusal.get());
         }
@@ -42,7 +42,7 @@ record Failures(String address, Secrets secrets) {
         if (find(HttpTimeoutException.class, thrown).isPresent()) {
             return failed(Kind.UNREACHABLE, "no answer in time from " + address, thrown);
         }
-        if (find(IOException.class, thrown).isPresent() || thrown instanceof Chat.BrokenOff) {
+        if (find(IOException.class, thrown).isPresent() || thrown instanceof StreamingChat.BrokenOff) {
             return failed(Kind.UNREACHABLE, "the connection to " + address + " broke: " + message(thrown), thrown);
         }
         // What providers say in the middle of a stream that had begun well.
@@ -51,10 +51,10 @@ record Failures(String address, Secrets secrets) {
         if (lower.contains("overloaded") || lower.contains("rate limit") || lower.contains("rate_limit")) {
             return failed(Kind.OVERLOADED, said, thrown);
         }
-        return failed(Kind.UNUSABLE, said, thrown);
+        return failed(Kind.INVALID_RESPONSE, said, thrown);
     }
 
-    private ModelFailed refused(ProviderRefusal refusal) {
+    private ModelFailed refused(ProviderError refusal) {
         int status = refusal.statusCode();
         String body = String.valueOf(refusal.getMessage());
         // An empty account is told with the status of a rate limit, and waiting does not fill it.
