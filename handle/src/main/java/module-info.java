@@ -1,4 +1,4 @@
-/** Ids that a server mints: whose they are, what state they hold, and until when. */
+/** Handles: ids that a server mints, with owner, state and expiry. */
 module dev.mooring.handle {
     requires com.github.benmanes.caffeine;
     requires static transitive org.apiguardian.api;

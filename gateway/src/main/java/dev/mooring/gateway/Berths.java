@@ -6,14 +6,13 @@ import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.Handle;
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleLimits;
-import dev.mooring.handle.HandleStore.Cap;
+import dev.mooring.handle.HandleStore.Limit;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.handle.Lookup;
-import dev.mooring.handle.Minting;
+import dev.mooring.handle.MintResult;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
-import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -41,7 +40,7 @@ final class Berths {
     private final Cache<String, HandleId> transports;
 
     /** A handle has no state of its own: what it stands for lives here, and nowhere else. */
-    private record Taken() implements Serializable {}
+    private record Taken() {}
 
     /** Where a call belongs. */
     sealed interface Place {
@@ -55,13 +54,14 @@ final class Berths {
         /** Never given out, ended, expired, or somebody else's. */
         record Unknown() implements Place {}
 
-        record Full(Cap cap, int limit) implements Place {}
+        record Full(Limit cap, int limit) implements Place {}
     }
 
     /** @param transportIdle how long a transport session lives without use */
     Berths(HandleLimits limits, Duration transportIdle) {
         this.idle = limits.idle();
-        this.store = new InMemoryHandleStore<>(limits, System::nanoTime, this::ended);
+        this.store =
+                InMemoryHandleStore.<Taken>builder(limits).onEnd(this::ended).build();
         this.handles = new Handles<>(store);
         this.transports = Caffeine.newBuilder()
                 .expireAfterAccess(transportIdle.plus(LONGEST_CALL))
@@ -126,19 +126,19 @@ final class Berths {
 
     private Place mint(Caller caller) {
         return switch (handles.mint(owner(caller), new Taken())) {
-            case Minting.Minted<Taken>(Handle<Taken> handle) -> {
+            case MintResult.Minted<Taken>(Handle<Taken> handle) -> {
                 Berth berth = new Berth(handle.id(), caller.principal(), nameOf(caller), caller.sessionId());
                 berths.put(handle.id(), berth);
                 yield new Place.Found(berth, true);
             }
-            case Minting.Refused<Taken>(Cap cap, int limit) -> new Place.Full(cap, limit);
+            case MintResult.Refused<Taken>(Limit cap, int limit) -> new Place.Full(cap, limit);
         };
     }
 
     /** All who need no token count as one caller, whose name no token has. */
-    private static dev.mooring.handle.Caller owner(Caller caller) {
+    private static dev.mooring.handle.HandleOwner owner(Caller caller) {
         String principal = caller.principal();
-        return dev.mooring.handle.Caller.principal(principal == null ? "" : principal);
+        return dev.mooring.handle.HandleOwner.principal(principal == null ? "" : principal);
     }
 
     private static String nameOf(Caller caller) {
@@ -217,7 +217,7 @@ final class Berths {
 
     /** What a caller is told who has too many. */
     String full(Place.Full full, String argument) {
-        String whose = full.cap() == Cap.PER_PRINCIPAL ? "You have " : "All callers together have ";
+        String whose = full.cap() == Limit.PER_PRINCIPAL ? "You have " : "All callers together have ";
         return whose + full.limit() + " open sessions, which is the limit, so nothing was done. Go on in one of them by"
                 + " passing its " + argument + ", or end one; sessions end by themselves after "
                 + SessionArgument.inWords(idle) + " without use.";

@@ -1,11 +1,20 @@
 package dev.mooring.handle;
 
-import java.io.Serializable;
+import org.apiguardian.api.API;
 
-/** A minted id with its owner and the state it stands for. Immutable; a change of state makes a new one. */
-public record Handle<S extends Serializable>(HandleId id, Caller owner, S state) implements Serializable {
+/**
+ * An id that a server minted, with its owner and its state.
+ *
+ * @param id the id that the client passes back
+ * @param owner the only party that can use the handle
+ * @param state what the id stands for; an in-memory store keeps the object itself
+ * @param <S> the type of the state
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public record Handle<S>(HandleId id, HandleOwner owner, S state) {
 
-    public Handle<S> withState(S changed) {
-        return new Handle<>(id, owner, changed);
+    /** Returns a handle with the same id and owner, and another state. */
+    public Handle<S> withState(S newState) {
+        return new Handle<>(id, owner, newState);
     }
 }

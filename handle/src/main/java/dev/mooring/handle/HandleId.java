@@ -1,27 +1,37 @@
 package dev.mooring.handle;
 
-import java.io.Serializable;
 import java.security.SecureRandom;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
- * The opaque text that stands for a handle: 26 lower-case letters and digits, 130 random bits.
+ * The opaque id of a handle: 26 lower-case letters and digits, 130 random bits.
  *
  * <p>The alphabet leaves out {@code i}, {@code l}, {@code o} and {@code u}, because language models copy these ids from
- * one message into the next.
+ * one message into the next and would confuse them with other characters.
+ *
+ * @param text the id as clients see it
  */
-public record HandleId(String text) implements Serializable {
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public record HandleId(String text) {
 
     private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
     private static final int LENGTH = 26;
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    /**
+     * Checks the format of the id.
+     *
+     * @throws IllegalArgumentException if the text is not a well-formed id; the message does not repeat the text
+     */
     public HandleId {
         if (!isWellFormed(text)) {
-            throw new IllegalArgumentException("Not a handle id: " + text.length() + " characters");
+            throw new IllegalArgumentException("Not a handle id: expected " + LENGTH + " characters of " + ALPHABET
+                    + ", got " + text.length() + " characters");
         }
     }
 
+    /** Returns a new id from a secure random source. */
     public static HandleId random() {
         byte[] bytes = new byte[LENGTH];
         RANDOM.nextBytes(bytes);
@@ -32,7 +42,7 @@ public record HandleId(String text) implements Serializable {
         return new HandleId(text.toString());
     }
 
-    /** Reads what a client sent; empty for anything that no server could have minted. */
+    /** Parses an id that a client sent. Returns empty if the text is not well-formed. */
     public static Optional<HandleId> parse(String text) {
         return isWellFormed(text) ? Optional.of(new HandleId(text)) : Optional.empty();
     }

@@ -1,47 +1,69 @@
 package dev.mooring.handle;
 
-import java.io.Serializable;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 
 /**
- * Where handles live. Small on purpose: each operation is one round trip for a store shared by several replicas.
+ * The port to the place where handles are kept. Each operation is one round trip, so that several replicas can share a
+ * store.
  *
- * <p>Implementations are safe for use by many threads, expire handles that were not used for the time they were
- * configured with, and never hand out an expired one.
+ * <p>Implementations are thread-safe. They expire a handle that was not used for the configured idle time, and never
+ * return an expired handle.
+ *
+ * <p>The type of the state is unconstrained. {@link InMemoryHandleStore} keeps the state object itself. A store that
+ * keeps state outside the process takes a codec for {@code S} as a constructor argument; it must not rely on Java
+ * serialization.
+ *
+ * @param <S> the type of the state
  */
-public interface HandleStore<S extends Serializable> {
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public interface HandleStore<S> {
 
-    /** The handle, without counting as a use. */
+    /** Returns the handle. Does not count as a use. */
     Optional<Handle<S>> get(HandleId id);
 
-    /** Counts as a use: the idle time starts anew. False if there is no such handle any more. */
+    /** Restarts the idle timeout of a handle. Returns false if the handle does not exist or has expired. */
     boolean touch(HandleId id);
 
-    /** Stores a new handle unless a cap is reached; frees what has expired before it counts. */
-    Placement put(Handle<S> handle);
+    /**
+     * Stores a new handle unless a limit is reached. Expired handles do not count towards the limits.
+     *
+     * @throws IllegalStateException if the store has a handle with this id
+     */
+    PutResult put(Handle<S> handle);
 
     /**
-     * Replaces the state in one atomic step and counts as a use. Empty if there is no such handle any more.
+     * Replaces the state atomically and restarts the idle timeout. Returns the changed handle, or empty if the handle does
+     * not exist or has expired.
      *
      * @param change free of side effects, because a shared store may apply it more than once
      */
     Optional<Handle<S>> update(HandleId id, UnaryOperator<S> change);
 
-    /** True if the handle was there until now. */
+    /** Removes a handle. Returns false if the handle does not exist or has expired. */
     boolean remove(HandleId id);
 
-    /** What became of a {@link #put}. */
-    sealed interface Placement {
+    /** The result of {@link #put}. */
+    sealed interface PutResult {
 
-        record Placed() implements Placement {}
+        /** The store keeps the handle. */
+        record Stored() implements PutResult {}
 
-        record CapReached(Cap cap, int limit) implements Placement {}
+        /**
+         * The store did not keep the handle.
+         *
+         * @param limit the limit that is reached
+         * @param maximum the value of that limit
+         */
+        record LimitReached(Limit limit, int maximum) implements PutResult {}
     }
 
-    /** Which of the limits was reached. */
-    enum Cap {
+    /** The limits on the number of handles. */
+    enum Limit {
+        /** {@link HandleLimits#perPrincipal}. */
         PER_PRINCIPAL,
+        /** {@link HandleLimits#overall}. */
         OVERALL
     }
 }

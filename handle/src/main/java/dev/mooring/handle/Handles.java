@@ -1,60 +1,74 @@
 package dev.mooring.handle;
 
-import java.io.Serializable;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 
-/** Mints handles and takes them back, each only from the caller who got it. Safe for use by many threads. */
-public final class Handles<S extends Serializable> {
+/**
+ * Mints handles and gives each one only to its owner. Thread-safe.
+ *
+ * @param <S> the type of the state
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public final class Handles<S> {
 
     private final HandleStore<S> store;
 
+    /** Keeps the handles in the given store. */
     public Handles(HandleStore<S> store) {
         this.store = store;
     }
 
-    public Minting<S> mint(Caller owner, S state) {
-        var handle = new Handle<>(HandleId.random(), owner, state);
+    /** Mints a handle with the given state. */
+    public MintResult<S> mint(HandleOwner owner, S state) {
+        return mint(owner, _ -> state);
+    }
+
+    /** Mints a handle whose state depends on its id. */
+    public MintResult<S> mint(HandleOwner owner, Function<? super HandleId, ? extends S> state) {
+        HandleId id = HandleId.random();
+        var handle = new Handle<S>(id, owner, state.apply(id));
         return switch (store.put(handle)) {
-            case HandleStore.Placement.Placed _ -> new Minting.Minted<>(handle);
-            case HandleStore.Placement.CapReached(var cap, int limit) -> new Minting.Refused<>(cap, limit);
+            case HandleStore.PutResult.Stored _ -> new MintResult.Minted<>(handle);
+            case HandleStore.PutResult.LimitReached(var limit, int maximum) -> new MintResult.Refused<>(limit, maximum);
         };
     }
 
-    /** Looks up what a client sent; finding it counts as a use. */
-    public Lookup<S> find(String id, Caller caller) {
+    /** Looks up an id that a client sent. Restarts the idle timeout if the handle belongs to the caller. */
+    public Lookup<S> find(String id, HandleOwner caller) {
         return HandleId.parse(id).map(parsed -> find(parsed, caller)).orElseGet(Lookup.NotFound::new);
     }
 
-    /** The same for an id that need not be read. */
-    public Lookup<S> find(HandleId id, Caller caller) {
-        return outcome(owned(id, caller).filter(handle -> store.touch(handle.id())));
+    /** Looks up a handle. Restarts the idle timeout if the handle belongs to the caller. */
+    public Lookup<S> find(HandleId id, HandleOwner caller) {
+        return toLookup(owned(id, caller).filter(handle -> store.touch(handle.id())));
     }
 
     /**
-     * Changes the state in one atomic step and counts as a use.
+     * Replaces the state atomically and restarts the idle timeout, if the handle belongs to the caller.
      *
-     * @param change free of side effects, because it may run more than once
+     * @param change free of side effects, because a shared store may apply it more than once
      */
-    public Lookup<S> update(String id, Caller caller, UnaryOperator<S> change) {
-        return outcome(owned(id, caller).flatMap(handle -> store.update(handle.id(), change)));
+    public Lookup<S> update(String id, HandleOwner caller, UnaryOperator<S> change) {
+        return toLookup(owned(id, caller).flatMap(handle -> store.update(handle.id(), change)));
     }
 
-    /** Ends the handle before its time. False if the caller has no such handle. */
-    public boolean end(String id, Caller caller) {
+    /** Ends a handle. Returns false if the caller has no such handle. */
+    public boolean end(String id, HandleOwner caller) {
         return owned(id, caller).map(handle -> store.remove(handle.id())).orElse(false);
     }
 
-    /** A stranger's question must not keep a handle alive, so ownership is settled before anything counts as a use. */
-    private Optional<Handle<S>> owned(String id, Caller caller) {
+    private Optional<Handle<S>> owned(String id, HandleOwner caller) {
         return HandleId.parse(id).flatMap(parsed -> owned(parsed, caller));
     }
 
-    private Optional<Handle<S>> owned(HandleId id, Caller caller) {
+    /** Checks the owner without counting as a use, so that another caller cannot keep a handle alive. */
+    private Optional<Handle<S>> owned(HandleId id, HandleOwner caller) {
         return store.get(id).filter(handle -> handle.owner().equals(caller));
     }
 
-    private static <S extends Serializable> Lookup<S> outcome(Optional<Handle<S>> handle) {
+    private static <S> Lookup<S> toLookup(Optional<Handle<S>> handle) {
         return handle.<Lookup<S>>map(Lookup.Found::new).orElseGet(Lookup.NotFound::new);
     }
 }

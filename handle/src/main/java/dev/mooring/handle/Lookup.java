@@ -1,12 +1,18 @@
 package dev.mooring.handle;
 
-import java.io.Serializable;
+import org.apiguardian.api.API;
 
-/** What a client's id stands for. */
-public sealed interface Lookup<S extends Serializable> {
+/**
+ * The result of looking up an id that a client sent.
+ *
+ * @param <S> the type of the state
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public sealed interface Lookup<S> {
 
-    record Found<S extends Serializable>(Handle<S> handle) implements Lookup<S> {}
+    /** The caller owns this handle. */
+    record Found<S>(Handle<S> handle) implements Lookup<S> {}
 
-    /** Never minted, expired, ended, or somebody else's: the caller cannot tell which. */
-    record NotFound<S extends Serializable>() implements Lookup<S> {}
+    /** The id is unknown, expired or ended, or belongs to another owner. The caller cannot tell which. */
+    record NotFound<S>() implements Lookup<S> {}
 }

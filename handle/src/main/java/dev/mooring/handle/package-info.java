@@ -1,4 +1,4 @@
-/** Ids that a server mints and takes back as ordinary arguments: whose they are, what they stand for, until when. */
+/** Ids that a server mints and accepts back as ordinary tool arguments, with owner, state and expiry. */
 @NullMarked
 package dev.mooring.handle;
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** A clock that stands still until a test moves it. */
+/** A ticker that advances only when a test says so. */
 final class MovableClock implements LongSupplier {
 
     private final AtomicLong nanos = new AtomicLong(1);

@@ -1,6 +1,6 @@
 package dev.mooring.vault.mcp;
 
-import dev.mooring.handle.Caller;
+import dev.mooring.handle.HandleOwner;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Tool;
@@ -65,9 +65,9 @@ final class DocumentTool {
     private static Actor actor(dev.mooring.mcp.server.Caller caller) {
         String principal = caller.principal();
         if (principal != null) {
-            return new Actor(Caller.principal(principal), principal);
+            return new Actor(HandleOwner.principal(principal), principal);
         }
         Implementation client = caller.client();
-        return new Actor(Caller.ANYONE, client == null ? NOBODY_KNOWN : client.displayName());
+        return new Actor(HandleOwner.ANONYMOUS, client == null ? NOBODY_KNOWN : client.displayName());
     }
 }

@@ -1,6 +1,6 @@
 package dev.mooring.vault.tools;
 
-import dev.mooring.handle.Caller;
+import dev.mooring.handle.HandleOwner;
 
 /**
  * On whose behalf a tool runs.
@@ -8,4 +8,4 @@ import dev.mooring.handle.Caller;
  * @param caller whose handles it may use
  * @param author the name that its suggestions carry
  */
-public record Actor(Caller caller, String author) {}
+public record Actor(HandleOwner caller, String author) {}

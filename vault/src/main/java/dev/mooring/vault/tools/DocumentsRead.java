@@ -1,6 +1,5 @@
 package dev.mooring.vault.tools;
 
-import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +8,7 @@ import java.util.Optional;
  * What a session has read: for each document's path the hash of its content at that time. It remembers the
  * {@value #MOST} read last.
  */
-public final class DocumentsRead implements Serializable {
+public final class DocumentsRead {
 
     static final DocumentsRead NONE = new DocumentsRead(Map.of());
 

@@ -3,7 +3,7 @@ package dev.mooring.vault.tools;
 import dev.mooring.handle.Handle;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
-import dev.mooring.handle.Minting;
+import dev.mooring.handle.MintResult;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +36,9 @@ final class ReadingSessions {
             };
         }
         return switch (handles.mint(actor.caller(), DocumentsRead.NONE.with(path, hash))) {
-            case Minting.Minted<DocumentsRead>(Handle<DocumentsRead> handle) ->
+            case MintResult.Minted<DocumentsRead>(Handle<DocumentsRead> handle) ->
                 ToolText.inSession(text, handle.id().text());
-            case Minting.Refused<DocumentsRead> refused ->
+            case MintResult.Refused<DocumentsRead> refused ->
                 ToolText.error("There are " + refused.limit() + " open sessions, and no more are possible now. "
                         + "Pass the session_id of an earlier answer, or try again later.");
         };

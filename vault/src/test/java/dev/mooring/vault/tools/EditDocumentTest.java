@@ -3,8 +3,8 @@ package dev.mooring.vault.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.handle.Caller;
 import dev.mooring.handle.HandleId;
+import dev.mooring.handle.HandleOwner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.files.DocumentFiles.Changed;
 import dev.mooring.vault.files.Resolution;
@@ -171,7 +171,7 @@ class EditDocumentTest {
         void refusesBogusForeignAndExpiredSessionsAlike() throws IOException {
             vault.write("a.md", "one");
             String bogus = error(vault.edit("a.md", "one", "x", "bogus"));
-            var ann = new Actor(Caller.principal("ann"), "ann");
+            var ann = new Actor(HandleOwner.principal("ann"), "ann");
             String foreign = vault.session("a.md");
             assertThat(error(vault.edit.run(new EditDocument.Arguments("a.md", "one", "x", foreign, false), ann)))
                     .isEqualTo(bogus);

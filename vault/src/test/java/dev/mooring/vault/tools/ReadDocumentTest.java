@@ -2,7 +2,7 @@ package dev.mooring.vault.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.handle.Caller;
+import dev.mooring.handle.HandleOwner;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -203,8 +203,8 @@ class ReadDocumentTest {
         @Test
         void belongToTheirPrincipal() throws IOException {
             vault.write("a.md", "one");
-            var ann = new Actor(Caller.principal("ann"), "ann");
-            var bob = new Actor(Caller.principal("bob"), "bob");
+            var ann = new Actor(HandleOwner.principal("ann"), "ann");
+            var bob = new Actor(HandleOwner.principal("bob"), "bob");
             var plain = new ReadDocument.Arguments("a.md", null, null, null, false);
             String session = vault.read.run(plain, ann).session().orElseThrow();
             var continued = new ReadDocument.Arguments("a.md", null, null, session, false);

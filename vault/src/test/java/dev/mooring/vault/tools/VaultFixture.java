@@ -1,7 +1,7 @@
 package dev.mooring.vault.tools;
 
-import dev.mooring.handle.Caller;
 import dev.mooring.handle.HandleLimits;
+import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.vault.Vault;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class VaultFixture implements AutoCloseable {
 
     static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
-    static final Actor CLAUDE = new Actor(Caller.ANYONE, "Claude");
+    static final Actor CLAUDE = new Actor(HandleOwner.ANONYMOUS, "Claude");
 
     final Path root;
     final Vault vault;
@@ -35,7 +35,9 @@ final class VaultFixture implements AutoCloseable {
     VaultFixture(Path root) throws IOException {
         this.root = root;
         this.vault = Vault.open(root, false);
-        var handles = new Handles<DocumentsRead>(new InMemoryHandleStore<>(HandleLimits.DEFAULT, nanos::get, _ -> {}));
+        var handles = new Handles<DocumentsRead>(InMemoryHandleStore.<DocumentsRead>builder(HandleLimits.DEFAULT)
+                .ticker(nanos::get)
+                .build());
         InstantSource clock = InstantSource.fixed(NOW);
         read = new ReadDocument(vault, handles, clock);
         edit = new EditDocument(vault, handles, clock, false);
