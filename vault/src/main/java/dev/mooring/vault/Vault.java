@@ -138,7 +138,7 @@ public final class Vault implements AutoCloseable {
 
     /** Waits for the index; empty if it takes unreasonably long. */
     public Optional<DocumentLinks> links(Resolution.Document document) {
-        return index.links(PATIENCE).map(links -> links.of(document.path()));
+        return index.links(PATIENCE).map(links -> links.linksOf(document.path()));
     }
 
     /** Up to three paths of documents that resemble one that is not there. */

@@ -2,8 +2,8 @@ package dev.mooring.app.review;
 
 import dev.mooring.app.review.prose.Remark;
 import dev.mooring.app.web.Html;
-import dev.mooring.vault.diff.Graphemes;
 import dev.mooring.vault.review.PendingSuggestion;
+import dev.mooring.vault.text.Graphemes;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -110,7 +110,7 @@ final class Card {
     /** On one line, with line ends that can be seen. */
     private static String shortened(String text, int longest) {
         String line = text.replace("\r\n", "\n").replace("\n", "↵");
-        String start = Graphemes.beginning(line, longest);
+        String start = Graphemes.prefix(line, longest);
         return start.length() < line.length() ? start + "…" : start;
     }
 }

@@ -1,6 +1,5 @@
 package dev.mooring.vault.critic;
 
-import dev.mooring.vault.text.TextRange;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,6 @@ package dev.mooring.vault.critic;
 import dev.mooring.vault.text.CodeRanges;
 import dev.mooring.vault.text.FrontMatter;
 import dev.mooring.vault.text.MarkdownCode;
-import dev.mooring.vault.text.TextRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

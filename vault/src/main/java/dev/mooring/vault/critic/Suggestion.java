@@ -1,6 +1,5 @@
 package dev.mooring.vault.critic;
 
-import dev.mooring.vault.text.TextRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;

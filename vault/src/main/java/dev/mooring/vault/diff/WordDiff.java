@@ -1,5 +1,6 @@
 package dev.mooring.vault.diff;
 
+import dev.mooring.vault.text.Graphemes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,12 +14,12 @@ public final class WordDiff {
 
     /** Changed words with only spaces between them make one hunk; unchanged words belong to none. */
     public static List<Hunk> between(String before, String after) {
-        return merged(before, diff(before, after, Words::cuts));
+        return merged(before, diff(before, after, Words::boundaries));
     }
 
     /** As fine as graphemes, for where whole words would not do. */
     public static List<Hunk> betweenGraphemes(String before, String after) {
-        return diff(before, after, Graphemes::cuts);
+        return diff(before, after, Graphemes::boundaries);
     }
 
     private static List<Hunk> diff(String before, String after, Function<String, int[]> cutter) {

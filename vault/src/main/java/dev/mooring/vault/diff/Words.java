@@ -21,7 +21,7 @@ public final class Words {
     }
 
     /** Where words begin, ascending from 0, and the text's length at the end. */
-    public static int[] cuts(String text) {
+    public static int[] boundaries(String text) {
         return new Words(text).cut();
     }
 

@@ -3,7 +3,7 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,18 +28,18 @@ final class CommentChange {
     }
 
     /** Comments of the document that the edit removes. */
-    Set<Mark> dropped(List<Integer> starts) throws Hulls.InTheWay {
+    Set<Mark> dropped(List<Integer> starts) throws EditRegions.InTheWay {
         Set<Mark> dropped = new HashSet<>();
         for (int start : starts) {
             List<String> repeated = new ArrayList<>(
                     after.comments().stream().map(CommentedText.Comment::text).toList());
             for (Mark mark : Occurrences.matching(text, before, start)) {
-                if (repeated.remove(LineEnds.unified(mark.text().in(text.raw())))) {
+                if (repeated.remove(LineEndings.toLf(mark.text().in(text.raw())))) {
                     continue;
                 }
                 if (!mark.isBy(signature.author())) {
                     String author = mark.author() == null ? "a person" : mark.author();
-                    throw new Hulls.InTheWay(
+                    throw new EditRegions.InTheWay(
                             "The comment {>>" + mark.text().in(text.raw()) + "<<} is by " + author
                                     + " and must stay as it is. Repeat it in new_string, or leave comments out of both strings.");
                 }
@@ -65,7 +65,7 @@ final class CommentChange {
             for (CommentedText.Comment comment : added()) {
                 int position = replacement.resultStart(n) + comment.offset();
                 int at = edited.endOfMarkAround(edited.accepted().rawEnd(position));
-                String lineEnd = LineEnds.near(edited.raw(), at);
+                String lineEnd = LineEndings.near(edited.raw(), at);
                 changes.add(new RawChange(
                         new TextRange(at, at),
                         signature.mark(MarkKind.COMMENT, comment.text().replace("\n", lineEnd))));

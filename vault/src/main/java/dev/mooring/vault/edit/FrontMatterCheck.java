@@ -47,7 +47,7 @@ final class FrontMatterCheck {
         try {
             matter.load(text);
             return Optional.empty();
-        } catch (FrontMatter.UnreadableYaml e) {
+        } catch (FrontMatter.InvalidYaml e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }

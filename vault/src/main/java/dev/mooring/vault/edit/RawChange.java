@@ -1,6 +1,6 @@
 package dev.mooring.vault.edit;
 
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 import java.util.Comparator;
 import java.util.List;
 

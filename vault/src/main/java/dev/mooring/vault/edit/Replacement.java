@@ -33,7 +33,7 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
     }
 
     /** Exactly the replaced text, nothing around it. */
-    List<Hunk> exactHunks(DiffStyle style) {
+    List<Hunk> exactHunks(DiffGranularity style) {
         List<Hunk> within = style.between(oldText, newText);
         return starts.stream()
                 .flatMap(start -> within.stream().map(hunk -> hunk.shifted(start)))
@@ -41,7 +41,7 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
     }
 
     /** In whole words. */
-    List<Hunk> wordHunks(DiffStyle style) {
+    List<Hunk> wordHunks(DiffGranularity style) {
         List<Hunk> hunks = new ArrayList<>();
         int first = 0;
         while (first < starts.size()) {
@@ -58,13 +58,13 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
         return hunks;
     }
 
-    private List<Hunk> windowHunks(DiffStyle style, int from, int to, List<Integer> inside) {
+    private List<Hunk> windowHunks(DiffGranularity style, int from, int to, List<Integer> inside) {
         String before = view.substring(from, to);
         var local = new Replacement(
                 before, inside.stream().map(start -> start - from).toList(), oldText, newText);
         String after = local.result();
-        int[] oldCuts = Words.cuts(before);
-        int[] newCuts = Words.cuts(after);
+        int[] oldCuts = Words.boundaries(before);
+        int[] newCuts = Words.boundaries(after);
         List<Hunk> hunks = new ArrayList<>();
         int groupStart = 0;
         int shift = 0;

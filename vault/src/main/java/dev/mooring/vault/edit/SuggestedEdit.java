@@ -22,8 +22,8 @@ public final class SuggestedEdit {
     private SuggestedEdit(MarkedText text, Edit edit) {
         this.text = text;
         this.edit = edit;
-        this.oldText = CommentedText.of(LineEnds.unified(edit.oldText()));
-        this.newText = CommentedText.of(LineEnds.unified(edit.newText()));
+        this.oldText = CommentedText.of(LineEndings.toLf(edit.oldText()));
+        this.newText = CommentedText.of(LineEndings.toLf(edit.newText()));
     }
 
     public static EditOutcome apply(MarkedText text, Edit edit) {
@@ -74,7 +74,7 @@ public final class SuggestedEdit {
         String result = replacement.result();
         var check = new EditCheck(text, result);
         String problem = "";
-        for (DiffStyle style : styles()) {
+        for (DiffGranularity style : styles()) {
             try {
                 Written written = write(replacement, style);
                 Optional<String> found = check.problem(written.text, written.rewritten);
@@ -82,7 +82,7 @@ public final class SuggestedEdit {
                     return new EditOutcome.Suggested(written.text, lines(replacement, result));
                 }
                 problem = problem.isEmpty() ? found.get() : problem;
-            } catch (Hulls.InTheWay e) {
+            } catch (EditRegions.InTheWay e) {
                 problem = problem.isEmpty() ? String.valueOf(e.getMessage()) : problem;
                 break;
             }
@@ -90,26 +90,26 @@ public final class SuggestedEdit {
         return new EditOutcome.Refused(problem);
     }
 
-    private List<DiffStyle> styles() {
+    private List<DiffGranularity> styles() {
         return edit.signature().isPlain()
-                ? List.of(DiffStyle.BLOCK)
-                : List.of(DiffStyle.WORDS, DiffStyle.GRAPHEMES, DiffStyle.BLOCK);
+                ? List.of(DiffGranularity.BLOCK)
+                : List.of(DiffGranularity.WORDS, DiffGranularity.GRAPHEMES, DiffGranularity.BLOCK);
     }
 
     private record Written(MarkedText text, Set<Mark> rewritten) {}
 
-    private Written write(Replacement replacement, DiffStyle style) throws Hulls.InTheWay {
+    private Written write(Replacement replacement, DiffGranularity style) throws EditRegions.InTheWay {
         var comments = new CommentChange(text, oldText, newText, edit.signature());
         Set<Mark> dropped = comments.dropped(replacement.starts());
-        List<Hull> hulls = new Hulls(text, edit.signature()).around(hunks(replacement, style));
+        List<EditRegion> regions = new EditRegions(text, edit.signature()).around(hunks(replacement, style));
         Set<Mark> rewritten = new HashSet<>(dropped);
         List<RawChange> changes = new ArrayList<>();
-        for (Hull hull : hulls) {
-            changes.add(HullWriter.write(text, hull, style, edit.signature(), dropped));
-            rewritten.addAll(hull.own());
+        for (EditRegion region : regions) {
+            changes.add(EditRegionWriter.write(text, region, style, edit.signature(), dropped));
+            rewritten.addAll(region.own());
         }
         for (Mark mark : dropped) {
-            if (hulls.stream().noneMatch(hull -> covers(hull, mark))) {
+            if (regions.stream().noneMatch(region -> covers(region, mark))) {
                 changes.add(new RawChange(mark.whole(), ""));
             }
         }
@@ -122,14 +122,14 @@ public final class SuggestedEdit {
         return new Written(MarkedText.parse(comments.write(edited, replacement)), rewritten);
     }
 
-    private List<Hunk> hunks(Replacement replacement, DiffStyle style) {
-        boolean exact = edit.signature().isPlain() || style == DiffStyle.GRAPHEMES;
+    private List<Hunk> hunks(Replacement replacement, DiffGranularity style) {
+        boolean exact = edit.signature().isPlain() || style == DiffGranularity.GRAPHEMES;
         return exact ? replacement.exactHunks(style) : replacement.wordHunks(style);
     }
 
-    private static boolean covers(Hull hull, Mark mark) {
-        return hull.range().start() <= mark.whole().start()
-                && mark.whole().end() <= hull.range().end();
+    private static boolean covers(EditRegion region, Mark mark) {
+        return region.range().start() <= mark.whole().start()
+                && mark.whole().end() <= region.range().end();
     }
 
     private static List<Integer> lines(Replacement replacement, String result) {

@@ -14,7 +14,7 @@ public final class Aliases {
 
     public static List<String> of(String text) {
         Optional<FrontMatter> matter = FrontMatter.find(text);
-        if (matter.isEmpty() || !matter.get().yaml().in(text).contains("alias")) {
+        if (matter.isEmpty() || !matter.get().yaml(text).contains("alias")) {
             return List.of();
         }
         try {
@@ -27,7 +27,7 @@ public final class Aliases {
                     .filter(name -> !name.isEmpty())
                     .distinct()
                     .toList();
-        } catch (FrontMatter.UnreadableYaml e) {
+        } catch (FrontMatter.InvalidYaml e) {
             return List.of();
         }
     }

@@ -145,11 +145,12 @@ public final class LinkIndex {
         }
     }
 
-    public DocumentLinks of(String path) {
-        return locked(lock.readLock(), () -> linksOf(path));
+    /** Returns the links from and to a document; empty lists for a path that is not in the index. */
+    public DocumentLinks linksOf(String path) {
+        return locked(lock.readLock(), () -> resolveLinks(path));
     }
 
-    private DocumentLinks linksOf(String path) {
+    private DocumentLinks resolveLinks(String path) {
         List<DocumentLinks.Forward> forward = new ArrayList<>();
         List<Link> unresolved = new ArrayList<>();
         List<DocumentLinks.Ambiguous> ambiguous = new ArrayList<>();

@@ -2,8 +2,8 @@ package dev.mooring.vault.review;
 
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.edit.RawChange;
-import dev.mooring.vault.text.TextRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

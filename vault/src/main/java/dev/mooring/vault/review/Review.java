@@ -5,10 +5,10 @@ import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
-import dev.mooring.vault.edit.LineEnds;
+import dev.mooring.vault.edit.LineEndings;
 import dev.mooring.vault.edit.RawChange;
-import dev.mooring.vault.edit.RemarkBeside;
 import dev.mooring.vault.edit.Signature;
+import dev.mooring.vault.edit.SuggestionComment;
 import dev.mooring.vault.files.DocumentFiles;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
@@ -101,8 +101,8 @@ public final class Review implements AutoCloseable {
                     List.of(ref), "The new text cannot hold delimiters of CriticMarkup such as {++.");
         }
         return carryOut(reviewer, "changed and accepted a suggestion", List.of(ref), (text, suggestion) -> {
-            String lineEnd = LineEnds.near(text.raw(), suggestion.whole().start());
-            String left = LineEnds.unified(words).replace("\n", lineEnd);
+            String lineEnd = LineEndings.near(text.raw(), suggestion.whole().start());
+            String left = LineEndings.toLf(words).replace("\n", lineEnd);
             return new DocumentChange.Step.Change(new RawChange(suggestion.whole(), left), true);
         });
     }
@@ -114,10 +114,12 @@ public final class Review implements AutoCloseable {
         }
         Signature signature = Signature.by(reviewer.name(), clock.instant());
         return carryOut(
-                reviewer, "commented on a suggestion", List.of(ref), (text, suggestion) -> switch (RemarkBeside.write(
-                        text, suggestion, remark, signature)) {
-                    case RemarkBeside.Refused(String reason) -> new DocumentChange.Step.Refused(reason);
-                    case RemarkBeside.Written(RawChange change) -> new DocumentChange.Step.Change(change, false);
+                reviewer,
+                "commented on a suggestion",
+                List.of(ref),
+                (text, suggestion) -> switch (SuggestionComment.write(text, suggestion, remark, signature)) {
+                    case SuggestionComment.Refused(String reason) -> new DocumentChange.Step.Refused(reason);
+                    case SuggestionComment.Written(RawChange change) -> new DocumentChange.Step.Change(change, false);
                 });
     }
 

@@ -2,7 +2,7 @@ package dev.mooring.vault.review;
 
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

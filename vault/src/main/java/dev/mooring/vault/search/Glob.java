@@ -18,22 +18,22 @@ public final class Glob {
     /** A glob, or why it is none. */
     public sealed interface Compiled {
 
-        record Ready(Glob glob) implements Compiled {}
+        record Valid(Glob glob) implements Compiled {}
 
-        record Bad(String reason) implements Compiled {}
+        record Invalid(String reason) implements Compiled {}
     }
 
     public static Compiled compile(String glob) {
         if (glob.isBlank() || glob.length() > LONGEST) {
-            return new Compiled.Bad("The glob pattern must have between 1 and " + LONGEST + " characters.");
+            return new Compiled.Invalid("The glob pattern must have between 1 and " + LONGEST + " characters.");
         }
         if (glob.startsWith("/") || glob.indexOf('\\') >= 0 || ("/" + glob + "/").contains("/../")) {
-            return new Compiled.Bad("A glob pattern is relative to the vault, with / and without .. or \\.");
+            return new Compiled.Invalid("A glob pattern is relative to the vault, with / and without .. or \\.");
         }
         try {
-            return new Compiled.Ready(new Glob(Pattern.compile(new Translation(composed(glob)).regex())));
+            return new Compiled.Valid(new Glob(Pattern.compile(new Translation(composed(glob)).regex())));
         } catch (PatternSyntaxException | StringIndexOutOfBoundsException e) {
-            return new Compiled.Bad(
+            return new Compiled.Invalid(
                     "The glob pattern " + glob + " has an unclosed [ or {, or an empty or reversed range.");
         }
     }

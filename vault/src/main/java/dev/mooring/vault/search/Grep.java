@@ -1,7 +1,6 @@
 package dev.mooring.vault.search;
 
-import dev.mooring.vault.search.automaton.Search;
-import dev.mooring.vault.text.Utf8Text;
+import dev.mooring.vault.search.automaton.AutomatonSearch;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 public final class Grep {
 
     private final SearchPattern pattern;
-    private final @Nullable Search automaton;
+    private final @Nullable AutomatonSearch automaton;
     private final TimeLimit.Deadline deadline;
 
-    Grep(SearchPattern pattern, @Nullable Search automaton, TimeLimit.Deadline deadline) {
+    Grep(SearchPattern pattern, @Nullable AutomatonSearch automaton, TimeLimit.Deadline deadline) {
         this.pattern = pattern;
         this.automaton = automaton;
         this.deadline = deadline;
@@ -35,7 +34,7 @@ public final class Grep {
         return any ? acrossLines(text.string(), limit) : List.of();
     }
 
-    private static List<Integer> walked(Search automaton, Utf8Text text, int limit) {
+    private static List<Integer> walked(AutomatonSearch automaton, Utf8Text text, int limit) {
         byte[] bytes = text.bytes();
         // A final line end does not begin another line.
         int end = bytes[text.end() - 1] == '\n' ? text.end() - 1 : text.end();
@@ -66,7 +65,7 @@ public final class Grep {
             deadline.check();
             int newline = text.indexOf('\n', start);
             int end = newline < 0 ? text.length() : newline;
-            var timed = new TimedText(text.substring(start, end), deadline);
+            var timed = new DeadlineCheckedText(text.substring(start, end), deadline);
             if (pattern.linear().matcher(timed).find()) {
                 found.add(line);
             }
@@ -77,7 +76,7 @@ public final class Grep {
 
     private List<Integer> acrossLines(String text, int limit) {
         List<Integer> found = new ArrayList<>();
-        var matcher = pattern.linear().matcher(new TimedText(text, deadline));
+        var matcher = pattern.linear().matcher(new DeadlineCheckedText(text, deadline));
         int line = 1;
         int counted = 0;
         int from = 0;

@@ -30,22 +30,22 @@ public final class SearchPattern {
     /** A pattern, or why it is none. */
     public sealed interface Compiled {
 
-        record Ready(SearchPattern pattern) implements Compiled {}
+        record Valid(SearchPattern pattern) implements Compiled {}
 
-        record Bad(String reason) implements Compiled {}
+        record Invalid(String reason) implements Compiled {}
     }
 
     public static Compiled compile(String pattern, boolean ignoreCase, boolean multiline) {
         if (pattern.isEmpty() || pattern.length() > LONGEST_PATTERN) {
-            return new Compiled.Bad("The pattern must have between 1 and " + LONGEST_PATTERN + " characters.");
+            return new Compiled.Invalid("The pattern must have between 1 and " + LONGEST_PATTERN + " characters.");
         }
         int flags = Pattern.MULTILINE | (ignoreCase ? Pattern.CASE_INSENSITIVE : 0) | (multiline ? Pattern.DOTALL : 0);
         try {
             Pattern linear = Pattern.compile(pattern, flags);
             Optional<ByteAutomaton> automaton = ByteAutomaton.of(pattern, ignoreCase, multiline);
-            return new Compiled.Ready(new SearchPattern(linear, automaton, PatternNeeds.of(pattern), multiline));
+            return new Compiled.Valid(new SearchPattern(linear, automaton, PatternNeeds.of(pattern), multiline));
         } catch (PatternSyntaxException e) {
-            return new Compiled.Bad(reason(pattern, e));
+            return new Compiled.Invalid(reason(pattern, e));
         }
     }
 
@@ -62,7 +62,7 @@ public final class SearchPattern {
         return need.mayBeMetBy(document);
     }
 
-    /** A search for this pattern, for one thread. Past the deadline it ends with {@link TimeLimit.Passed}. */
+    /** A search for this pattern, for one thread. Past the deadline it ends with {@link TimeLimit.Exceeded}. */
     public Grep grep(TimeLimit.Deadline deadline) {
         return new Grep(this, automaton.map(it -> it.search(deadline::check)).orElse(null), deadline);
     }

@@ -29,14 +29,14 @@ public record TimeLimit(Duration longest, LongSupplier nanoTime) {
 
         public void check() {
             if (nanoTime.getAsLong() - end >= 0) {
-                throw new Passed();
+                throw new Exceeded();
             }
         }
     }
 
     /** Ends a search, be it in the middle of a text. */
-    public static final class Passed extends RuntimeException {
-        Passed() {
+    public static final class Exceeded extends RuntimeException {
+        Exceeded() {
             super("The search took too long", null, false, false);
         }
     }

@@ -28,7 +28,9 @@ public final class TrigramFilter {
     boolean mayContain(String text) {
         for (int i = 0; i + 3 <= text.length(); i++) {
             int trigram = trigram(
-                    Folding.fold(text.charAt(i)), Folding.fold(text.charAt(i + 1)), Folding.fold(text.charAt(i + 2)));
+                    CaseFolding.fold(text.charAt(i)),
+                    CaseFolding.fold(text.charAt(i + 1)),
+                    CaseFolding.fold(text.charAt(i + 2)));
             if (!has(trigram)) {
                 return false;
             }
@@ -97,10 +99,10 @@ public final class TrigramFilter {
             }
             text.getChars(0, length, characters, 0);
             int size = 0;
-            char a = Folding.fold(characters[0]);
-            char b = Folding.fold(characters[1]);
+            char a = CaseFolding.fold(characters[0]);
+            char b = CaseFolding.fold(characters[1]);
             for (int i = 2; i < length; i++) {
-                char c = Folding.fold(characters[i]);
+                char c = CaseFolding.fold(characters[i]);
                 int trigram = trigram(a, b, c);
                 a = b;
                 b = c;

@@ -10,10 +10,11 @@ import org.yaml.snakeyaml.error.YAMLException;
  * The YAML block at the head of a document, between a first line {@code ---} and the next line {@code ---} or
  * {@code ...}.
  *
- * @param yaml the lines between the delimiters
+ * @param yamlStart where the line after the opening delimiter begins
+ * @param yamlEnd where the closing delimiter's line begins
  * @param end where the body begins, after the closing delimiter's line end
  */
-public record FrontMatter(TextRange yaml, int end) {
+public record FrontMatter(int yamlStart, int yamlEnd, int end) {
 
     /** Finds it in text without a byte order mark; line ends may be LF or CRLF. */
     public static Optional<FrontMatter> find(String text) {
@@ -25,20 +26,25 @@ public record FrontMatter(TextRange yaml, int end) {
         while (line < text.length()) {
             int next = afterLine(text, line);
             if (isDelimiter(text, line, next, "---") || isDelimiter(text, line, next, "...")) {
-                return Optional.of(new FrontMatter(new TextRange(yamlStart, line), next));
+                return Optional.of(new FrontMatter(yamlStart, line, next));
             }
             line = next;
         }
         return Optional.empty();
     }
 
+    /** Returns the lines between the delimiters. */
+    public String yaml(String text) {
+        return text.substring(yamlStart, yamlEnd);
+    }
+
     /** What the YAML says: a map, a list, a scalar; empty where it says nothing. */
-    public Optional<Object> load(String text) throws UnreadableYaml {
+    public Optional<Object> load(String text) throws InvalidYaml {
         try {
-            return Optional.ofNullable(new Yaml(new SafeConstructor(options())).load(yaml.in(text)));
+            return Optional.ofNullable(new Yaml(new SafeConstructor(options())).load(yaml(text)));
         } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
             // The library lets a few malformed scalars and deep nestings escape as the latter three.
-            throw new UnreadableYaml(firstLine(e));
+            throw new InvalidYaml(firstLine(e));
         }
     }
 
@@ -68,8 +74,8 @@ public record FrontMatter(TextRange yaml, int end) {
     }
 
     /** The front matter is not YAML. The message is one line. */
-    public static final class UnreadableYaml extends Exception {
-        UnreadableYaml(String message) {
+    public static final class InvalidYaml extends Exception {
+        InvalidYaml(String message) {
             super(message);
         }
     }

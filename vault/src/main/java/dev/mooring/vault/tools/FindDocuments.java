@@ -51,8 +51,8 @@ public final class FindDocuments {
             case SearchScope.One _ -> ToolText.error("path is a document. Give a folder, or leave it out.");
             case SearchScope.Below(Resolution.Folder folder) ->
                 switch (Glob.compile(arguments.pattern())) {
-                    case Glob.Compiled.Bad(String reason) -> ToolText.error(reason);
-                    case Glob.Compiled.Ready(Glob glob) -> list(folder, glob, arguments.pattern());
+                    case Glob.Compiled.Invalid(String reason) -> ToolText.error(reason);
+                    case Glob.Compiled.Valid(Glob glob) -> list(folder, glob, arguments.pattern());
                 };
         };
     }

@@ -1,13 +1,12 @@
 package dev.mooring.vault.tools;
 
-import dev.mooring.vault.critic.AcceptedBytes;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.search.Grep;
 import dev.mooring.vault.search.SearchPattern;
 import dev.mooring.vault.search.TimeLimit;
+import dev.mooring.vault.search.Utf8Text;
 import dev.mooring.vault.text.LineNumbers;
-import dev.mooring.vault.text.Utf8Text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +88,7 @@ final class GrepReport {
                     try {
                         deadline.check();
                         found.put(n, search(batch.get(n), grep));
-                    } catch (TimeLimit.Passed e) {
+                    } catch (TimeLimit.Exceeded e) {
                         late.set(true);
                     }
                 }
@@ -116,7 +115,7 @@ final class GrepReport {
     private List<String> search(Listed document, Grep grep) {
         try {
             byte[] raw = FileContent.bytes(document.file());
-            Utf8Text view = AcceptedBytes.of(raw);
+            Utf8Text view = Utf8Text.ofAcceptedView(raw);
             int enough = mode == Mode.FILES_WITH_MATCHES ? 1 : mode == Mode.CONTENT ? limit + 1 : Integer.MAX_VALUE;
             List<Integer> matching = grep.matchingLines(view, enough);
             // Most documents do not match, so whether one is text at all is asked last.

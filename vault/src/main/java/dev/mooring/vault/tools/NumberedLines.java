@@ -1,6 +1,6 @@
 package dev.mooring.vault.tools;
 
-import dev.mooring.vault.diff.Graphemes;
+import dev.mooring.vault.text.Graphemes;
 import dev.mooring.vault.text.LineNumbers;
 
 /** Lines as {@code cat -n} prints them. */
@@ -37,7 +37,7 @@ final class NumberedLines {
         if (line.length() <= longest) {
             return line;
         }
-        String beginning = Graphemes.beginning(line, longest);
+        String beginning = Graphemes.prefix(line, longest);
         return beginning + "… [line cut: " + beginning.length() + " of " + line.length() + " characters shown]";
     }
 }

@@ -4,8 +4,8 @@ import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
-import dev.mooring.vault.diff.Graphemes;
 import dev.mooring.vault.text.Age;
+import dev.mooring.vault.text.Graphemes;
 import dev.mooring.vault.text.LineNumbers;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,7 +82,7 @@ final class PendingList {
 
     private static String quoted(String text) {
         String line = text.replace("\r\n", "\n").replace("\n", "⏎");
-        String shown = Graphemes.beginning(line, LONGEST);
+        String shown = Graphemes.prefix(line, LONGEST);
         return "\"" + shown + (shown.length() < line.length() ? "…" : "") + "\"";
     }
 

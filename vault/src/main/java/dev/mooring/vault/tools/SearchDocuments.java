@@ -105,12 +105,12 @@ public final class SearchDocuments {
         }
         SearchPattern.Compiled compiled =
                 SearchPattern.compile(arguments.pattern(), arguments.ignoreCase(), arguments.multiline());
-        if (compiled instanceof SearchPattern.Compiled.Bad(String reason)) {
+        if (compiled instanceof SearchPattern.Compiled.Invalid(String reason)) {
             return ToolText.error(reason);
         }
-        SearchPattern pattern = ((SearchPattern.Compiled.Ready) compiled).pattern();
+        SearchPattern pattern = ((SearchPattern.Compiled.Valid) compiled).pattern();
         String glob = arguments.glob();
-        if (glob != null && Glob.compileForNames(glob) instanceof Glob.Compiled.Bad(String reason)) {
+        if (glob != null && Glob.compileForNames(glob) instanceof Glob.Compiled.Invalid(String reason)) {
             return ToolText.error(reason);
         }
         return switch (scopes.of(arguments.path())) {
@@ -123,7 +123,7 @@ public final class SearchDocuments {
     }
 
     private static List<Listed> matching(List<Listed> documents, @Nullable String glob) {
-        if (glob == null || !(Glob.compileForNames(glob) instanceof Glob.Compiled.Ready(Glob names))) {
+        if (glob == null || !(Glob.compileForNames(glob) instanceof Glob.Compiled.Valid(Glob names))) {
             return documents;
         }
         return documents.stream()

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class WordDiffTest {
 
     private static List<String> words(String text) {
-        int[] cuts = Words.cuts(text);
+        int[] cuts = Words.boundaries(text);
         List<String> words = new ArrayList<>();
         for (int i = 0; i + 1 < cuts.length; i++) {
             words.add(text.substring(cuts[i], cuts[i + 1]));
@@ -163,12 +163,5 @@ class WordDiffTest {
             }
             return text.toString();
         }
-    }
-
-    @Test
-    void theBeginningOfATextDoesNotCutGraphemes() {
-        assertThat(Graphemes.beginning("ab👍🏽", 3)).isEqualTo("ab");
-        assertThat(Graphemes.beginning("ab👍🏽", 6)).isEqualTo("ab👍🏽");
-        assertThat(Graphemes.beginning("abc", 2)).isEqualTo("ab");
     }
 }

@@ -24,13 +24,13 @@ class LinkIndexTest {
     }
 
     private List<String> forward(String path) {
-        return index.of(path).forward().stream()
+        return index.linksOf(path).forward().stream()
                 .map(forward -> forward.target() + ":" + forward.link().line())
                 .toList();
     }
 
     private List<String> backlinks(String path) {
-        return index.of(path).backlinks().stream()
+        return index.linksOf(path).backlinks().stream()
                 .map(back -> back.source() + ":" + back.link().line())
                 .toList();
     }
@@ -92,7 +92,7 @@ class LinkIndexTest {
             document("a/twin.md", "");
             document("b/twin.md", "");
             document("c/source.md", "[[twin]] [[b/twin]]");
-            assertThat(index.of("c/source.md").ambiguous())
+            assertThat(index.linksOf("c/source.md").ambiguous())
                     .singleElement()
                     .satisfies(
                             ambiguous -> assertThat(ambiguous.candidates()).containsExactly("a/twin.md", "b/twin.md"));
@@ -117,7 +117,7 @@ class LinkIndexTest {
             assertThat(forward("source.md")).containsExactly("people/ann.md:1", "people/ann.md:2", "people/bob.md:3");
             assertThat(backlinks("people/ann.md")).containsExactly("people/bob.md:4", "source.md:1", "source.md:2");
             assertThat(backlinks("source.md")).containsExactly("people/bob.md:4");
-            assertThat(index.of("people/bob.md").unresolved())
+            assertThat(index.linksOf("people/bob.md").unresolved())
                     .extracting(Link::target)
                     .containsExactly("../../out.md");
         }
@@ -125,7 +125,7 @@ class LinkIndexTest {
         @Test
         void listsTheUnresolvedApartButNotAttachments() {
             document("source.md", "[[missing]] ![[picture.png]] [[Release 1.2]]");
-            assertThat(index.of("source.md").unresolved())
+            assertThat(index.linksOf("source.md").unresolved())
                     .extracting(Link::target)
                     .containsExactly("missing", "Release 1.2");
         }
@@ -183,7 +183,7 @@ class LinkIndexTest {
                 texts.forEach((name, text) -> fresh.put(name, LinkScanner.scan(text), Aliases.of(text)));
                 fresh.connect();
                 for (String each : PATHS) {
-                    assertThat(index.of(each)).as("%s of %s", each, texts).isEqualTo(fresh.of(each));
+                    assertThat(index.linksOf(each)).as("%s of %s", each, texts).isEqualTo(fresh.linksOf(each));
                 }
             }
         }

@@ -3,7 +3,6 @@ package dev.mooring.vault.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mooring.vault.text.Utf8Text;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SearchPatternTest {
 
     private static SearchPattern pattern(String regex, boolean ignoreCase) {
-        return ((SearchPattern.Compiled.Ready) SearchPattern.compile(regex, ignoreCase, false)).pattern();
+        return ((SearchPattern.Compiled.Valid) SearchPattern.compile(regex, ignoreCase, false)).pattern();
     }
 
     private static boolean mayMatch(String regex, String text) {
@@ -83,8 +82,8 @@ class SearchPatternTest {
                 }
                 char lower = Character.toLowerCase(letter);
                 char upper = Character.toUpperCase(letter);
-                assertThat(Folding.fold(lower)).isEqualTo(Folding.fold(letter));
-                assertThat(Folding.fold(upper)).isEqualTo(Folding.fold(letter));
+                assertThat(CaseFolding.fold(lower)).isEqualTo(CaseFolding.fold(letter));
+                assertThat(CaseFolding.fold(upper)).isEqualTo(CaseFolding.fold(letter));
             }
         }
     }
@@ -141,7 +140,7 @@ class SearchPatternTest {
 
         @Test
         void areCrossedInMultilineMode() {
-            var across = ((SearchPattern.Compiled.Ready) SearchPattern.compile("b.*d", false, true)).pattern();
+            var across = ((SearchPattern.Compiled.Valid) SearchPattern.compile("b.*d", false, true)).pattern();
             assertThat(across.grep(TimeLimit.DEFAULT.start()).matchingLines(utf8("a\nb\nc\nd\ne"), 100))
                     .containsExactly(2, 3, 4);
         }
@@ -150,7 +149,7 @@ class SearchPatternTest {
     @ParameterizedTest
     @ValueSource(strings = {"(a+)+$", "(a|a)*b", "(.*)*x", "a{1,500}{1,500}", "(x+x+)+y"})
     void patternsThatBlowUpElsewhereComeToAnEnd(String regex) {
-        if (SearchPattern.compile(regex, false, false) instanceof SearchPattern.Compiled.Ready(SearchPattern ready)) {
+        if (SearchPattern.compile(regex, false, false) instanceof SearchPattern.Compiled.Valid(SearchPattern ready)) {
             assertThat(ready.grep(TimeLimit.DEFAULT.start()).matchingLines(utf8("a".repeat(3_000) + "!"), 10))
                     .isNotNull();
         }
@@ -166,10 +165,10 @@ class SearchPatternTest {
             text.append((char) ('a' + random.nextInt(2)));
         }
         var looks = new AtomicLong();
-        Grep grep = ((SearchPattern.Compiled.Ready) SearchPattern.compile(regex, false, multiline))
+        Grep grep = ((SearchPattern.Compiled.Valid) SearchPattern.compile(regex, false, multiline))
                 .pattern()
                 .grep(new TimeLimit(Duration.ofNanos(2), looks::getAndIncrement).start());
-        assertThatThrownBy(() -> grep.matchingLines(utf8(text.toString()), 10)).isInstanceOf(TimeLimit.Passed.class);
+        assertThatThrownBy(() -> grep.matchingLines(utf8(text.toString()), 10)).isInstanceOf(TimeLimit.Exceeded.class);
         assertThat(looks).as("looks at the clock").hasValue(3);
     }
 
@@ -180,10 +179,10 @@ class SearchPatternTest {
                 .asString()
                 .contains("z-a")
                 .contains("character 5");
-        assertThat(SearchPattern.compile("(?=x)", false, false)).isInstanceOf(SearchPattern.Compiled.Bad.class);
-        assertThat(SearchPattern.compile("", false, false)).isInstanceOf(SearchPattern.Compiled.Bad.class);
+        assertThat(SearchPattern.compile("(?=x)", false, false)).isInstanceOf(SearchPattern.Compiled.Invalid.class);
+        assertThat(SearchPattern.compile("", false, false)).isInstanceOf(SearchPattern.Compiled.Invalid.class);
         assertThat(SearchPattern.compile("x".repeat(1_001), false, false))
-                .isInstanceOf(SearchPattern.Compiled.Bad.class);
+                .isInstanceOf(SearchPattern.Compiled.Invalid.class);
     }
 
     @ParameterizedTest
@@ -203,13 +202,13 @@ class SearchPatternTest {
             a,b.md a,b.md true
             """)
     void globsMatchPaths(String glob, String path, boolean matches) {
-        assertThat(((Glob.Compiled.Ready) Glob.compile(glob)).glob().matches(path))
+        assertThat(((Glob.Compiled.Valid) Glob.compile(glob)).glob().matches(path))
                 .isEqualTo(matches);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"[a", "{a", "../*.md", "/etc/*", "a\\b", "", "[z-a]"})
     void badGlobsAreRefused(String glob) {
-        assertThat(Glob.compile(glob)).isInstanceOf(Glob.Compiled.Bad.class);
+        assertThat(Glob.compile(glob)).isInstanceOf(Glob.Compiled.Invalid.class);
     }
 }

@@ -4,7 +4,7 @@ import dev.mooring.app.review.prose.Piece.Kind;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.mooring.app.review.prose;
 
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 
 /**
  * A stretch of shown text that is not plain.

@@ -1,7 +1,7 @@
 package dev.mooring.app.review.prose;
 
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.FrontMatter;
-import dev.mooring.vault.text.TextRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

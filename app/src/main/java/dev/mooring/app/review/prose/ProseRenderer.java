@@ -1,6 +1,6 @@
 package dev.mooring.app.review.prose;
 
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -4,7 +4,7 @@ import dev.mooring.app.web.Html;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,8 @@ import dev.mooring.app.terminal.Screen;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.review.ReviewedDocument;
-import dev.mooring.vault.text.TextRange;
 import java.util.HashSet;
 import java.util.Set;
 

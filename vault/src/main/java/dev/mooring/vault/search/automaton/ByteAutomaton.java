@@ -2,7 +2,7 @@ package dev.mooring.vault.search.automaton;
 
 import java.util.Optional;
 
-/** A compiled pattern over the bytes of UTF-8. Immutable; each thread searches with a {@link Search} of its own. */
+/** A compiled pattern over the bytes of UTF-8. Immutable; each thread searches with a {@link AutomatonSearch} of its own. */
 public final class ByteAutomaton {
 
     /** The class of the end of the text, beside those of bytes. */
@@ -51,8 +51,8 @@ public final class ByteAutomaton {
      *
      * @param meanwhile called now and then when the walk is slow; what it throws ends the walk
      */
-    public Search search(Runnable meanwhile) {
-        return new Search(this, meanwhile);
+    public AutomatonSearch search(Runnable meanwhile) {
+        return new AutomatonSearch(this, meanwhile);
     }
 
     private void classify() {

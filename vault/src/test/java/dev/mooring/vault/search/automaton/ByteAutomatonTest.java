@@ -139,7 +139,8 @@ class ByteAutomatonTest {
         @Test
         void tellWhereTheyMatch() {
             byte[] utf8 = "one\ntwo\nthree".getBytes(StandardCharsets.UTF_8);
-            Search search = ByteAutomaton.of("tw", false, false).orElseThrow().search(() -> {});
+            AutomatonSearch search =
+                    ByteAutomaton.of("tw", false, false).orElseThrow().search(() -> {});
             assertThat(search.firstMatch(utf8, 0, utf8.length)).isBetween(5, 7);
             assertThat(search.firstMatch(utf8, 8, utf8.length)).isEqualTo(-1);
         }
@@ -149,7 +150,8 @@ class ByteAutomatonTest {
     void manyStatesAreForgottenAndTheAnswerStays() {
         // An automaton of 2^14 states: the fourteenth letter before the end has to be remembered.
         String regex = "a.{13}z";
-        Search search = ByteAutomaton.of(regex, false, false).orElseThrow().search(() -> {});
+        AutomatonSearch search =
+                ByteAutomaton.of(regex, false, false).orElseThrow().search(() -> {});
         var text = new StringBuilder();
         for (int i = 0; i < 200_000; i++) {
             text.append(random.nextBoolean() ? 'a' : 'b');

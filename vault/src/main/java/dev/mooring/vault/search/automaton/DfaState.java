@@ -3,14 +3,14 @@ package dev.mooring.vault.search.automaton;
 import java.util.Arrays;
 
 /** A state of the deterministic automaton: where the program may be, and what lies right before. */
-final class State {
+final class DfaState {
 
     private final int[] instructions;
     private final boolean afterWord;
     private final boolean atLineStart;
 
     /** The instructions are ascending, and the caller's no more. */
-    State(int[] instructions, boolean afterWord, boolean atLineStart) {
+    DfaState(int[] instructions, boolean afterWord, boolean atLineStart) {
         this.instructions = instructions;
         this.afterWord = afterWord;
         this.atLineStart = atLineStart;
@@ -30,7 +30,7 @@ final class State {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof State state
+        return other instanceof DfaState state
                 && state.afterWord == afterWord
                 && state.atLineStart == atLineStart
                 && Arrays.equals(state.instructions, instructions);

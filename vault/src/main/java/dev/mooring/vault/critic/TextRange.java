@@ -1,4 +1,4 @@
-package dev.mooring.vault.text;
+package dev.mooring.vault.critic;
 
 /** A stretch of text, {@code end} exclusive, in UTF-16 units. */
 public record TextRange(int start, int end) {

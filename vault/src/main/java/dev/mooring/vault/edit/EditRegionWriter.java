@@ -3,21 +3,21 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.critic.View;
 import dev.mooring.vault.diff.Hunk;
-import dev.mooring.vault.text.TextRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Writes the raw text of one hull: what was there before any suggestion, marked where it differs from what shall be
+ * Writes the raw text of one region: what was there before any suggestion, marked where it differs from what shall be
  * there now. Comments in between keep their place and their bytes.
  */
-final class HullWriter {
+final class EditRegionWriter {
 
     private final MarkedText text;
-    private final Hull hull;
+    private final EditRegion region;
     private final Signature signature;
     private final View base;
     private final List<Anchored> comments = new ArrayList<>();
@@ -27,18 +27,19 @@ final class HullWriter {
     /** A comment before the given position of the base text. */
     private record Anchored(int position, TextRange whole) {}
 
-    /** Writes anew what the hull covers, without the comments that shall go. */
-    static RawChange write(MarkedText text, Hull hull, DiffStyle style, Signature signature, Set<Mark> dropped) {
-        return new RawChange(hull.range(), new HullWriter(text, hull, signature, dropped).write(style));
+    /** Writes anew what the region covers, without the comments that shall go. */
+    static RawChange write(
+            MarkedText text, EditRegion region, DiffGranularity style, Signature signature, Set<Mark> dropped) {
+        return new RawChange(region.range(), new EditRegionWriter(text, region, signature, dropped).write(style));
     }
 
-    private HullWriter(MarkedText text, Hull hull, Signature signature, Set<Mark> dropped) {
+    private EditRegionWriter(MarkedText text, EditRegion region, Signature signature, Set<Mark> dropped) {
         this.text = text;
-        this.hull = hull;
+        this.region = region;
         this.signature = signature;
         var view = new View.Builder(text.raw());
-        int at = hull.range().start();
-        for (Mark mark : text.marksWithin(hull.range())) {
+        int at = region.range().start();
+        for (Mark mark : text.marksWithin(region.range())) {
             view.show(at, mark.whole().start());
             if (mark.kind() == MarkKind.COMMENT && !dropped.contains(mark)) {
                 comments.add(new Anchored(view.length(), mark.whole()));
@@ -46,11 +47,11 @@ final class HullWriter {
             view.show(mark.rejected().start(), mark.rejected().end());
             at = mark.whole().end();
         }
-        view.show(at, hull.range().end());
+        view.show(at, region.range().end());
         base = view.build();
     }
 
-    private String write(DiffStyle style) {
+    private String write(DiffGranularity style) {
         int at = 0;
         for (Hunk hunk : hunksOnBase(style)) {
             keep(at, hunk.start());
@@ -63,16 +64,16 @@ final class HullWriter {
         return out.toString();
     }
 
-    private List<Hunk> hunksOnBase(DiffStyle style) {
-        int start = text.accepted().fromRaw(hull.range().start());
-        if (hull.own().isEmpty()) {
-            return hull.hunks().stream().map(hunk -> hunk.shifted(-start)).toList();
+    private List<Hunk> hunksOnBase(DiffGranularity style) {
+        int start = text.accepted().fromRaw(region.range().start());
+        if (region.own().isEmpty()) {
+            return region.hunks().stream().map(hunk -> hunk.shifted(-start)).toList();
         }
-        int end = text.accepted().fromRaw(hull.range().end());
+        int end = text.accepted().fromRaw(region.range().end());
         String before = text.accepted().text();
         var after = new StringBuilder();
         int at = start;
-        for (Hunk hunk : hull.hunks()) {
+        for (Hunk hunk : region.hunks()) {
             after.append(before, at, hunk.start()).append(hunk.replacement());
             at = hunk.end();
         }
@@ -111,7 +112,7 @@ final class HullWriter {
 
     private void insert(String inserted) {
         if (!inserted.isEmpty()) {
-            String lineEnd = LineEnds.near(text.raw(), hull.range().start());
+            String lineEnd = LineEndings.near(text.raw(), region.range().start());
             out.append(signature.mark(MarkKind.INSERTION, inserted.replace("\n", lineEnd)));
         }
     }

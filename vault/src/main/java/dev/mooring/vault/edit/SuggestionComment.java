@@ -4,25 +4,25 @@ import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
-import dev.mooring.vault.text.TextRange;
+import dev.mooring.vault.critic.TextRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** A person's comment, right behind the suggestion that it is about. */
-public sealed interface RemarkBeside {
+public sealed interface SuggestionComment {
 
     /** The change that writes it. */
-    record Written(RawChange change) implements RemarkBeside {}
+    record Written(RawChange change) implements SuggestionComment {}
 
-    record Refused(String reason) implements RemarkBeside {}
+    record Refused(String reason) implements SuggestionComment {}
 
-    static RemarkBeside write(MarkedText text, Suggestion suggestion, String remark, Signature signature) {
+    static SuggestionComment write(MarkedText text, Suggestion suggestion, String remark, Signature signature) {
         if (MarkScanner.hasOpening(remark) || remark.contains(MarkKind.COMMENT.closing())) {
             return new Refused("A comment cannot hold delimiters of CriticMarkup such as {++ or <<}.");
         }
         int at = suggestion.whole().end();
-        String lines = LineEnds.unified(remark.strip()).replace("\n", LineEnds.near(text.raw(), at));
+        String lines = LineEndings.toLf(remark.strip()).replace("\n", LineEndings.near(text.raw(), at));
         var change = new RawChange(new TextRange(at, at), signature.mark(MarkKind.COMMENT, lines));
         MarkedText after = MarkedText.parse(RawChange.apply(text.raw(), List.of(change)));
         Optional<String> problem = new EditCheck(text, text.accepted().text()).problem(after, Set.of());

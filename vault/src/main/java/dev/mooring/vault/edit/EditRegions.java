@@ -3,14 +3,14 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.critic.View;
 import dev.mooring.vault.diff.Hunk;
-import dev.mooring.vault.text.TextRange;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Finds which raw text each changed word concerns, and whether somebody else's marks stand in the way. */
-final class Hulls {
+final class EditRegions {
 
     private final MarkedText text;
     private final Signature signature;
@@ -20,7 +20,7 @@ final class Hulls {
 
     private final int[] ends;
 
-    Hulls(MarkedText text, Signature signature) {
+    EditRegions(MarkedText text, Signature signature) {
         this.text = text;
         this.signature = signature;
         List<Mark> marks = text.marks();
@@ -39,19 +39,19 @@ final class Hulls {
         }
     }
 
-    List<Hull> around(List<Hunk> hunks) throws InTheWay {
-        List<Hull> hulls = new ArrayList<>();
+    List<EditRegion> around(List<Hunk> hunks) throws InTheWay {
+        List<EditRegion> regions = new ArrayList<>();
         for (Hunk hunk : hunks) {
-            Hull hull = grown(around(hunk));
-            while (!hulls.isEmpty() && hulls.getLast().reaches(hull)) {
-                hull = hulls.removeLast().joined(hull);
+            EditRegion region = grown(around(hunk));
+            while (!regions.isEmpty() && regions.getLast().reaches(region)) {
+                region = regions.removeLast().joined(region);
             }
-            hulls.add(hull);
+            regions.add(region);
         }
-        return hulls;
+        return regions;
     }
 
-    private Hull around(Hunk hunk) throws InTheWay {
+    private EditRegion around(Hunk hunk) throws InTheWay {
         TextRange raw = rawRange(hunk);
         int start = raw.start();
         int end = raw.end();
@@ -65,14 +65,14 @@ final class Hulls {
                 end = Math.max(end, mark.whole().end());
             }
         }
-        return new Hull(new TextRange(start, end), own, List.of(hunk));
+        return new EditRegion(new TextRange(start, end), own, List.of(hunk));
     }
 
-    /** Own suggestions right beside the hull become part of it, so that neighbours are one. */
-    private Hull grown(Hull hull) {
-        List<Mark> own = new ArrayList<>(hull.own());
-        int start = hull.range().start();
-        int end = hull.range().end();
+    /** Own suggestions right beside the region become part of it, so that neighbours are one. */
+    private EditRegion grown(EditRegion region) {
+        List<Mark> own = new ArrayList<>(region.own());
+        int start = region.range().start();
+        int end = region.range().end();
         int i = firstEndingAtOrAfter(text.accepted().fromRaw(start));
         int first = i;
         while (i < starts.length && text.marks().get(i).whole().start() <= end) {
@@ -92,7 +92,7 @@ final class Hulls {
                 break;
             }
         }
-        return new Hull(new TextRange(start, end), own, hull.hunks());
+        return new EditRegion(new TextRange(start, end), own, region.hunks());
     }
 
     private TextRange rawRange(Hunk hunk) {

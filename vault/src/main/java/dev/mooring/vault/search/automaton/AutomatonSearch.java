@@ -12,7 +12,7 @@ import java.util.Map;
  * <p>A state is the set of the program's instructions that the text so far leads to, before what lies between characters
  * is followed: that depends on the next byte too.
  */
-public final class Search {
+public final class AutomatonSearch {
 
     private static final int MOST_STATES = 4_000;
     private static final int UNKNOWN = 0;
@@ -22,8 +22,8 @@ public final class Search {
     private final Runnable meanwhile;
     private final Program program;
     private final int stride;
-    private final Map<State, Integer> states = new HashMap<>();
-    private State[] byNumber = new State[16];
+    private final Map<DfaState, Integer> states = new HashMap<>();
+    private DfaState[] byNumber = new DfaState[16];
     private int[] table;
     private int count = 1;
     private int start;
@@ -36,7 +36,7 @@ public final class Search {
     private final boolean[] seen;
     private int reachedCount;
 
-    Search(ByteAutomaton automaton, Runnable meanwhile) {
+    AutomatonSearch(ByteAutomaton automaton, Runnable meanwhile) {
         this.automaton = automaton;
         this.meanwhile = meanwhile;
         this.program = automaton.program();
@@ -48,8 +48,8 @@ public final class Search {
         this.start = number(startState());
     }
 
-    private State startState() {
-        return new State(new int[] {program.start()}, false, automaton.usesLineStarts());
+    private DfaState startState() {
+        return new DfaState(new int[] {program.start()}, false, automaton.usesLineStarts());
     }
 
     /**
@@ -79,7 +79,7 @@ public final class Search {
 
     /** Finds what follows a state, and remembers it. */
     private int step(int from, int byteClass) {
-        State state = byNumber[from / stride];
+        DfaState state = byNumber[from / stride];
         int before = timesForgotten;
         int value = byteClass == ByteAutomaton.END ? '\n' : automaton.sample(byteClass);
         int following;
@@ -98,7 +98,7 @@ public final class Search {
     }
 
     /** Follows all that takes no byte; true if that leads to a match. What was reached stays for the next step. */
-    private boolean closureMatches(State state, int value) {
+    private boolean closureMatches(DfaState state, int value) {
         Arrays.fill(seen, false);
         reachedCount = 0;
         int depth = 0;
@@ -130,7 +130,7 @@ public final class Search {
         return false;
     }
 
-    private static boolean holds(Syntax.Place place, State state, int value) {
+    private static boolean holds(Syntax.Place place, DfaState state, int value) {
         boolean boundary = state.afterWord() != ByteAutomaton.isWord(value);
         return switch (place) {
             case LINE_START -> state.atLineStart();
@@ -140,7 +140,7 @@ public final class Search {
         };
     }
 
-    private State afterTaking(int value) {
+    private DfaState afterTaking(int value) {
         int[] following = new int[reachedCount + 1];
         // A match may begin anywhere.
         following[0] = program.start();
@@ -153,13 +153,13 @@ public final class Search {
             }
         }
         int[] sorted = Arrays.stream(following, 0, size).sorted().distinct().toArray();
-        return new State(
+        return new DfaState(
                 sorted,
                 automaton.usesWords() && ByteAutomaton.isWord(value),
                 automaton.usesLineStarts() && value == '\n');
     }
 
-    private int numberOf(State state) {
+    private int numberOf(DfaState state) {
         Integer known = states.get(state);
         if (known != null) {
             return known;
@@ -178,7 +178,7 @@ public final class Search {
         return number(state);
     }
 
-    private int number(State state) {
+    private int number(DfaState state) {
         if (count == byNumber.length) {
             byNumber = Arrays.copyOf(byNumber, count * 2);
             table = Arrays.copyOf(table, table.length * 2);

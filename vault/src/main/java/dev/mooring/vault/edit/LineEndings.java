@@ -1,9 +1,9 @@
 package dev.mooring.vault.edit;
 
 /** How lines end in raw text. */
-public final class LineEnds {
+public final class LineEndings {
 
-    private LineEnds() {}
+    private LineEndings() {}
 
     /** How the line with the position ends, else the one before it, else LF. */
     public static String near(String raw, int position) {
@@ -14,7 +14,7 @@ public final class LineEnds {
         return newline > 0 && raw.charAt(newline - 1) == '\r' ? "\r\n" : "\n";
     }
 
-    public static String unified(String text) {
+    public static String toLf(String text) {
         return text.replace("\r\n", "\n");
     }
 }

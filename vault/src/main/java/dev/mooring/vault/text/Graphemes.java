@@ -1,4 +1,4 @@
-package dev.mooring.vault.diff;
+package dev.mooring.vault.text;
 
 import java.text.BreakIterator;
 import java.util.Locale;
@@ -9,7 +9,7 @@ public final class Graphemes {
 
     private Graphemes() {}
 
-    static int[] cuts(String text) {
+    public static int[] boundaries(String text) {
         BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
         graphemes.setText(text);
         var cuts = IntStream.builder();
@@ -20,7 +20,7 @@ public final class Graphemes {
     }
 
     /** The text's beginning, of at most so many UTF-16 units, without cutting a grapheme. */
-    public static String beginning(String text, int limit) {
+    public static String prefix(String text, int limit) {
         if (text.length() <= limit) {
             return text;
         }

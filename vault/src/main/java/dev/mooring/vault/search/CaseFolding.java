@@ -1,7 +1,7 @@
 package dev.mooring.vault.search;
 
 /** One form for all characters that a search without regard to case takes for the same. */
-final class Folding {
+final class CaseFolding {
 
     private static final char[] FOLDED = new char[Character.MAX_VALUE + 1];
 
@@ -11,7 +11,7 @@ final class Folding {
         }
     }
 
-    private Folding() {}
+    private CaseFolding() {}
 
     static char fold(char c) {
         return FOLDED[c];

@@ -5,7 +5,7 @@ import dev.mooring.vault.diff.WordDiff;
 import java.util.List;
 
 /** How finely a change is cut into suggestions. */
-enum DiffStyle {
+enum DiffGranularity {
     /** Whole words; the rule. */
     WORDS {
         @Override

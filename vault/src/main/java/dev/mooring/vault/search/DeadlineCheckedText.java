@@ -1,7 +1,7 @@
 package dev.mooring.vault.search;
 
 /** A text that looks at the clock while it is read, for an engine that cannot be told to stop. For one thread. */
-final class TimedText implements CharSequence {
+final class DeadlineCheckedText implements CharSequence {
 
     private static final int BETWEEN_LOOKS = 4_096;
 
@@ -9,7 +9,7 @@ final class TimedText implements CharSequence {
     private final TimeLimit.Deadline deadline;
     private int reads;
 
-    TimedText(String text, TimeLimit.Deadline deadline) {
+    DeadlineCheckedText(String text, TimeLimit.Deadline deadline) {
         this.text = text;
         this.deadline = deadline;
     }
