@@ -116,9 +116,10 @@ final class GatewayCommand implements Callable<Integer> {
         WebAddress where = web.address(port, HARM);
         PrintWriter err = spec.commandLine().getErr();
         List<ToolServer> usable = usable(servers.inspect(err), err);
-        GatewayOptions options = GatewayOptions.of(Implementation.of("mooring", Version.number()))
-                .withIdle(idle)
-                .withMaxSessions(maxSessions);
+        GatewayOptions options = GatewayOptions.builder(Implementation.of("mooring", Version.number()))
+                .idle(idle)
+                .maxSessions(maxSessions)
+                .build();
         GatewayService service = GatewayService.start(usable, options, where, web.tokens());
         ForegroundService.hold(service::close, err, () -> announce(service, err));
         return ExitCode.OK;

@@ -13,7 +13,6 @@ import dev.mooring.session.ToolServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -132,9 +131,30 @@ record Catalogue(
         return List.copyOf(items);
     }
 
-    /** All in which the gateway serves something else than the server has. */
-    List<Object> limits() {
-        return List.of(leftOut, withheld, Optional.ofNullable(argument));
+    /** Returns how the served tools differ from the server's own, for people: one clause each. */
+    List<String> remarks() {
+        List<String> remarks = new ArrayList<>();
+        if (argument == null) {
+            remarks.add("keeps no state in sessions; calls pass through unchanged");
+        }
+        remarks.addAll(warnings());
+        return List.copyOf(remarks);
+    }
+
+    /** Returns those {@link #remarks} that an operator may not expect. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (argument != null && !argument.hasUsualName()) {
+            warnings.add("a tool has its own argument session_id, so callers pass the session as " + argument.name());
+        }
+        if (!leftOut.isEmpty()) {
+            warnings.add("tools not served because they run only as tasks: " + String.join(", ", leftOut));
+        }
+        if (!withheld.isEmpty()) {
+            warnings.add("tools not served because the servers file denies them or requires approval: "
+                    + String.join(", ", withheld));
+        }
+        return List.copyOf(warnings);
     }
 
     boolean has(String capability) {

@@ -52,8 +52,8 @@ final class Endpoint {
                 .prompts(new Prompts())
                 .completer(this::complete)
                 .logging()
-                .patience(options.patience())
-                .stateLifetime(options.patience())
+                .patience(options.inputTimeout())
+                .stateLifetime(options.inputTimeout())
                 .build();
     }
 

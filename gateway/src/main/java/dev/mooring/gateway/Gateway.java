@@ -1,7 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.GatewayStatus.Health;
-import dev.mooring.gateway.GatewayStatus.OpenHandle;
+import dev.mooring.gateway.GatewayStatus.OpenSession;
 import dev.mooring.gateway.GatewayStatus.ServerStatus;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.mcp.Json;
@@ -59,11 +59,11 @@ public final class Gateway implements AutoCloseable {
                 .maxSessions(Integer.MAX_VALUE) // each server has a limit of its own
                 .withoutWaiting() // handles live for long
                 .build();
-        parked = new ParkedCalls(options.patience());
+        parked = new ParkedCalls(options.inputTimeout());
         Duration longestIdle = prepared.stream()
                 .map(server -> idle(server, options))
                 .reduce(options.idle(), (one, other) -> one.compareTo(other) > 0 ? one : other);
-        transportIdle = longestIdle.plus(options.notice());
+        transportIdle = longestIdle.plus(options.endNotice());
         int most = options.maxSessions();
         for (ToolServer server : prepared) {
             Duration idle = idle(server, options);
@@ -115,14 +115,14 @@ public final class Gateway implements AutoCloseable {
     }
 
     private Route route(Upstream upstream, Berths berths, GatewayOptions options) {
-        return new Route(upstream, sessions, everybody, berths, parked, options.calls());
+        return new Route(upstream, sessions, everybody, berths, parked, options.callListener());
     }
 
     private Duration pause(GatewayOptions options) {
         Duration shortest = LONGEST_PAUSE;
         List<Duration> times =
                 new ArrayList<>(upstreams.values().stream().map(Upstream::idle).toList());
-        times.add(options.patience());
+        times.add(options.inputTimeout());
         for (Duration time : times) {
             Duration quarter = time.dividedBy(4);
             shortest = quarter.compareTo(shortest) < 0 ? quarter : shortest;
@@ -192,10 +192,10 @@ public final class Gateway implements AutoCloseable {
     public GatewayStatus status(Optional<String> principal) {
         List<ServerStatus> servers =
                 upstreams.values().stream().map(Gateway::status).toList();
-        List<OpenHandle> handles = new ArrayList<>();
+        List<OpenSession> handles = new ArrayList<>();
         endpoints.forEach((name, endpoint) -> addHandles(handles, name, endpoint, principal));
         addHandles(handles, "", all, principal);
-        handles.sort(Comparator.comparingLong(OpenHandle::number).reversed());
+        handles.sort(Comparator.comparingLong(OpenSession::number).reversed());
         return new GatewayStatus(servers, List.copyOf(handles));
     }
 
@@ -206,13 +206,11 @@ public final class Gateway implements AutoCloseable {
                 new ServerStatus(
                         upstream.name(),
                         where,
-                        Health.NOT_ASKED,
-                        upstream.isBeingAsked() ? "being asked" : "not asked yet",
-                        List.of(),
-                        List.of(),
-                        null);
+                        Health.UNKNOWN,
+                        upstream.isBeingAsked() ? "listing in progress" : "not listed yet",
+                        List.of());
             case Upstream.State.Failing(String reason, long _, Catalogue _) ->
-                new ServerStatus(upstream.name(), where, Health.FAILING, reason, List.of(), List.of(), null);
+                new ServerStatus(upstream.name(), where, Health.FAILING, reason, List.of());
             case Upstream.State.Known(Catalogue catalogue, long _) ->
                 new ServerStatus(
                         upstream.name(),
@@ -221,11 +219,7 @@ public final class Gateway implements AutoCloseable {
                         catalogue.tools().size() == 1
                                 ? "1 tool"
                                 : catalogue.tools().size() + " tools",
-                        catalogue.leftOut(),
-                        catalogue.withheld(),
-                        catalogue.argument() == null
-                                ? null
-                                : catalogue.argument().name());
+                        catalogue.remarks());
         };
     }
 
@@ -238,10 +232,10 @@ public final class Gateway implements AutoCloseable {
     }
 
     private static void addHandles(
-            List<OpenHandle> handles, String name, Endpoint endpoint, Optional<String> principal) {
+            List<OpenSession> handles, String name, Endpoint endpoint, Optional<String> principal) {
         for (Berth berth : endpoint.berths().all()) {
             if (isFor(principal, berth.principal())) {
-                handles.add(new OpenHandle(
+                handles.add(new OpenSession(
                         berth.number(),
                         berth.shortId(),
                         name,
@@ -260,7 +254,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** Ends a handle of the status; false if there is none of that number any more. Blocks until it is closed. */
-    public boolean end(long number, Optional<String> principal) {
+    public boolean endSession(long number, Optional<String> principal) {
         for (Endpoint endpoint : everyEndpoint()) {
             for (Berth berth : endpoint.berths().all()) {
                 if (berth.number() == number && isFor(principal, berth.principal())) {

@@ -4,73 +4,152 @@ import dev.mooring.mcp.Implementation;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
+import org.apiguardian.api.API;
 
-/**
- * How a gateway behaves.
- *
- * @param implementation what it says of itself, to both sides
- * @param idle after how long without use a session ends, where its server's settings say nothing
- * @param maxSessions how many one caller may have open, and each server, where its settings say nothing
- * @param patience how long a call waits for the answer to a question before it is cancelled
- * @param notice for how long after its end the client of a transport session can be told that its handle has ended
- * @param calls hears of each call
- */
-public record GatewayOptions(
-        Implementation implementation,
-        Duration idle,
-        int maxSessions,
-        Duration patience,
-        Duration notice,
-        CallListener calls,
-        MeterRegistry metrics) {
-    public static final Duration USUAL_IDLE = Duration.ofMinutes(30);
-    public static final Duration USUAL_NOTICE = Duration.ofHours(24);
-    public static final int USUAL_MAX_SESSIONS = 256;
+/** Options of a {@link Gateway}. Immutable; build with {@link #builder(Implementation)}. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public final class GatewayOptions {
+    private final Implementation implementation;
+    private final Duration idle;
+    private final int maxSessions;
+    private final Duration inputTimeout;
+    private final Duration endNotice;
+    private final CallListener callListener;
+    private final MeterRegistry metrics;
 
-    public GatewayOptions {
-        if (!idle.isPositive() || maxSessions < 1) {
-            throw new IllegalArgumentException("the idle time and the number of sessions must be positive");
-        }
+    private GatewayOptions(Builder builder) {
+        implementation = builder.implementation;
+        idle = builder.idle;
+        maxSessions = builder.maxSessions;
+        inputTimeout = builder.inputTimeout;
+        endNotice = builder.endNotice;
+        callListener = builder.callListener;
+        metrics = builder.metrics;
     }
 
-    public static GatewayOptions of(Implementation implementation) {
-        return new GatewayOptions(
-                implementation,
-                USUAL_IDLE,
-                USUAL_MAX_SESSIONS,
-                Duration.ofMinutes(10),
-                USUAL_NOTICE,
-                (server, tool, took, failed) -> {},
-                new CompositeMeterRegistry());
+    /**
+     * Starts from the defaults.
+     *
+     * @param implementation the name and version that the gateway reports to clients and to upstream servers
+     */
+    public static Builder builder(Implementation implementation) {
+        return new Builder(implementation);
     }
 
-    public GatewayOptions withIdle(Duration newIdle) {
-        return new GatewayOptions(implementation, newIdle, maxSessions, patience, notice, calls, metrics);
+    /** Returns a builder that starts from these options. */
+    public Builder toBuilder() {
+        return new Builder(implementation)
+                .idle(idle)
+                .maxSessions(maxSessions)
+                .inputTimeout(inputTimeout)
+                .endNotice(endNotice)
+                .callListener(callListener)
+                .metrics(metrics);
     }
 
-    public GatewayOptions withMaxSessions(int max) {
-        return new GatewayOptions(implementation, idle, max, patience, notice, calls, metrics);
+    Implementation implementation() {
+        return implementation;
     }
 
-    public GatewayOptions withPatience(Duration newPatience) {
-        return new GatewayOptions(implementation, idle, maxSessions, newPatience, notice, calls, metrics);
+    Duration idle() {
+        return idle;
     }
 
-    public GatewayOptions withNotice(Duration newNotice) {
-        return new GatewayOptions(implementation, idle, maxSessions, patience, newNotice, calls, metrics);
+    int maxSessions() {
+        return maxSessions;
     }
 
-    public GatewayOptions withCalls(CallListener listener) {
-        return new GatewayOptions(implementation, idle, maxSessions, patience, notice, listener, metrics);
+    Duration inputTimeout() {
+        return inputTimeout;
     }
 
-    public GatewayOptions withMetrics(MeterRegistry registry) {
-        return new GatewayOptions(implementation, idle, maxSessions, patience, notice, calls, registry);
+    Duration endNotice() {
+        return endNotice;
     }
 
-    /** Hears of each call of a tool when it is over, on the call's own thread. */
+    CallListener callListener() {
+        return callListener;
+    }
+
+    MeterRegistry metrics() {
+        return metrics;
+    }
+
+    /** A listener that the gateway notifies of each completed tool call, on the thread of the call. */
     @FunctionalInterface
     public interface CallListener {
-        void called(String server, String tool, Duration took, boolean failed);
+        /**
+         * Receives one completed call.
+         *
+         * @param server the name of the upstream server
+         * @param tool the upstream server's own name of the tool, without a prefix
+         * @param failed whether the caller received an error
+         */
+        void onCall(String server, String tool, Duration duration, boolean failed);
+    }
+
+    /** Collects options. Not safe for use by several threads. */
+    public static final class Builder {
+        private final Implementation implementation;
+        private Duration idle = Duration.ofMinutes(30);
+        private int maxSessions = 256;
+        private Duration inputTimeout = Duration.ofMinutes(10);
+        private Duration endNotice = Duration.ofHours(24);
+        private CallListener callListener = (server, tool, duration, failed) -> {};
+        private MeterRegistry metrics = new CompositeMeterRegistry();
+
+        private Builder(Implementation implementation) {
+            this.implementation = implementation;
+        }
+
+        /** Sets the idle time after which a session ends, for servers whose settings have none. */
+        public Builder idle(Duration value) {
+            if (!value.isPositive()) {
+                throw new IllegalArgumentException("idle must be greater than zero: " + value);
+            }
+            idle = value;
+            return this;
+        }
+
+        /**
+         * Sets how many open sessions each caller may have per endpoint, and the limit of open sessions of each server
+         * whose settings have none.
+         */
+        public Builder maxSessions(int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException("maxSessions must be greater than zero: " + value);
+            }
+            maxSessions = value;
+            return this;
+        }
+
+        /** Sets how long a call waits for the client's answer to an elicitation before the gateway cancels the call. */
+        public Builder inputTimeout(Duration value) {
+            inputTimeout = value;
+            return this;
+        }
+
+        /** Sets how long a client's transport session outlives its handle, so that its next call reports the end. */
+        public Builder endNotice(Duration value) {
+            endNotice = value;
+            return this;
+        }
+
+        /** Sets the listener for completed tool calls. */
+        public Builder callListener(CallListener value) {
+            callListener = value;
+            return this;
+        }
+
+        /** Sets the registry for the metrics of upstream sessions. */
+        public Builder metrics(MeterRegistry value) {
+            metrics = value;
+            return this;
+        }
+
+        /** Builds the options. */
+        public GatewayOptions build() {
+            return new GatewayOptions(this);
+        }
     }
 }

@@ -3,44 +3,45 @@ package dev.mooring.gateway;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import org.apiguardian.api.API;
 
-/** What is going on in a gateway, for people. No handle stands in it whole. */
-public record GatewayStatus(List<ServerStatus> servers, List<OpenHandle> handles) {
+/**
+ * A snapshot of a gateway for people to read. Contains no complete session id.
+ *
+ * @param sessions the open sessions, newest first
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record GatewayStatus(List<ServerStatus> servers, List<OpenSession> sessions) {
     /**
-     * A server behind the gateway.
+     * The state of an upstream server.
      *
-     * @param where its program or address, without arguments or secrets
-     * @param detail what it offers, or why that is not known
-     * @param leftOut the names of tools that cannot be passed on
-     * @param withheld the names of tools that the servers file does not allow without asking a person
-     * @param argument the name of the argument that says which session; null where it keeps no state in sessions
+     * @param location the program or address of the server, without arguments and secrets
+     * @param detail the number of tools, or why the tools are not known
+     * @param remarks how the served tools differ from the server's own, one clause each, such as {@code tools not
+     *     served because they run only as tasks: render}
      */
-    public record ServerStatus(
-            String name,
-            String where,
-            Health health,
-            String detail,
-            List<String> leftOut,
-            List<String> withheld,
-            @Nullable String argument) {}
+    public record ServerStatus(String name, String location, Health health, String detail, List<String> remarks) {}
 
-    /** Whether a server can be reached. */
+    /** The result of the latest listing of a server. */
     public enum Health {
-        NOT_ASKED,
+        /** The gateway has not listed the server yet. */
+        UNKNOWN,
+        /** The latest listing succeeded. */
         READY,
+        /** The latest listing failed. */
         FAILING
     }
 
     /**
-     * A handle that was given out and has not ended.
+     * A session of a client with the gateway.
      *
-     * @param number names it here
-     * @param endpoint the server, or empty for all together
-     * @param caller who got it, as far as that is known
-     * @param servers those that a session was opened with
+     * @param number identifies the session in {@link Gateway#endSession}
+     * @param shortId the start of the session id: enough to tell sessions apart, too little to use one
+     * @param endpoint the name of the server, or empty for the endpoint of all servers
+     * @param caller the principal or the name of the client; empty if neither is known
+     * @param servers the names of the upstream servers that were called in this session
      */
-    public record OpenHandle(
+    public record OpenSession(
             long number,
             String shortId,
             String endpoint,

@@ -52,7 +52,7 @@ final class PassedTool implements ToolHandler {
             failed = result.isError();
             return result;
         } finally {
-            route.calls().called(route.server(), tool, Duration.ofNanos(System.nanoTime() - began), failed);
+            route.calls().onCall(route.server(), tool, Duration.ofNanos(System.nanoTime() - began), failed);
         }
     }
 
@@ -178,7 +178,7 @@ final class PassedTool implements ToolHandler {
                 failed = result.isError();
                 return result;
             } finally {
-                route.calls().called(route.server(), tool, Duration.ofNanos(System.nanoTime() - began), failed);
+                route.calls().onCall(route.server(), tool, Duration.ofNanos(System.nanoTime() - began), failed);
             }
         };
     }

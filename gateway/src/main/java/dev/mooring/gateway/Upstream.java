@@ -6,6 +6,7 @@ import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -231,7 +232,7 @@ final class Upstream {
         changed = false;
         try {
             Catalogue catalogue = lists.ask(idle);
-            warnOf(catalogue, lastKnown(before));
+            logWarnings(catalogue, lastKnown(before));
             state = new State.Known(catalogue, System.nanoTime());
             if (missed) {
                 missed = false;
@@ -248,24 +249,10 @@ final class Upstream {
         }
     }
 
-    private void warnOf(Catalogue catalogue, @Nullable Catalogue before) {
-        if (before != null && before.limits().equals(catalogue.limits())) {
-            return; // said before
-        }
-        if (!catalogue.leftOut().isEmpty()) {
-            LOG.warn("{}: left out, because they only run as tasks: {}", name(), catalogue.leftOut());
-        }
-        if (!catalogue.withheld().isEmpty()) {
-            LOG.warn(
-                    "{}: not served, because the servers file does not allow them without asking: {}",
-                    name(),
-                    catalogue.withheld());
-        }
-        if (catalogue.argument() != null && !catalogue.argument().hasUsualName()) {
-            LOG.warn(
-                    "{}: a tool has an argument session_id of its own, so the session is passed as {}",
-                    name(),
-                    catalogue.argument().name());
+    private void logWarnings(Catalogue listing, @Nullable Catalogue before) {
+        List<String> warnings = listing.warnings();
+        if (before == null || !before.warnings().equals(warnings)) {
+            warnings.forEach(warning -> LOG.warn("{}: {}", name(), warning));
         }
     }
 

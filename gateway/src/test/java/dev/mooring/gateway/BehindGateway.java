@@ -32,12 +32,12 @@ abstract class BehindGateway {
         upstream.close();
     }
 
-    void restart(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
+    void restart(UnaryOperator<GatewayOptions.Builder> options, ToolServer... servers) throws Exception {
         served.close();
         served = ServedGateway.of(options, servers);
     }
 
-    void restart(UnaryOperator<GatewayOptions> options) throws Exception {
+    void restart(UnaryOperator<GatewayOptions.Builder> options) throws Exception {
         restart(options, upstream.as("counter"));
     }
 

@@ -99,11 +99,11 @@ class HandleTest extends BehindGateway {
 
     @Test
     void expiresWithoutUseAndItsUpstreamSessionIsClosed() throws Exception {
-        restart(options -> options.withIdle(Duration.ofMillis(400)));
+        restart(options -> options.idle(Duration.ofMillis(400)));
         try (McpClient client = served.modern("/counter/mcp")) {
             String session = session(call(client, "count"));
             await().until(() ->
-                    served.gateway().status(Optional.empty()).handles().isEmpty());
+                    served.gateway().status(Optional.empty()).sessions().isEmpty());
 
             assertThat(text(callIn(session, client, "count"))).contains("unknown or has ended");
             await().until(() -> upstream.sessions() == 0);
@@ -112,11 +112,11 @@ class HandleTest extends BehindGateway {
 
     @Test
     void ofATransportSessionThatExpiredIsSaidOnceAndThenReplaced() throws Exception {
-        restart(options -> options.withIdle(Duration.ofMillis(400)));
+        restart(options -> options.idle(Duration.ofMillis(400)));
         try (McpClient client = served.legacy("/counter/mcp")) {
             call(client, "count");
             await().until(() ->
-                    served.gateway().status(Optional.empty()).handles().isEmpty());
+                    served.gateway().status(Optional.empty()).sessions().isEmpty());
 
             assertThat(text(call(client, "count"))).contains("unknown or has ended");
             assertThat(plainText(call(client, "count"))).isEqualTo("1");
@@ -126,7 +126,7 @@ class HandleTest extends BehindGateway {
     @Test
     void neverOutlivesTheTransportSessionItBelongsTo() throws Exception {
         restart(
-                options -> options.withIdle(Duration.ofHours(2)),
+                options -> options.idle(Duration.ofHours(2)),
                 upstream.as("counter").with(ServerSettings.DEFAULT.withIdle(Duration.ofHours(3))));
 
         assertThat(served.gateway().transportIdle()).isGreaterThan(Duration.ofHours(3));
@@ -134,7 +134,7 @@ class HandleTest extends BehindGateway {
 
     @Test
     void lastsWhileACallOfItIsUnderWay() throws Exception {
-        restart(options -> options.withIdle(Duration.ofMillis(300)));
+        restart(options -> options.idle(Duration.ofMillis(300)));
         try (McpClient client = served.modern("/counter/mcp");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> waiting = threads.submit(() -> call(client, "wait"));
@@ -144,7 +144,7 @@ class HandleTest extends BehindGateway {
             await().during(Duration.ofMillis(900))
                     .atMost(Duration.ofSeconds(10))
                     .until(() ->
-                            served.gateway().status(Optional.empty()).handles().size() == 1);
+                            served.gateway().status(Optional.empty()).sessions().size() == 1);
             assertThat(System.nanoTime() - began)
                     .isGreaterThan(Duration.ofMillis(900).toNanos());
             waiting.cancel(true);
@@ -159,7 +159,7 @@ class HandleTest extends BehindGateway {
                 assertThat(fault.error().message()).isEqualTo("not today");
                 assertThat(fault.error().data()).hasToString("{\"until\":\"tomorrow\"}");
             });
-            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+            assertThat(served.gateway().status(Optional.empty()).sessions()).isEmpty();
 
             String session = session(call(client, "count"));
             client.callTool("refuse", Json.object().put("session_id", session));
@@ -169,7 +169,7 @@ class HandleTest extends BehindGateway {
 
     @Test
     void isRefusedBeyondTheLimitWithAWayOut() throws Exception {
-        restart(options -> options.withMaxSessions(2));
+        restart(options -> options.maxSessions(2));
         try (McpClient client = served.modern("/counter/mcp")) {
             String first = session(call(client, "count"));
             call(client, "count");
@@ -192,7 +192,7 @@ class HandleTest extends BehindGateway {
     @Test
     void countsForItsCallerAndForItsServer() throws Exception {
         restart(
-                options -> options.withMaxSessions(1),
+                options -> options.maxSessions(1),
                 upstream.as("counter").with(ServerSettings.DEFAULT.withMaxSessions(2)));
 
         assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
@@ -205,7 +205,7 @@ class HandleTest extends BehindGateway {
     @Test
     void countsForItsServerByTheServersOwnLimitWhateverThatIs() throws Exception {
         restart(
-                options -> options.withMaxSessions(1),
+                options -> options.maxSessions(1),
                 upstream.as("counter").with(ServerSettings.DEFAULT.withMaxSessions(256)));
 
         assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
@@ -221,7 +221,7 @@ class HandleTest extends BehindGateway {
         ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
         assertThat(isError(refused)).isTrue();
         assertThat(text(refused)).contains("as many are open as may be at once").contains("nothing was done");
-        assertThat(served.gateway().status(Optional.empty()).handles()).hasSize(1);
+        assertThat(served.gateway().status(Optional.empty()).sessions()).hasSize(1);
     }
 
     @Test
@@ -257,10 +257,10 @@ class HandleTest extends BehindGateway {
             call(client, "count");
             long number = served.gateway()
                     .status(Optional.empty())
-                    .handles()
+                    .sessions()
                     .getFirst()
                     .number();
-            assertThat(served.gateway().end(number, Optional.empty())).isTrue();
+            assertThat(served.gateway().endSession(number, Optional.empty())).isTrue();
 
             assertThat(text(call(client, "count"))).contains("unknown or has ended");
             assertThat(plainText(call(client, "count"))).isEqualTo("1");
@@ -274,14 +274,14 @@ class HandleTest extends BehindGateway {
             call(ada, "count");
             long number = served.gateway()
                     .status(Optional.of("ada"))
-                    .handles()
+                    .sessions()
                     .getFirst()
                     .number();
 
-            assertThat(served.gateway().status(Optional.of("bob")).handles()).isEmpty();
-            assertThat(served.gateway().end(number, Optional.of("bob"))).isFalse();
-            assertThat(served.gateway().end(number, Optional.of("ada"))).isTrue();
-            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+            assertThat(served.gateway().status(Optional.of("bob")).sessions()).isEmpty();
+            assertThat(served.gateway().endSession(number, Optional.of("bob"))).isFalse();
+            assertThat(served.gateway().endSession(number, Optional.of("ada"))).isTrue();
+            assertThat(served.gateway().status(Optional.empty()).sessions()).isEmpty();
         }
     }
 }

@@ -71,7 +71,7 @@ class ListingTest {
         serve(options -> options, servers);
     }
 
-    private void serve(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
+    private void serve(UnaryOperator<GatewayOptions.Builder> options, ToolServer... servers) throws Exception {
         served.close();
         served = ServedGateway.of(options, servers);
     }
@@ -189,7 +189,7 @@ class ListingTest {
                             .build());
             serve(first.with(PATIENT), other.with(PATIENT));
 
-            assertThat(status("first").detail()).isEqualTo("not asked yet");
+            assertThat(status("first").detail()).isEqualTo("not listed yet");
 
             try (McpClient client = served.modern("/mcp")) {
                 assertThat(tools(client)).contains("first__count", "second__count");
@@ -252,7 +252,9 @@ class ListingTest {
             assertThat(client.callTool("erase", Json.object())).isInstanceOf(Reply.Fault.class);
             assertThat(plainText(call(client, "count"))).isEqualTo("1");
         }
-        assertThat(status("careful").withheld()).containsExactlyInAnyOrder("erase", "write");
+        assertThat(status("careful").remarks())
+                .containsExactly(
+                        "tools not served because the servers file denies them or requires approval: erase, write");
     }
 
     @Nested
@@ -261,7 +263,7 @@ class ListingTest {
         private final McpServer server = counting().resources(resources).build();
 
         private void serveNotes() throws Exception {
-            serve(options -> options.withIdle(Duration.ofMillis(400)), serving("notes", server));
+            serve(options -> options.idle(Duration.ofMillis(400)), serving("notes", server));
         }
 
         private void subscribe(McpClient client, EraChoice era, List<String> heard) throws InterruptedException {

@@ -52,7 +52,7 @@ class ModernUpstreamTest extends BehindGateway {
             assertThat(result(client.listTools()).toString()).doesNotContain("session_id");
             assertThat(text(call(client, "count"))).isEqualTo("1");
             assertThat(text(call(client, "count"))).isEqualTo("2");
-            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+            assertThat(served.gateway().status(Optional.empty()).sessions()).isEmpty();
         }
     }
 
@@ -117,8 +117,10 @@ class ModernUpstreamTest extends BehindGateway {
                             .status(Optional.empty())
                             .servers()
                             .getFirst()
-                            .leftOut())
-                    .containsExactly("later");
+                            .remarks())
+                    .containsExactly(
+                            "keeps no state in sessions; calls pass through unchanged",
+                            "tools not served because they run only as tasks: later");
         }
     }
 

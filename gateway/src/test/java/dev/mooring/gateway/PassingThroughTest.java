@@ -109,7 +109,7 @@ class PassingThroughTest extends BehindGateway {
 
             upstream.awaitCancelled();
             await().until(() ->
-                    served.gateway().status(Optional.empty()).handles().isEmpty());
+                    served.gateway().status(Optional.empty()).sessions().isEmpty());
         }
     }
 
@@ -166,7 +166,7 @@ class PassingThroughTest extends BehindGateway {
             assertThat(greeting(client, null)).isEqualTo("count 0");
             assertThat(upstream.opened()).isEqualTo(opened + 2);
             assertThat(upstream.sessions()).isEqualTo(open);
-            assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+            assertThat(served.gateway().status(Optional.empty()).sessions()).isEmpty();
         }
     }
 

@@ -299,7 +299,7 @@ class QuestionsTest extends BehindGateway {
 
         @Test
         void cannotBeAnsweredTooLate() throws Exception {
-            restart(options -> options.withPatience(Duration.ofMillis(300)));
+            restart(options -> options.inputTimeout(Duration.ofMillis(300)));
             try (McpClient client = served.modern("/counter/mcp")) {
                 ObjectNode first = result(raw(client, question()));
                 upstream.awaitCancelled();
@@ -310,13 +310,13 @@ class QuestionsTest extends BehindGateway {
 
         @Test
         void whoNeverAnswersCancelTheCallAndCloseItsHandle() throws Exception {
-            restart(options -> options.withPatience(Duration.ofMillis(300)));
+            restart(options -> options.inputTimeout(Duration.ofMillis(300)));
             try (McpClient client = served.modern("/counter/mcp")) {
                 raw(client, question());
 
                 upstream.awaitCancelled();
                 await().until(() ->
-                        served.gateway().status(Optional.empty()).handles().isEmpty());
+                        served.gateway().status(Optional.empty()).sessions().isEmpty());
             }
         }
     }

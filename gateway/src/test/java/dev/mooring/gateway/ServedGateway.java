@@ -30,9 +30,11 @@ final class ServedGateway implements AutoCloseable {
         return of(options -> options, servers);
     }
 
-    static ServedGateway of(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
-        Gateway gateway =
-                Gateway.of(List.of(servers), options.apply(GatewayOptions.of(Implementation.of("gateway", "1"))));
+    static ServedGateway of(UnaryOperator<GatewayOptions.Builder> options, ToolServer... servers) throws Exception {
+        Gateway gateway = Gateway.of(
+                List.of(servers),
+                options.apply(GatewayOptions.builder(Implementation.of("gateway", "1")))
+                        .build());
         HttpServer.Builder http =
                 HttpServer.builder().endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.all(), "/mcp")));
         for (String name : gateway.servers()) {

@@ -103,7 +103,7 @@ class StateTest extends BehindGateway {
             }
 
             assertThat(counts).containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7", "8");
-            assertThat(served.gateway().status(Optional.empty()).handles()).hasSize(1);
+            assertThat(served.gateway().status(Optional.empty()).sessions()).hasSize(1);
         }
     }
 
@@ -118,7 +118,7 @@ class StateTest extends BehindGateway {
                 assertThat(text(callIn(session, client, "two__count"))).isEqualTo("1");
                 assertThat(text(callIn(session, client, "two__count"))).isEqualTo("2");
                 assertThat(text(callIn(session, client, "one__count"))).isEqualTo("2");
-                assertThat(served.gateway().status(Optional.empty()).handles())
+                assertThat(served.gateway().status(Optional.empty()).sessions())
                         .singleElement()
                         .satisfies(handle -> assertThat(handle.servers()).containsExactlyInAnyOrder("one", "two"));
             }

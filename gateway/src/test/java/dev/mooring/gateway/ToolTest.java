@@ -70,7 +70,7 @@ class ToolTest extends BehindGateway {
 
         assertThat(isError(result)).isTrue();
         assertThat(text(result)).contains("Invalid arguments for echo");
-        assertThat(served.gateway().status(Optional.empty()).handles()).isEmpty();
+        assertThat(served.gateway().status(Optional.empty()).sessions()).isEmpty();
     }
 
     @Test
@@ -121,8 +121,8 @@ class ToolTest extends BehindGateway {
                         .status(Optional.empty())
                         .servers()
                         .getFirst()
-                        .leftOut())
-                .containsExactly("later");
+                        .remarks())
+                .containsExactly("tools not served because they run only as tasks: later");
     }
 
     @Test
@@ -153,8 +153,8 @@ class ToolTest extends BehindGateway {
                         .status(Optional.empty())
                         .servers()
                         .getFirst()
-                        .argument())
-                .isEqualTo("mooring_session_id");
+                        .remarks())
+                .contains("a tool has its own argument session_id, so callers pass the session as mooring_session_id");
     }
 
     private void takeTheUsualName(StatefulServer server) {

@@ -28,7 +28,8 @@ final class GatewayDemo {
         stage.quote(StatelessClient.call(direct, "add", note("the Ada needs a pilot")));
         stage.quote(StatelessClient.call(direct, "read", Json.object()));
 
-        var options = GatewayOptions.of(Implementation.of("mooring", "demo"));
+        var options =
+                GatewayOptions.builder(Implementation.of("mooring", "demo")).build();
         try (Gateway gateway = Gateway.of(List.of(ToolServer.of("notepad", NotepadServer.location())), options);
                 HttpServer http = HttpServer.start(HttpEndpoint.builder(gateway.server("notepad"), "/notepad/mcp")
                         .build())) {

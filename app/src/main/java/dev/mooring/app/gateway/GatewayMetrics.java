@@ -24,7 +24,7 @@ final class GatewayMetrics implements GatewayOptions.CallListener {
     }
 
     @Override
-    public void called(String server, String tool, Duration took, boolean failed) {
+    public void onCall(String server, String tool, Duration took, boolean failed) {
         calls.withTags("server", server, "tool", tool, "outcome", failed ? "error" : "ok")
                 .record(took);
     }
@@ -33,7 +33,7 @@ final class GatewayMetrics implements GatewayOptions.CallListener {
         Gauge.builder(
                         "mooring.gateway.handles",
                         gateway,
-                        served -> served.status(Optional.empty()).handles().size())
+                        served -> served.status(Optional.empty()).sessions().size())
                 .description("Handles that were given out and have not ended")
                 .register(metrics.registry());
     }

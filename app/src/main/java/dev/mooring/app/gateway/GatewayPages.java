@@ -58,7 +58,7 @@ final class GatewayPages implements PageGuard.Pages {
     }
 
     private void end(String number, Optional<String> principal, Response response, Callback callback) {
-        if (number.matches("\\d{1,18}") && gateway.end(Long.parseLong(number), principal)) {
+        if (number.matches("\\d{1,18}") && gateway.endSession(Long.parseLong(number), principal)) {
             PageAnswer.json(response, callback, HttpStatus.OK_200, Json.object().put("ended", true));
         } else {
             PageAnswer.problem(response, callback, HttpStatus.NOT_FOUND_404, "This handle has ended already.");

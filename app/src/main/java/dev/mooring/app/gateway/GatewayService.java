@@ -53,7 +53,12 @@ public final class GatewayService implements AutoCloseable {
             throws IOException {
         var metrics = new ServiceMetrics();
         var counting = new GatewayMetrics(metrics);
-        Gateway gateway = Gateway.of(servers, options.withCalls(counting).withMetrics(metrics.registry()));
+        Gateway gateway = Gateway.of(
+                servers,
+                options.toBuilder()
+                        .callListener(counting)
+                        .metrics(metrics.registry())
+                        .build());
         counting.watch(gateway);
         Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
         Map<String, String> paths = paths(gateway.servers());

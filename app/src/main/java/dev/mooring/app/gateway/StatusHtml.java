@@ -3,13 +3,14 @@ package dev.mooring.app.gateway;
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageVisitor;
 import dev.mooring.gateway.GatewayStatus;
-import dev.mooring.gateway.GatewayStatus.OpenHandle;
+import dev.mooring.gateway.GatewayStatus.OpenSession;
 import dev.mooring.gateway.GatewayStatus.ServerStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** How the state of a gateway looks at one moment. */
 final class StatusHtml {
@@ -52,7 +53,7 @@ final class StatusHtml {
 
     /** What changes while somebody looks. */
     Html live(GatewayStatus status) {
-        return servers(status.servers()).add(handles(status.handles()));
+        return servers(status.servers()).add(handles(status.sessions()));
     }
 
     private Html servers(List<ServerStatus> servers) {
@@ -66,9 +67,9 @@ final class StatusHtml {
         for (ServerStatus server : servers) {
             html.raw("<tr><td>").text(server.name()).raw("</td><td><code>");
             html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td class=\"behind\"");
-            html.attribute("title", server.where())
+            html.attribute("title", server.location())
                     .raw("><code>")
-                    .text(server.where())
+                    .text(server.location())
                     .raw("</code></td><td class=\"state\">")
                     .add(state(server))
                     .raw("</td></tr>\n");
@@ -79,30 +80,21 @@ final class StatusHtml {
 
     private static Html state(ServerStatus server) {
         return switch (server.health()) {
-            case NOT_ASKED ->
-                new Html().raw("<span class=\"badge\">idle</span> ").text(server.detail());
+            case UNKNOWN -> new Html().raw("<span class=\"badge\">idle</span> ").text(server.detail());
             case FAILING ->
                 new Html().raw("<span class=\"badge bad\">failing</span> ").text(server.detail());
             case READY ->
-                new Html().raw("<span class=\"badge good\">ready</span> ").text(server.detail() + remarks(server));
+                new Html()
+                        .raw("<span class=\"badge good\">ready</span> ")
+                        .text(server.detail() + remarks(server.remarks()));
         };
     }
 
-    private static String remarks(ServerStatus server) {
-        String argument = server.argument();
-        String state = argument == null
-                ? "; keeps no state in sessions, so it is passed through"
-                : argument.equals("session_id") ? "" : "; the session is passed as " + argument;
-        return state
-                + named("left out, because they only run as tasks", server.leftOut())
-                + named("not served, because the servers file does not allow them without asking", server.withheld());
+    private static String remarks(List<String> remarks) {
+        return remarks.stream().map(remark -> "; " + remark).collect(Collectors.joining());
     }
 
-    private static String named(String remark, List<String> tools) {
-        return tools.isEmpty() ? "" : "; " + remark + ": " + String.join(", ", tools);
-    }
-
-    private Html handles(List<OpenHandle> handles) {
+    private Html handles(List<OpenSession> handles) {
         var html = new Html().raw("<section aria-labelledby=\"handles\">\n<h2 id=\"handles\">Open handles</h2>\n");
         if (handles.isEmpty()) {
             return html.raw(
@@ -119,7 +111,7 @@ final class StatusHtml {
         return html.raw("</tbody></table></div>\n</section>\n");
     }
 
-    private Html row(OpenHandle handle) {
+    private Html row(OpenSession handle) {
         return new Html()
                 .raw("<tr><td><code>")
                 .text(handle.shortId())

@@ -31,14 +31,15 @@ class GatewayPageTest {
                                 upstream.as("counter"),
                                 upstream.as("notes"),
                                 ToolServer.of("absent", ServerLocation.Local.of("no-such-program"))),
-                        GatewayOptions.of(Implementation.of("mooring", "1")),
+                        GatewayOptions.builder(Implementation.of("mooring", "1"))
+                                .build(),
                         new WebAddress("127.0.0.1", 0, Optional.empty()),
                         Optional.empty());
                 BrowserContext context = browser.chromium().newContext();
                 Page page = context.newPage()) {
             page.navigate(service.page());
             assertThat(page.locator("#live")).containsText("None. One is given out");
-            assertThat(page.locator("#live")).containsText("not asked yet");
+            assertThat(page.locator("#live")).containsText("not listed yet");
 
             try (McpClient client = McpClient.open(
                     ServerLocation.Remote.at(URI.create(service.address())),

@@ -64,10 +64,12 @@ class GatewayServiceTest {
         upstream.close();
     }
 
-    private static GatewayService serve(UnaryOperator<GatewayOptions> options, ToolServer... servers) throws Exception {
+    private static GatewayService serve(UnaryOperator<GatewayOptions.Builder> options, ToolServer... servers)
+            throws Exception {
         return GatewayService.start(
                 List.of(servers),
-                options.apply(GatewayOptions.of(Implementation.of("mooring", "1"))),
+                options.apply(GatewayOptions.builder(Implementation.of("mooring", "1")))
+                        .build(),
                 LOOPBACK,
                 Optional.empty());
     }
@@ -75,7 +77,7 @@ class GatewayServiceTest {
     private GatewayService serve(Optional<Tokens> tokens) throws Exception {
         return GatewayService.start(
                 List.of(upstream.as("counter"), upstream.as("my other")),
-                GatewayOptions.of(Implementation.of("mooring", "1")),
+                GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
                 LOOPBACK,
                 tokens);
     }
@@ -183,7 +185,7 @@ class GatewayServiceTest {
         @Test
         void outliveTheirHandlesSoThatTheirClientsAreTold() throws Exception {
             try (GatewayService service = serve(
-                    options -> options.withIdle(Duration.ofMillis(200)).withNotice(Duration.ofSeconds(3)),
+                    options -> options.idle(Duration.ofMillis(200)).endNotice(Duration.ofSeconds(3)),
                     upstream.as("counter"))) {
                 String address = addressOf("counter", service);
                 String session = send(address, "", "initialize", Json.object().put("protocolVersion", "2025-06-18"))

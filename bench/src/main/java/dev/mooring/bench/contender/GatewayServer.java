@@ -25,7 +25,9 @@ public final class GatewayServer implements BenchServer {
                 : ServerLocation.Local.of(arguments.toArray(String[]::new));
         gateway = Gateway.of(
                 List.of(ToolServer.of("up", location)),
-                GatewayOptions.of(Implementation.of("bench", "1")).withMaxSessions(MANY));
+                GatewayOptions.builder(Implementation.of("bench", "1"))
+                        .maxSessions(MANY)
+                        .build());
         http = HttpServer.start(
                 HttpEndpoint.builder(gateway.server("up"), "/up/mcp").build());
     }
