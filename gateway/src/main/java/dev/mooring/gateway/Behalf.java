@@ -8,9 +8,9 @@ import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientHandler;
+import dev.mooring.mcp.client.RelayOptions;
 import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.InputRequest;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -87,17 +87,20 @@ final class Behalf {
         } else if (answers != null) {
             capabilities.set("elicitation", ELICITATION);
         }
-        var onBehalf = new CallOptions.OnBehalf(
-                capabilities,
-                answers == null ? Map.of() : Map.of(Methods.ELICIT, answers),
-                level != null && catalogue.has("logging") ? this::log : null,
-                catalogue.argument() != null,
-                answersItself);
-        CallOptions options = CallOptions.DEFAULT
-                .withMeta(meta(current.meta()))
-                .withProgress(this::progress)
-                .withOnBehalf(onBehalf);
-        return asked == null ? options : options.withLogLevel(asked);
+        RelayOptions.Builder relay = RelayOptions.builder()
+                .capabilities(capabilities)
+                .notifications(level != null && catalogue.has("logging") ? this::log : null)
+                .exclusive(catalogue.argument() != null)
+                .returnsInputRequired(answersItself);
+        if (answers != null) {
+            relay.handler(Methods.ELICIT, answers);
+        }
+        return CallOptions.builder()
+                .meta(meta(current.meta()))
+                .progress(this::progress)
+                .logLevel(asked)
+                .relay(relay.build())
+                .build();
     }
 
     /** A server must not answer with a task: nobody could ask for its result here. */

@@ -100,7 +100,7 @@ record Catalogue(
         try {
             return items(server, field, client.listAll(method, field), needed);
         } catch (Unavailable e) {
-            if (client.lost() != null) {
+            if (client.failure() != null) {
                 throw e;
             }
             LOG.warn("{}, so it is served without them", e.getMessage());

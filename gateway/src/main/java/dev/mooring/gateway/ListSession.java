@@ -50,7 +50,7 @@ final class ListSession {
 
     boolean isOpen() {
         Ephemeral open = session;
-        return open != null && open.client().lost() == null;
+        return open != null && open.client().failure() == null;
     }
 
     Catalogue ask(Duration idle) throws Unavailable, InterruptedException {
@@ -64,7 +64,7 @@ final class ListSession {
 
     private McpClient open() throws Unavailable, InterruptedException {
         Ephemeral known = session;
-        if (known != null && known.client().lost() == null) {
+        if (known != null && known.client().failure() == null) {
             return known.client();
         }
         closeSession();
@@ -139,7 +139,10 @@ final class ListSession {
     }
 
     private static Reply request(McpClient client, String method, String uri) throws InterruptedException {
-        return client.request(method, Json.object().put("uri", uri), CallOptions.DEFAULT.withTimeout(ASK_FOR));
+        return client.request(
+                method,
+                Json.object().put("uri", uri),
+                CallOptions.builder().timeout(ASK_FOR).build());
     }
 
     /**

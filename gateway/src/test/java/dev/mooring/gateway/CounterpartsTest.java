@@ -149,7 +149,7 @@ class CounterpartsTest {
                 ObjectNode answer = result(client.callTool(
                         "trigger-long-running-operation",
                         Json.object().put("duration", 0.4).put("steps", 4),
-                        CallOptions.DEFAULT.withProgress(heard::add)));
+                        CallOptions.builder().progress(heard::add).build()));
 
                 assertThat(isError(answer)).describedAs(answer.toString()).isFalse();
                 assertThat(heard).hasSizeGreaterThanOrEqualTo(3);

@@ -13,6 +13,7 @@ import dev.mooring.mcp.client.ClientHandler;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.RelayOptions;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
@@ -22,7 +23,6 @@ import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.CallOutcome;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,8 +60,13 @@ class ParkedCallsTest {
             return result(client.request(
                     Methods.TOOLS_CALL,
                     Json.object().put("name", "call"),
-                    CallOptions.DEFAULT.withOnBehalf(
-                            new CallOptions.OnBehalf(capabilities, Map.of(), null, true, true))));
+                    CallOptions.builder()
+                            .relay(RelayOptions.builder()
+                                    .capabilities(capabilities)
+                                    .exclusive(true)
+                                    .returnsInputRequired(true)
+                                    .build())
+                            .build()));
         }
     }
 

@@ -50,10 +50,10 @@ class PassingThroughTest extends BehindGateway {
             client.callTool(
                     "climb",
                     Json.object(),
-                    CallOptions.DEFAULT
-                            .withLogLevel(LogLevel.INFO)
-                            .withProgress(
-                                    params -> heard.add(params.path("message").asString(""))));
+                    CallOptions.builder()
+                            .logLevel(LogLevel.INFO)
+                            .progress(params -> heard.add(params.path("message").asString("")))
+                            .build());
 
             assertThat(heard).containsExactly("step 1", "step 2", "step 3");
             await().until(() -> logged.equals(List.of("step 1", "step 2", "step 3")));
@@ -90,8 +90,9 @@ class PassingThroughTest extends BehindGateway {
         if (client.era() == Era.LEGACY) {
             result(client.request(Methods.SET_LOG_LEVEL, Json.object().put("level", wanted.text())));
         }
-        CallOptions options =
-                client.era() == Era.LEGACY ? CallOptions.DEFAULT : CallOptions.DEFAULT.withLogLevel(wanted);
+        CallOptions options = client.era() == Era.LEGACY
+                ? CallOptions.DEFAULT
+                : CallOptions.builder().logLevel(wanted).build();
         return plainText(result(client.callTool("murmur", Json.object().put("session_id", session), options)));
     }
 
@@ -179,7 +180,9 @@ class PassingThroughTest extends BehindGateway {
     private static CallOptions in(@Nullable String session) {
         return session == null
                 ? CallOptions.DEFAULT
-                : CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, session));
+                : CallOptions.builder()
+                        .meta(Json.object().put(HandleMark.META, session))
+                        .build();
     }
 
     private static String read(McpClient client, String uri, @Nullable String session) throws Exception {

@@ -18,6 +18,7 @@ import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.RelayOptions;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import java.time.Duration;
@@ -82,7 +83,9 @@ class QuestionsTest extends BehindGateway {
             ObjectNode prompt = result(client.request(
                     Methods.PROMPTS_GET,
                     Json.object().put("name", "introduce"),
-                    CallOptions.DEFAULT.withMeta(Json.object().put(HandleMark.META, session))));
+                    CallOptions.builder()
+                            .meta(Json.object().put(HandleMark.META, session))
+                            .build()));
 
             assertThat(prompt.at("/messages/0/content/text").asString("")).isEqualTo("This is Ada, count 1");
             assertThat(asked).containsExactly("Who are you?");
@@ -158,8 +161,13 @@ class QuestionsTest extends BehindGateway {
             return client.request(
                     method,
                     params,
-                    CallOptions.DEFAULT.withOnBehalf(
-                            new CallOptions.OnBehalf(capabilities, Map.of(), null, true, true)));
+                    CallOptions.builder()
+                            .relay(RelayOptions.builder()
+                                    .capabilities(capabilities)
+                                    .exclusive(true)
+                                    .returnsInputRequired(true)
+                                    .build())
+                            .build());
         }
 
         @Test

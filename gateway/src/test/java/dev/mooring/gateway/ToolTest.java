@@ -131,7 +131,9 @@ class ToolTest extends BehindGateway {
             Reply reply = client.callTool(
                     "meta",
                     Json.object(),
-                    CallOptions.DEFAULT.withMeta(Json.object().put("traceparent", "00-1-2-03")));
+                    CallOptions.builder()
+                            .meta(Json.object().put("traceparent", "00-1-2-03"))
+                            .build());
 
             assertThat(text(result(reply)))
                     .contains("\"traceparent\":\"00-1-2-03\"")

@@ -131,7 +131,7 @@ public final class HeldSession {
     /** Why the session is known to be gone, or null. A session that was idle for long is asked first. */
     @Nullable
     Failure lossBeforeCall(Duration trusted, Duration askFor) throws InterruptedException {
-        Failure lost = client.lost();
+        Failure lost = client.failure();
         if (lost != null || idle().compareTo(trusted) < 0) {
             return lost;
         }
@@ -141,7 +141,7 @@ public final class HeldSession {
     /** Why a remote session must be taken for gone after a broken call, or null where it still answers. */
     @Nullable
     Failure lossAfterBreak(Duration askFor) throws InterruptedException {
-        Failure lost = client.lost();
+        Failure lost = client.failure();
         return lost != null ? lost : lossBy(client.ping(askFor));
     }
 

@@ -109,7 +109,7 @@ final class Opener {
                 .callTimeout(settings.callTimeout(), settings.callCap())
                 .redaction(server.secrets()::redact)
                 .notifications(notification -> {
-                    base.notifications().heard(notification);
+                    base.notifications().onNotification(notification);
                     notifications.accept(server, notification);
                     HeldSession session = hearer.get();
                     if (session != null) {

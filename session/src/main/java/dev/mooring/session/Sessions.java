@@ -87,7 +87,13 @@ public final class Sessions implements AutoCloseable {
      */
     public CallTrace trace(String server, String tool, ObjectNode arguments, @Nullable ObjectNode meta)
             throws InterruptedException {
-        return traced(server, tool, arguments, meta == null ? CallOptions.DEFAULT : CallOptions.DEFAULT.withMeta(meta));
+        return traced(
+                server,
+                tool,
+                arguments,
+                meta == null
+                        ? CallOptions.DEFAULT
+                        : CallOptions.builder().meta(meta).build());
     }
 
     private CallTrace traced(String server, String tool, ObjectNode arguments, CallOptions options)

@@ -127,7 +127,12 @@ class LostSessionTest extends HoldingSessions {
                 call(sessions, "r", "count");
                 remote.does("{\"stall\": true}");
                 assertThat(sessions.call(
-                                "r", "count", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(200))))
+                                "r",
+                                "count",
+                                Json.object(),
+                                CallOptions.builder()
+                                        .timeout(Duration.ofMillis(200))
+                                        .build()))
                         .isInstanceOf(CallOutcome.TimedOut.class);
                 remote.does("{}");
                 assertThat(call(sessions, "r", "count")).isEqualTo("2");

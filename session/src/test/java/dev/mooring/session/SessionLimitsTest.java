@@ -27,7 +27,10 @@ class SessionLimitsTest extends HoldingSessions {
             AgentRun.run(() -> {
                 call(sessions, "a", "count");
                 CallOutcome late = sessions.call(
-                        "a", "stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(100)));
+                        "a",
+                        "stall",
+                        Json.object(),
+                        CallOptions.builder().timeout(Duration.ofMillis(100)).build());
                 assertThat(late).isInstanceOf(CallOutcome.TimedOut.class);
                 assertThat(call(sessions, "a", "count")).isEqualTo("2");
                 assertThat(call(sessions, "a", "cancelled")).matches("\\[\\d+]");
@@ -89,7 +92,12 @@ class SessionLimitsTest extends HoldingSessions {
                 call(sessions, "a", "count");
                 Fork<CallOutcome> stalled = RunScope.require()
                         .fork(() -> sessions.call(
-                                "a", "stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(400))));
+                                "a",
+                                "stall",
+                                Json.object(),
+                                CallOptions.builder()
+                                        .timeout(Duration.ofMillis(400))
+                                        .build()));
                 await().pollInSameThread().until(() -> stalledIsOut(sessions));
                 assertThat(call(sessions, "a", "cancelled")).matches("\\[\\d+]");
                 stalled.join();

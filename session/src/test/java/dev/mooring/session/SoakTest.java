@@ -118,7 +118,9 @@ class SoakTest {
                             server,
                             tool,
                             Json.object(),
-                            CallOptions.DEFAULT.withTimeout(Duration.ofSeconds(stalls ? 1 : 20)));
+                            CallOptions.builder()
+                                    .timeout(Duration.ofSeconds(stalls ? 1 : 20))
+                                    .build());
                     if (outcome instanceof CallOutcome.Answered) {
                         answered.incrementAndGet();
                     }

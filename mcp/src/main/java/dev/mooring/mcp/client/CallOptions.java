@@ -2,71 +2,112 @@ package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.LogLevel;
 import java.time.Duration;
-import java.util.Map;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * What is special about one call.
- *
- * @param timeout null means the connection's own
- * @param progress who hears of progress; the server is asked to report it in any case, since it extends the timeout
- * @param meta more fields for the request's {@code _meta}
- * @param logLevel asks for the logs of this call from that level on; a legacy server keeps it for the whole session
- * @param onBehalf for whom the call is made, where that is not the connection itself
- */
-public record CallOptions(
-        @Nullable Duration timeout,
-        @Nullable ProgressListener progress,
-        @Nullable ObjectNode meta,
-        @Nullable LogLevel logLevel,
-        @Nullable OnBehalf onBehalf) {
-    public static final CallOptions DEFAULT = new CallOptions(null, null, null, null, null);
+/** Settings of one request that differ from those of the connection. Immutable. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public final class CallOptions {
+    /** No differences from the connection's settings. */
+    public static final CallOptions DEFAULT = builder().build();
 
-    /**
-     * Somebody who has a call made by this connection, and who is asked and told instead of it.
-     *
-     * @param capabilities modern only: what is declared for this call instead of the connection's own
-     * @param handlers answer what the server asks during this call, by method; the connection's own answer the rest
-     * @param notifications hears what the server says during this call; all of it by the time the call returns
-     * @param alone whether nobody else uses the connection; where others do, only what comes on the call's own stream
-     *     is known to be meant for it, and is heard
-     * @param answersItself modern only: a result that input is required is handed over as it is
-     */
-    public record OnBehalf(
-            ObjectNode capabilities,
-            Map<String, ClientHandler> handlers,
-            @Nullable NotificationListener notifications,
-            boolean alone,
-            boolean answersItself) {
-        public OnBehalf {
-            handlers = Map.copyOf(handlers);
-        }
+    private final @Nullable Duration timeout;
+    private final @Nullable ProgressListener progress;
+    private final @Nullable ObjectNode meta;
+    private final @Nullable LogLevel logLevel;
+    private final @Nullable RelayOptions relay;
+
+    private CallOptions(Builder builder) {
+        timeout = builder.timeout;
+        progress = builder.progress;
+        meta = builder.meta;
+        logLevel = builder.logLevel;
+        relay = builder.relay;
     }
 
-    public CallOptions withTimeout(Duration newTimeout) {
-        return new CallOptions(newTimeout, progress, meta, logLevel, onBehalf);
+    /** Returns a builder that starts from {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public CallOptions withProgress(ProgressListener listener) {
-        return new CallOptions(timeout, listener, meta, logLevel, onBehalf);
+    /** Returns how long the server may take, or null for the connection's timeout. */
+    public @Nullable Duration timeout() {
+        return timeout;
     }
 
-    public CallOptions withMeta(ObjectNode newMeta) {
-        return new CallOptions(timeout, progress, newMeta, logLevel, onBehalf);
+    /** Returns the listener for progress, or null if there is none. */
+    public @Nullable ProgressListener progress() {
+        return progress;
     }
 
-    public CallOptions withLogLevel(LogLevel level) {
-        return new CallOptions(timeout, progress, meta, level, onBehalf);
+    /** Returns fields to add to the request's {@code _meta}, or null if there are none. */
+    public @Nullable ObjectNode meta() {
+        return meta;
     }
 
-    public CallOptions withOnBehalf(OnBehalf somebody) {
-        return new CallOptions(timeout, progress, meta, logLevel, somebody);
+    /** Returns the least severe level of log notifications to request, or null to request none. */
+    public @Nullable LogLevel logLevel() {
+        return logLevel;
     }
 
-    /** Who answers a method of the server's during this call. */
+    /** Returns the settings of a relayed request, or null if the connection's owner makes the request itself. */
+    public @Nullable RelayOptions relay() {
+        return relay;
+    }
+
+    /** Returns the handler that this request brings for a method of the server, or null if it brings none. */
     @Nullable
     ClientHandler handlerFor(String method) {
-        return onBehalf == null ? null : onBehalf.handlers().get(method);
+        return relay == null ? null : relay.handlers().get(method);
+    }
+
+    /** Builds {@link CallOptions}. Each setting is optional, and null restores its default. */
+    public static final class Builder {
+        private @Nullable Duration timeout;
+        private @Nullable ProgressListener progress;
+        private @Nullable ObjectNode meta;
+        private @Nullable LogLevel logLevel;
+        private @Nullable RelayOptions relay;
+
+        private Builder() {}
+
+        /** Sets how long the server may take; progress extends it, up to the connection's maximum. */
+        public Builder timeout(@Nullable Duration value) {
+            timeout = value;
+            return this;
+        }
+
+        /** Sets the listener for progress. The client requests progress even without one, since it extends the timeout. */
+        public Builder progress(@Nullable ProgressListener value) {
+            progress = value;
+            return this;
+        }
+
+        /** Sets fields to add to the request's {@code _meta}. */
+        public Builder meta(@Nullable ObjectNode value) {
+            meta = value;
+            return this;
+        }
+
+        /**
+         * Requests log notifications of this level and above. A modern server applies the level to this request, a
+         * legacy server to the rest of the session.
+         */
+        public Builder logLevel(@Nullable LogLevel value) {
+            logLevel = value;
+            return this;
+        }
+
+        /** Marks the request as relayed for another client. */
+        public Builder relay(@Nullable RelayOptions value) {
+            relay = value;
+            return this;
+        }
+
+        /** Returns the options. */
+        public CallOptions build() {
+            return new CallOptions(this);
+        }
     }
 }

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record ClientOptions(
         Implementation client,
         EraChoice era,
-        EraMemory eraMemory,
+        EraCache eraCache,
         Duration openTimeout,
         Duration callTimeout,
         Duration callCap,
@@ -49,7 +49,7 @@ public record ClientOptions(
         Builder builder = new Builder()
                 .client(client)
                 .era(era)
-                .eraMemory(eraMemory)
+                .eraCache(eraCache)
                 .openTimeout(openTimeout)
                 .callTimeout(callTimeout, callCap)
                 .closeGrace(closeGrace)
@@ -65,7 +65,7 @@ public record ClientOptions(
     public static final class Builder {
         private Implementation client = Implementation.of("mooring", "0.1.0");
         private EraChoice era = EraChoice.DETECT;
-        private EraMemory eraMemory = EraMemory.inMemory();
+        private EraCache eraCache = EraCache.inMemory();
         private Duration openTimeout = Duration.ofSeconds(30);
         private Duration callTimeout = Duration.ofSeconds(60);
         private Duration callCap = Duration.ofMinutes(10);
@@ -88,8 +88,8 @@ public record ClientOptions(
             return this;
         }
 
-        public Builder eraMemory(EraMemory value) {
-            eraMemory = value;
+        public Builder eraCache(EraCache value) {
+            eraCache = value;
             return this;
         }
 
@@ -137,7 +137,7 @@ public record ClientOptions(
             return handler(Methods.ELICIT, "elicitation", Json.object(), handler);
         }
 
-        /** Declares a capability for which each call brings its own handlers; see {@link CallOptions.OnBehalf}. */
+        /** Declares a capability for which each call brings its own handlers; see {@link RelayOptions}. */
         public Builder capability(String capability, ObjectNode detail) {
             capabilities.set(capability, detail);
             return this;
@@ -154,7 +154,7 @@ public record ClientOptions(
             return new ClientOptions(
                     client,
                     era,
-                    eraMemory,
+                    eraCache,
                     openTimeout,
                     callTimeout,
                     callCap,

@@ -91,7 +91,7 @@ public final class McpClient implements AutoCloseable {
     }
 
     /** Why this connection is of no use any more; null while it is. */
-    public @Nullable Failure lost() {
+    public @Nullable Failure failure() {
         return transport.lost();
     }
 
@@ -134,7 +134,8 @@ public final class McpClient implements AutoCloseable {
     /** Whether the server still answers. */
     public Reply ping(Duration timeout) throws InterruptedException {
         String method = era() == Era.MODERN ? Methods.DISCOVER : Methods.PING;
-        return request(method, Json.object(), CallOptions.DEFAULT.withTimeout(timeout));
+        return request(
+                method, Json.object(), CallOptions.builder().timeout(timeout).build());
     }
 
     /** Tells a legacy server something; a modern one has no use for it. */
@@ -179,8 +180,8 @@ public final class McpClient implements AutoCloseable {
         long id = ids.incrementAndGet();
         ObjectNode complete = Json.shallowCopy(params);
         complete.set(Meta.FIELD, meta(params, call, id));
-        CallOptions.OnBehalf onBehalf = call.onBehalf();
-        boolean mayBeAsked = onBehalf != null && !onBehalf.handlers().isEmpty();
+        RelayOptions relay = call.relay();
+        boolean mayBeAsked = relay != null && !relay.handlers().isEmpty();
         if (mayBeAsked || method.equals(Methods.RESOURCES_SUBSCRIBE)) {
             transport.listen(); // changes come by the stream that belongs to no call, and questions of many servers too
         }
@@ -202,7 +203,7 @@ public final class McpClient implements AutoCloseable {
             request(
                     Methods.SET_LOG_LEVEL,
                     Json.object().put("level", wanted.text()),
-                    CallOptions.DEFAULT.withTimeout(SET_LOG_LEVEL_FOR));
+                    CallOptions.builder().timeout(SET_LOG_LEVEL_FOR).build());
         }
     }
 
@@ -232,7 +233,7 @@ public final class McpClient implements AutoCloseable {
                     return reply;
                 }
                 case "input_required" -> {
-                    if (call.onBehalf() != null && call.onBehalf().answersItself()) {
+                    if (call.relay() != null && call.relay().returnsInputRequired()) {
                         return reply;
                     }
                     InputRound.Outcome input = InputRound.answer(result, options.handlers(), call);
@@ -263,8 +264,8 @@ public final class McpClient implements AutoCloseable {
         long id = ids.incrementAndGet();
         ObjectNode meta = meta(params, call, id);
         meta.setAll(modernMeta);
-        if (call.onBehalf() != null) {
-            meta.set(Meta.CLIENT_CAPABILITIES, call.onBehalf().capabilities());
+        if (call.relay() != null) {
+            meta.set(Meta.CLIENT_CAPABILITIES, call.relay().capabilities());
         }
         LogLevel logLevel = call.logLevel();
         if (logLevel != null) {
@@ -298,14 +299,14 @@ public final class McpClient implements AutoCloseable {
     }
 
     private static @Nullable NotificationListener onOwnStream(CallOptions call) {
-        CallOptions.OnBehalf onBehalf = call.onBehalf();
-        return onBehalf == null || onBehalf.alone() ? null : onBehalf.notifications();
+        RelayOptions relay = call.relay();
+        return relay == null || relay.isExclusive() ? null : relay.notifications();
     }
 
     private Reply exchange(Call call, CallOptions options) throws InterruptedException {
-        CallOptions.OnBehalf onBehalf = options.onBehalf();
-        NotificationListener listener = onBehalf == null ? null : onBehalf.notifications();
-        if (onBehalf == null || listener == null || !onBehalf.alone()) {
+        RelayOptions relay = options.relay();
+        NotificationListener listener = relay == null ? null : relay.notifications();
+        if (relay == null || listener == null || !relay.isExclusive()) {
             return transport.exchange(call);
         }
         voice.addListener(listener);

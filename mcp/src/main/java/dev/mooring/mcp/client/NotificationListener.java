@@ -8,5 +8,5 @@ import dev.mooring.mcp.Message;
  */
 @FunctionalInterface
 public interface NotificationListener {
-    void heard(Message.Notification notification);
+    void onNotification(Message.Notification notification);
 }

@@ -45,7 +45,7 @@ final class Opening {
     }
 
     McpClient open() throws OpenFailed, InterruptedException {
-        Era remembered = options.eraMemory().recall(location.fingerprint()).orElse(null);
+        Era remembered = options.eraCache().recall(location.fingerprint()).orElse(null);
         McpClient client = switch (options.era()) {
             case LEGACY -> legacy();
             case MODERN -> modern();
@@ -53,7 +53,7 @@ final class Opening {
                 remembered == Era.MODERN ? firstOr(this::modern, this::legacy) : firstOr(this::legacy, this::modern);
             case DETECT -> remembered == Era.LEGACY ? firstOr(this::legacy, this::detect) : detect();
         };
-        options.eraMemory().remember(location.fingerprint(), client.era());
+        options.eraCache().remember(location.fingerprint(), client.era());
         return client;
     }
 
@@ -70,7 +70,7 @@ final class Opening {
                 throw e;
             }
             LOG.debug("asking {} again for its era: {}", location.fingerprint(), e.getMessage());
-            options.eraMemory().forget(location.fingerprint());
+            options.eraCache().forget(location.fingerprint());
             return second.open();
         }
     }

@@ -6,5 +6,5 @@ import tools.jackson.databind.node.ObjectNode;
 @FunctionalInterface
 public interface ProgressListener {
     /** The server has got further; the params are as it sent them: {@code progress}, perhaps {@code total} and {@code message}. */
-    void progressed(ObjectNode params);
+    void onProgress(ObjectNode params);
 }

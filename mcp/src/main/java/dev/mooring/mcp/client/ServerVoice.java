@@ -112,7 +112,7 @@ final class ServerVoice implements Transport.Inbound {
     private void tell(Message.Notification notification) {
         for (NotificationListener listener : listeners) {
             try {
-                listener.heard(notification);
+                listener.onNotification(notification);
             } catch (RuntimeException e) {
                 LOG.warn("a listener failed on {}", notification.method(), e);
             }

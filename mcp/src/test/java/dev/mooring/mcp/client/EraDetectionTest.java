@@ -68,9 +68,8 @@ class EraDetectionTest {
             Path file = folder.resolve("state/eras");
             ServerLocation leaving = Misbehaving.server("--probe", "exit", "--marker", starts.toString());
             for (int i = 0; i < 2; i++) {
-                ClientOptions options = ClientOptions.builder()
-                        .eraMemory(new FileEraMemory(file))
-                        .build();
+                ClientOptions options =
+                        ClientOptions.builder().eraCache(new FileEraCache(file)).build();
                 assertThat(eraOf(leaving, options)).isEqualTo(Era.LEGACY);
             }
             assertThat(Files.readAllLines(starts)).hasSize(3);
@@ -79,9 +78,9 @@ class EraDetectionTest {
         @Test
         void whatWasRememberedWronglyIsAskedAgain() throws Exception {
             ServerLocation server = Misbehaving.server("--era", "modern");
-            EraMemory memory = EraMemory.inMemory();
+            EraCache memory = EraCache.inMemory();
             memory.remember(server.fingerprint(), Era.LEGACY);
-            ClientOptions options = ClientOptions.builder().eraMemory(memory).build();
+            ClientOptions options = ClientOptions.builder().eraCache(memory).build();
             assertThat(eraOf(server, options)).isEqualTo(Era.MODERN);
             assertThat(memory.recall(server.fingerprint())).contains(Era.MODERN);
         }

@@ -93,8 +93,10 @@ class HttpClientTest {
             Reply reply = client.callTool(
                     "echo",
                     message("x"),
-                    CallOptions.DEFAULT.withProgress(
-                            params -> progress.add(params.get("progress").toString())));
+                    CallOptions.builder()
+                            .progress(params ->
+                                    progress.add(params.get("progress").toString()))
+                            .build());
             assertThat(text(reply)).isEqualTo("hello");
             assertThat(progress).containsExactly("1");
             await().until(() -> heard.size() == 1);
@@ -291,8 +293,10 @@ class HttpClientTest {
         @Test
         void byTimeoutTellsALegacyServer() throws Exception {
             McpClient client = stalling();
-            Reply reply =
-                    client.callTool("stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(100)));
+            Reply reply = client.callTool(
+                    "stall",
+                    Json.object(),
+                    CallOptions.builder().timeout(Duration.ofMillis(100)).build());
             assertThat(failure(reply)).isEqualTo(new Failure.TimedOut(Duration.ofMillis(100)));
             await().until(() -> server.requests("notifications/cancelled").size() == 1);
         }

@@ -54,7 +54,10 @@ class ModernClientTest {
     @Test
     void everyRequestSaysWhoAsksAndWhatItSpeaks() throws Exception {
         McpClient client = open(request -> request.result(TEXT));
-        client.callTool("größe", Json.object(), CallOptions.DEFAULT.withLogLevel(LogLevel.INFO));
+        client.callTool(
+                "größe",
+                Json.object(),
+                CallOptions.builder().logLevel(LogLevel.INFO).build());
 
         ScriptedServer.Request call = server.requests("tools/call").getFirst();
         JsonNode meta = call.json().at("/params/_meta");
@@ -91,7 +94,9 @@ class ModernClientTest {
         CountDownLatch never = new CountDownLatch(1);
         McpClient client = open(request -> never.await());
         assertThat(failure(client.callTool(
-                        "stall", Json.object(), CallOptions.DEFAULT.withTimeout(Duration.ofMillis(100)))))
+                        "stall",
+                        Json.object(),
+                        CallOptions.builder().timeout(Duration.ofMillis(100)).build())))
                 .isInstanceOf(Failure.TimedOut.class);
         client.close();
         assertThat(server.requests().stream().map(ScriptedServer.Request::rpcMethod))

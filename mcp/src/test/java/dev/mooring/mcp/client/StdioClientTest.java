@@ -135,7 +135,7 @@ class StdioClientTest {
             McpClient client = open();
             ProcessHandle process = process(client);
             process.destroyForcibly();
-            await().until(() -> client.lost() != null);
+            await().until(() -> client.failure() != null);
 
             Failure failure = failure(client.callTool("echo", message("hello?")));
 
@@ -229,7 +229,8 @@ class StdioClientTest {
         @Test
         void byTimeoutIsCancelledAndLeavesTheConnectionUsable() throws Exception {
             McpClient client = open();
-            CallOptions brief = CallOptions.DEFAULT.withTimeout(Duration.ofMillis(100));
+            CallOptions brief =
+                    CallOptions.builder().timeout(Duration.ofMillis(100)).build();
 
             assertThat(failure(client.callTool("stall", Json.object(), brief)))
                     .isEqualTo(new Failure.TimedOut(Duration.ofMillis(100)));
@@ -269,12 +270,13 @@ class StdioClientTest {
             McpClient client = open();
             List<String> heard = new ArrayList<>();
             Thread here = Thread.currentThread();
-            CallOptions options = CallOptions.DEFAULT
-                    .withTimeout(Duration.ofMillis(400))
-                    .withProgress(params -> {
+            CallOptions options = CallOptions.builder()
+                    .timeout(Duration.ofMillis(400))
+                    .progress(params -> {
                         assertThat(Thread.currentThread()).isSameAs(here);
                         heard.add(params.get("message").stringValue());
-                    });
+                    })
+                    .build();
             ObjectNode steps = Json.object().put("steps", 8).put("pause", 100);
 
             assertThat(text(client.callTool("progress", steps, options))).isEqualTo("done");
@@ -315,15 +317,14 @@ class StdioClientTest {
         @Test
         void isAnsweredByTheCallItselfWhereThatWasMadeOnBehalfOfSomebody() throws Exception {
             McpClient client = open();
-            var somebody = new CallOptions.OnBehalf(
-                    Json.object(),
-                    Map.of("roots/list", params -> Json.object().put("from", "the call")),
-                    null,
-                    true,
-                    false);
+            RelayOptions relay = RelayOptions.builder()
+                    .handler("roots/list", params -> Json.object().put("from", "the call"))
+                    .exclusive(true)
+                    .build();
             ObjectNode question = Json.object().put("method", "roots/list");
 
-            assertThat(text(client.callTool("ask", question, CallOptions.DEFAULT.withOnBehalf(somebody))))
+            assertThat(text(client.callTool(
+                            "ask", question, CallOptions.builder().relay(relay).build())))
                     .contains("the call");
             assertThat(text(client.callTool("ask", question))).contains("-32601");
         }

@@ -96,13 +96,13 @@ final class EventStream {
             if (token != null && token.canConvertToLong() && token.longValue() == call.id()) {
                 call.deadline().extend();
                 if (call.progress() != null) {
-                    call.progress().progressed(notification.params());
+                    call.progress().onProgress(notification.params());
                 }
                 return;
             }
         }
         if (call != null && call.notifications() != null) {
-            call.notifications().heard(notification);
+            call.notifications().onNotification(notification);
         }
         inbound.notification(notification);
     }

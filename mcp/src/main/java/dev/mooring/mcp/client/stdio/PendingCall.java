@@ -79,7 +79,7 @@ final class PendingCall {
         ObjectNode params;
         while ((params = progress.poll()) != null) {
             unheard.decrementAndGet();
-            call.progress().progressed(params);
+            call.progress().onProgress(params);
         }
     }
 }

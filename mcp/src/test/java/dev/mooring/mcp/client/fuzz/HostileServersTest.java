@@ -122,11 +122,12 @@ class HostileServersTest {
                 .atMost(Duration.ofSeconds(60))
                 .pollDelay(Duration.ZERO)
                 .until(() -> isGood(client));
-        assertThat(client.lost()).as("seed %d", seed).isNull();
+        assertThat(client.failure()).as("seed %d", seed).isNull();
     }
 
     private static boolean isGood(McpClient client) throws InterruptedException {
-        CallOptions patient = CallOptions.DEFAULT.withTimeout(Duration.ofSeconds(30));
+        CallOptions patient =
+                CallOptions.builder().timeout(Duration.ofSeconds(30)).build();
         return client.callTool("good", Json.object(), patient) instanceof Reply.Result(var result)
                 && result.at("/content/0/text").asString("").equals("good");
     }

@@ -72,8 +72,9 @@ interface Peer {
         @Test
         default void everyStepIsHeardInOrder() throws Exception {
             List<Integer> steps = new ArrayList<>();
-            CallOptions options = CallOptions.DEFAULT.withProgress(
-                    params -> steps.add(params.path("progress").intValue()));
+            CallOptions options = CallOptions.builder()
+                    .progress(params -> steps.add(params.path("progress").intValue()))
+                    .build();
 
             Reply reply = client().callTool("steps", Json.object().put("count", 5), options);
 

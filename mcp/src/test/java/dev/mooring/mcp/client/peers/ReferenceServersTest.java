@@ -100,8 +100,10 @@ class ReferenceServersTest {
             text(open().callTool(
                             "trigger-long-running-operation",
                             Json.objectOf("{\"duration\":0.1,\"steps\":4}"),
-                            CallOptions.DEFAULT.withProgress(
-                                    params -> steps.add(params.path("progress").intValue()))));
+                            CallOptions.builder()
+                                    .progress(params ->
+                                            steps.add(params.path("progress").intValue()))
+                                    .build()));
 
             assertThat(steps).containsExactly(1, 2, 3, 4);
         }

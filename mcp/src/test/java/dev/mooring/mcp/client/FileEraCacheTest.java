@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FileEraMemoryTest {
+class FileEraCacheTest {
     @TempDir
     Path folder;
 
@@ -23,8 +23,8 @@ class FileEraMemoryTest {
         file = folder.resolve("not/there/yet/eras");
     }
 
-    private EraMemory memory() {
-        return new FileEraMemory(file);
+    private EraCache memory() {
+        return new FileEraCache(file);
     }
 
     @Test
@@ -47,7 +47,7 @@ class FileEraMemoryTest {
 
     @Test
     void whatIsForgottenIsGone() {
-        EraMemory memory = memory();
+        EraCache memory = memory();
         memory.remember("a", Era.MODERN);
         memory.remember("b", Era.MODERN);
         memory.forget("a");
@@ -107,7 +107,7 @@ class FileEraMemoryTest {
 
     @Test
     void manyThreadsMayShareOne() {
-        EraMemory memory = memory();
+        EraCache memory = memory();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 50; i++) {
                 String fingerprint = "server" + i;

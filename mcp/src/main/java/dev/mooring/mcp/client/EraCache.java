@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Remembers the era of servers by their fingerprint, so that only the first opening has to ask. Safe for all threads. */
-public interface EraMemory {
+public interface EraCache {
     Optional<Era> recall(String fingerprint);
 
     void remember(String fingerprint, Era era);
@@ -15,9 +15,9 @@ public interface EraMemory {
     void forget(String fingerprint);
 
     /** Remembers for as long as this object lives. */
-    static EraMemory inMemory() {
+    static EraCache inMemory() {
         Map<String, Era> eras = new ConcurrentHashMap<>();
-        return new EraMemory() {
+        return new EraCache() {
             @Override
             public Optional<Era> recall(String fingerprint) {
                 return Optional.ofNullable(eras.get(fingerprint));

@@ -17,13 +17,13 @@ import org.slf4j.LoggerFactory;
  * Remembers eras in a small text file, a line each, so that they outlive the program. The file is only a hint: where it
  * cannot be read or written, servers are asked again. Several programs may share it; the last to write wins.
  */
-public final class FileEraMemory implements EraMemory {
-    private static final Logger LOG = LoggerFactory.getLogger(FileEraMemory.class);
+public final class FileEraCache implements EraCache {
+    private static final Logger LOG = LoggerFactory.getLogger(FileEraCache.class);
     private static final int MAX_ENTRIES = 1000;
 
     private final Path file;
 
-    public FileEraMemory(Path file) {
+    public FileEraCache(Path file) {
         this.file = file;
     }
 
