@@ -41,7 +41,7 @@ final class Behalf {
 
     /** Whether the caller can fill in forms. */
     private static boolean canBeAsked(Exchange exchange) {
-        return exchange.canAsk(A_FORM);
+        return exchange.canRequest(A_FORM);
     }
 
     /** Whether questions and answers are as the server has them: no call waits for them here. */
@@ -67,7 +67,7 @@ final class Behalf {
     CallOptions options(Catalogue catalogue) {
         Exchange asked = exchange.get();
         return asked != null && canBeAsked(asked) && !isModern(asked)
-                ? options(catalogue, params -> asked.ask("question", new InputRequest(Methods.ELICIT, params)))
+                ? options(catalogue, params -> asked.requestInput("question", new InputRequest(Methods.ELICIT, params)))
                 : options(catalogue, null);
     }
 
@@ -79,7 +79,7 @@ final class Behalf {
         }
         LogLevel level = current.logLevel();
         // A legacy server has a level of its own for those who have not asked for one.
-        LogLevel asked = catalogue.era() == Era.LEGACY ? current.askedLogLevel() : level;
+        LogLevel asked = catalogue.era() == Era.LEGACY ? current.requestedLogLevel() : level;
         boolean answersItself = answersItself(current, catalogue);
         ObjectNode capabilities = Json.object();
         if (answersItself) {

@@ -46,13 +46,13 @@ final class Endpoint {
         this.berths = berths;
         this.server = McpServer.builder(options.implementation())
                 .instructions(this::instructions)
-                .narrowedTo(this::offers)
+                .capabilityFilter(this::offers)
                 .tools(new Tools())
                 .resources(new Resources())
                 .prompts(new Prompts())
                 .completer(this::complete)
                 .logging()
-                .patience(options.inputTimeout())
+                .inputTimeout(options.inputTimeout())
                 .stateLifetime(options.inputTimeout())
                 .build();
     }
@@ -178,7 +178,7 @@ final class Endpoint {
                 + " when done.";
     }
 
-    private Completer.Suggestions complete(Completer.Question question, Exchange exchange) throws Exception {
+    private Completer.Completion complete(Completer.Request question, Exchange exchange) throws Exception {
         ObjectNode ref = Json.shallowCopy(question.ref());
         Route route;
         if ("ref/prompt".equals(Json.stringAt(ref, "type"))) {
@@ -203,7 +203,7 @@ final class Endpoint {
                 Json.shallowCopy(Json.objectAt(route.read(Methods.COMPLETE, params, exchange), "completion"));
         List<String> values = new ArrayList<>();
         completion.path("values").forEach(value -> values.add(value.asString("")));
-        return new Completer.Suggestions(
+        return new Completer.Completion(
                 values,
                 completion.path("total").isIntegralNumber()
                         ? completion.path("total").intValue()
@@ -258,7 +258,7 @@ final class Endpoint {
         }
 
         @Override
-        public void watched(String uri, Caller caller) throws Exception {
+        public void onSubscribe(String uri, Caller caller) throws Exception {
             Route route = known().routeTo(uri);
             if (route != null) {
                 route.watch(uri, caller);

@@ -146,7 +146,7 @@ public final class Gateway implements AutoCloseable {
     }
 
     private boolean isWatched(String uri) {
-        return everyEndpoint().stream().anyMatch(endpoint -> endpoint.server().isWatched(uri));
+        return everyEndpoint().stream().anyMatch(endpoint -> endpoint.server().hasSubscribers(uri));
     }
 
     private List<Endpoint> everyEndpoint() {

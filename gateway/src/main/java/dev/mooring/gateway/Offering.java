@@ -112,10 +112,10 @@ final class Offering {
         String name = prefixed ? names.nameFor(route.server(), tool) : tool;
         SessionArgument argument = catalogue.argument();
         Tool passed = argument == null
-                ? Tool.passedOn(
+                ? Tool.proxied(
                         Json.shallowCopy(definition).put("name", name),
                         PassedTool.stateless(route, catalogue, definition))
-                : Tool.passedOn(
+                : Tool.proxied(
                         argument.weaveInto(definition, name), new PassedTool(route, catalogue, argument, definition));
         tools.putIfAbsent(name, passed);
     }
@@ -140,7 +140,7 @@ final class Offering {
     private void addTemplate(Route route, ObjectNode definition) {
         String pattern = definition.path("uriTemplate").stringValue("");
         templateRoutes.putIfAbsent(pattern, route);
-        templates.putIfAbsent(pattern, ResourceTemplate.passedOn(definition));
+        templates.putIfAbsent(pattern, ResourceTemplate.proxied(definition));
     }
 
     private static ResourceReader reader(Route route) {

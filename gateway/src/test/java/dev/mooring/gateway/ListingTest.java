@@ -273,7 +273,7 @@ class ListingTest {
             if (era == EraChoice.LEGACY) {
                 result(client.request(Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one")));
             }
-            await().until(() -> server.isWatched("note://one"));
+            await().until(() -> server.hasSubscribers("note://one"));
         }
 
         @ParameterizedTest
@@ -284,7 +284,7 @@ class ListingTest {
                     served.open("/notes/mcp", Map.of(), ClientOptions.builder().era(era))) {
                 subscribe(client, era, new CopyOnWriteArrayList<>());
             }
-            await().until(() -> !server.isWatched("note://one"));
+            await().until(() -> !server.hasSubscribers("note://one"));
         }
 
         @Test
@@ -312,7 +312,7 @@ class ListingTest {
             McpServer refusing = counting()
                     .resources(new Fickle() {
                         @Override
-                        public void watched(String uri, Caller caller) throws Refusal {
+                        public void onSubscribe(String uri, Caller caller) throws Refusal {
                             throw new Refusal(McpError.invalidParams("this never changes"));
                         }
                     })

@@ -5,7 +5,7 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.mcp.server.http.Admission;
+import dev.mooring.mcp.server.http.Authentication;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
@@ -44,8 +44,10 @@ final class ServedGateway implements AutoCloseable {
     }
 
     private static HttpEndpoint endpoint(Gateway gateway, HttpEndpoint.Builder builder) {
-        return builder.limits(HttpLimits.DEFAULT.withSessionIdle(gateway.transportIdle()))
-                .authenticator(visitor -> new Admission.Granted(visitor.header("Who")))
+        return builder.limits(HttpLimits.builder()
+                        .sessionIdleTimeout(gateway.transportIdle())
+                        .build())
+                .authenticator(request -> new Authentication.Accepted(request.header("Who")))
                 .build();
     }
 

@@ -57,12 +57,12 @@ final class StatefulServer implements AutoCloseable {
                     }
 
                     @Override
-                    public void watched(String uri, Caller caller) {
+                    public void onSubscribe(String uri, Caller caller) {
                         watching.add(String.valueOf(caller.sessionId()));
                     }
                 })
                 .logging()
-                .completer((question, exchange) -> Completer.Suggestions.of(List.of(question.value() + "!")));
+                .completer((question, exchange) -> Completer.Completion.of(List.of(question.value() + "!")));
         if (modernOnly) {
             builder.modernOnly();
         }
@@ -89,7 +89,7 @@ final class StatefulServer implements AutoCloseable {
                 "introduce",
                 "Asks who you are",
                 (arguments, exchange) -> PromptResult.text("This is "
-                        + exchange.ask("name", InputRequest.elicit("Who are you?", form("name")))
+                        + exchange.requestInput("name", InputRequest.elicit("Who are you?", form("name")))
                                 .at("/content/name")
                                 .asString("nobody")
                         + ", count " + counter(exchange.caller().sessionId()).get())));
@@ -160,8 +160,8 @@ final class StatefulServer implements AutoCloseable {
         builder.tool(Tool.named("ask").handledBy((arguments, exchange) -> {
             int count = counter(exchange.caller().sessionId()).get();
             try {
-                ObjectNode first = exchange.ask("name", InputRequest.elicit("Who are you?", form("name")));
-                ObjectNode second = exchange.ask("age", InputRequest.elicit("How old?", form("age")));
+                ObjectNode first = exchange.requestInput("name", InputRequest.elicit("Who are you?", form("name")));
+                ObjectNode second = exchange.requestInput("age", InputRequest.elicit("How old?", form("age")));
                 return ToolResult.text(first.at("/content/name").asString("nobody") + " is "
                         + second.at("/content/age").asString("ageless") + ", count " + count);
             } catch (InterruptedException e) {
@@ -170,12 +170,12 @@ final class StatefulServer implements AutoCloseable {
             }
         }));
         builder.tool(Tool.named("think").handledBy((arguments, exchange) -> {
-            exchange.ask("thought", InputRequest.sample(Json.objectOf("{\"messages\":[],\"maxTokens\":1}")));
+            exchange.requestInput("thought", InputRequest.sample(Json.objectOf("{\"messages\":[],\"maxTokens\":1}")));
             return ToolResult.text("thought");
         }));
         builder.tool(Tool.named("meta")
                 .handledBy((arguments, exchange) -> ToolResult.text(String.valueOf(exchange.meta()))));
-        builder.tool(Tool.passedOn(
+        builder.tool(Tool.proxied(
                 Json.objectOf("{\"name\":\"later\",\"inputSchema\":{\"type\":\"object\"},"
                         + "\"execution\":{\"taskSupport\":\"required\"}}"),
                 (arguments, exchange) -> ToolResult.text("never")));

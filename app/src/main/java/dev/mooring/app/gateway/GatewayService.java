@@ -62,7 +62,8 @@ public final class GatewayService implements AutoCloseable {
         counting.watch(gateway);
         Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
         Map<String, String> paths = paths(gateway.servers());
-        HttpLimits limits = HttpLimits.DEFAULT.withSessionIdle(gateway.transportIdle());
+        HttpLimits limits =
+                HttpLimits.builder().sessionIdleTimeout(gateway.transportIdle()).build();
         HttpServer.Builder http = HttpServer.builder();
         BiConsumer<McpServer, String> serve = (server, path) -> {
             HttpEndpoint.Builder builder =

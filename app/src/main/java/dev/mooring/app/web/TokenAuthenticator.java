@@ -1,8 +1,8 @@
 package dev.mooring.app.web;
 
-import dev.mooring.mcp.server.http.Admission;
+import dev.mooring.mcp.server.http.Authentication;
 import dev.mooring.mcp.server.http.Authenticator;
-import dev.mooring.mcp.server.http.Visitor;
+import dev.mooring.mcp.server.http.IncomingRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +17,12 @@ public final class TokenAuthenticator implements Authenticator {
     }
 
     @Override
-    public Admission admit(Visitor visitor) {
-        String header = visitor.header("Authorization");
-        String below = visitor.pathBelow();
+    public Authentication authenticate(IncomingRequest request) {
+        String header = request.header("Authorization");
+        String below = request.subPath();
         Optional<String> name = below.isEmpty() ? bearer(header) : tokens.nameOf(below.substring(1));
-        return name.<Admission>map(Admission.Granted::new)
-                .orElseGet(() -> new Admission.Denied(
+        return name.<Authentication>map(Authentication.Accepted::new)
+                .orElseGet(() -> new Authentication.Rejected(
                         401,
                         "Bearer realm=\"mooring\"",
                         header == null && below.isEmpty() ? "a token is needed" : "this token is not known"));

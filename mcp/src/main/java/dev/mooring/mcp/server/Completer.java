@@ -14,7 +14,7 @@ public interface Completer {
      *
      * @throws Refusal to answer with a JSON-RPC error
      */
-    Suggestions complete(Question question, Exchange exchange) throws Exception;
+    Completion complete(Request question, Exchange exchange) throws Exception;
 
     /**
      * What is being typed.
@@ -22,22 +22,22 @@ public interface Completer {
      * @param ref the prompt or the template, as the caller named it
      * @param context arguments that are already settled
      */
-    record Question(ObjectNode ref, String argument, String value, ObjectNode context) {}
+    record Request(ObjectNode ref, String argument, String value, ObjectNode context) {}
 
     /**
      * What it could become, best first; a caller is shown the first hundred.
      *
      * @param total how many there are in all, null where that is not known
      */
-    record Suggestions(List<String> values, @Nullable Integer total) {
+    record Completion(List<String> values, @Nullable Integer total) {
         private static final int MAX_SHOWN = 100;
 
-        public Suggestions {
+        public Completion {
             values = List.copyOf(values);
         }
 
-        public static Suggestions of(List<String> values) {
-            return new Suggestions(values, values.size());
+        public static Completion of(List<String> values) {
+            return new Completion(values, values.size());
         }
 
         ObjectNode toJson() {

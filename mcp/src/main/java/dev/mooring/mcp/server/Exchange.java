@@ -83,7 +83,7 @@ public final class Exchange {
     }
 
     /** The same, or null if the caller has not asked for a level. */
-    public @Nullable LogLevel askedLogLevel() {
+    public @Nullable LogLevel requestedLogLevel() {
         return logging.asked();
     }
 
@@ -125,7 +125,7 @@ public final class Exchange {
     }
 
     /** Whether the caller has declared that it can answer this. */
-    public boolean canAsk(InputRequest question) {
+    public boolean canRequest(InputRequest question) {
         return question.missingFrom(caller.capabilities()) == null && (caller.isModern() || stream.canSend());
     }
 
@@ -135,19 +135,20 @@ public final class Exchange {
      *
      * @param key names this question within the request, the same each time the handler runs
      * @throws Refusal if the caller has not declared that it can answer
-     * @throws AskDeclined if the caller answers with an error
+     * @throws InputRequestFailed if the caller answers with an error
      */
-    public ObjectNode ask(String key, InputRequest question) throws Refusal, AskDeclined, InterruptedException {
-        ObjectNode answer = askAll(Map.of(key, question)).get(key);
+    public ObjectNode requestInput(String key, InputRequest question)
+            throws Refusal, InputRequestFailed, InterruptedException {
+        ObjectNode answer = requestInputs(Map.of(key, question)).get(key);
         if (answer == null) {
             throw new IllegalStateException("asked and not answered");
         }
         return answer;
     }
 
-    /** Asks several questions at once; see {@link #ask}. */
-    public Map<String, ObjectNode> askAll(Map<String, InputRequest> questions)
-            throws Refusal, AskDeclined, InterruptedException {
+    /** Asks several questions at once; see {@link #requestInput}. */
+    public Map<String, ObjectNode> requestInputs(Map<String, InputRequest> questions)
+            throws Refusal, InputRequestFailed, InterruptedException {
         Map<String, ObjectNode> found = new LinkedHashMap<>();
         Map<String, InputRequest> open = new LinkedHashMap<>();
         for (Map.Entry<String, InputRequest> question : questions.entrySet()) {
@@ -171,11 +172,11 @@ public final class Exchange {
     }
 
     /** Asks what a result asks, and returns the request as it is asked again with the answers. */
-    Exchange answering(ObjectNode inputRequired) throws Refusal, AskDeclined, InterruptedException {
+    Exchange answering(ObjectNode inputRequired) throws Refusal, InputRequestFailed, InterruptedException {
         ObjectNode params = Json.shallowCopy(request.params());
         params.remove(REQUEST_STATE);
         ObjectNode responses = params.putObject(INPUT_RESPONSES);
-        askAll(InputRequired.questionsIn(inputRequired)).forEach(responses::set);
+        requestInputs(InputRequired.questionsIn(inputRequired)).forEach(responses::set);
         String state = Json.stringAt(inputRequired, REQUEST_STATE);
         if (state != null) {
             params.put(REQUEST_STATE, state);

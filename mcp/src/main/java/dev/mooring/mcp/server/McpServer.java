@@ -86,7 +86,7 @@ public final class McpServer {
     }
 
     /** Whether anybody wants to hear when the resource at that address changes. */
-    public boolean isWatched(String uri) {
+    public boolean hasSubscribers(String uri) {
         return changes.isAwaited(Change.of(uri));
     }
 
@@ -143,7 +143,7 @@ public final class McpServer {
         }
 
         /** Withholds capabilities that the server was built with, such as {@code prompts}; asked whenever it matters. */
-        public Builder narrowedTo(Predicate<String> capabilities) {
+        public Builder capabilityFilter(Predicate<String> capabilities) {
             this.narrowing = capabilities;
             return this;
         }
@@ -213,13 +213,13 @@ public final class McpServer {
         }
 
         /** How long modern clients may use a list without asking again; not at all unless told otherwise. */
-        public Builder freshness(Duration freshness) {
+        public Builder cacheTtl(Duration freshness) {
             this.freshness = freshness;
             return this;
         }
 
         /** How long a legacy client may take to answer a question. */
-        public Builder patience(Duration patience) {
+        public Builder inputTimeout(Duration patience) {
             this.patience = patience;
             return this;
         }

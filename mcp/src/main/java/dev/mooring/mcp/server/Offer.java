@@ -73,7 +73,7 @@ final class Offer {
 
     void watched(String uri, Caller caller) throws Exception {
         if (resourceSource != null) {
-            resourceSource.watched(uri, caller);
+            resourceSource.onSubscribe(uri, caller);
         }
     }
 

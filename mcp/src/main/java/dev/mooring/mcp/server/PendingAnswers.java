@@ -29,7 +29,7 @@ final class PendingAnswers {
 
     /** Sends a question by the given stream and waits. */
     ObjectNode ask(InputRequest request, @Nullable String principal, CallStream stream, Duration patience)
-            throws InterruptedException, AskDeclined {
+            throws InterruptedException, InputRequestFailed {
         String id = newId();
         CompletableFuture<Message> answer = new CompletableFuture<>();
         questions.put(id, new Question(principal, answer));
@@ -38,13 +38,13 @@ final class PendingAnswers {
             Message message = answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
             return switch (message) {
                 case Message.Result result -> result.result();
-                case Message.Failure failure -> throw new AskDeclined(failure.error());
+                case Message.Failure failure -> throw new InputRequestFailed(failure.error());
                 default -> throw new IllegalStateException("not an answer");
             };
         } catch (java.io.IOException e) {
-            throw new AskDeclined(new McpError(McpError.INTERNAL_ERROR, "it could not be reached"));
+            throw new InputRequestFailed(new McpError(McpError.INTERNAL_ERROR, "it could not be reached"));
         } catch (TimeoutException e) {
-            throw new AskDeclined(new McpError(McpError.INTERNAL_ERROR, "it took too long"));
+            throw new InputRequestFailed(new McpError(McpError.INTERNAL_ERROR, "it took too long"));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {

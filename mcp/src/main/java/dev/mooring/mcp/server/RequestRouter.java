@@ -159,7 +159,7 @@ final class RequestRouter {
         }
         ObjectNode context = Json.objectAt(Json.objectAt(request.params(), "context"), "arguments");
         return completer
-                .complete(new Completer.Question(ref, name, value, Json.shallowCopy(context)), exchange)
+                .complete(new Completer.Request(ref, name, value, Json.shallowCopy(context)), exchange)
                 .toJson();
     }
 

@@ -14,7 +14,7 @@ public interface ResourceSource {
     }
 
     /** Somebody wants to hear when the resource at that address changes; see {@link McpServer#resourceUpdated}. */
-    default void watched(String uri, Caller caller) throws Exception {}
+    default void onSubscribe(String uri, Caller caller) throws Exception {}
 
     /** The resource at that address, or null where this caller has none; templates are tried afterwards. */
     default @Nullable Resource resource(String uri, Caller caller) throws Exception {

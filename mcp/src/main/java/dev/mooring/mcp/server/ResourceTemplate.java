@@ -27,7 +27,7 @@ public final class ResourceTemplate {
     }
 
     /** A template of somebody else, handed on: it is only listed, and {@link ResourceSource#resource} finds what it stands for. */
-    public static ResourceTemplate passedOn(ObjectNode definition) {
+    public static ResourceTemplate proxied(ObjectNode definition) {
         patternOf(definition);
         return new ResourceTemplate(
                 definition,

@@ -52,13 +52,13 @@ public final class Tool {
     }
 
     /** A tool of somebody else, handed on: its arguments are checked where it runs. */
-    public static Tool passedOn(ObjectNode definition, ToolHandler handler) {
+    public static Tool proxied(ObjectNode definition, ToolHandler handler) {
         return new Tool(definition, handler, null, null, headersOrNone(inputSchemaOf(definition)));
     }
 
     /** Begins the definition of a tool. */
-    public static ToolDefinition named(String name) {
-        return new ToolDefinition(name);
+    public static ToolBuilder named(String name) {
+        return new ToolBuilder(name);
     }
 
     public String name() {

@@ -49,7 +49,7 @@ final class ToolCalls {
                 return ToolResult.error(refusal.error().message());
             }
             throw refusal;
-        } catch (AskDeclined e) {
+        } catch (InputRequestFailed e) {
             return ToolResult.error("The client did not answer: " + e.error().message());
         } catch (InterruptedException e) {
             if (exchange.isCancelled()) {

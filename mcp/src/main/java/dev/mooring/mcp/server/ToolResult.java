@@ -39,7 +39,7 @@ public record ToolResult(ObjectNode json) {
     /**
      * Ends a modern call with questions; the caller asks again with the answers. A legacy caller is asked while its call
      * waits, and the handler run again. For handlers that keep their own state between the rounds; others use
-     * {@link Exchange#ask}.
+     * {@link Exchange#requestInput}.
      */
     public static ToolResult inputRequired(Map<String, InputRequest> requests, @Nullable String requestState) {
         return new ToolResult(InputRequired.result(requests, requestState));

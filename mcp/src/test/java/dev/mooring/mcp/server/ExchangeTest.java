@@ -93,11 +93,11 @@ class ExchangeTest {
     @Nested
     class Asking {
         private final InMemoryCaller caller = callerOf((arguments, exchange) -> {
-            String first = exchange.ask("first", InputRequest.elicit("First?", FORM))
+            String first = exchange.requestInput("first", InputRequest.elicit("First?", FORM))
                     .path("content")
                     .path("v")
                     .stringValue("");
-            String second = exchange.ask("second", InputRequest.elicit("Second?", FORM))
+            String second = exchange.requestInput("second", InputRequest.elicit("Second?", FORM))
                     .path("content")
                     .path("v")
                     .stringValue("");

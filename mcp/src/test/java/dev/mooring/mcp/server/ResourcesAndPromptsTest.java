@@ -31,7 +31,7 @@ class ResourcesAndPromptsTest {
                     GREETING,
                     (arguments, exchange) ->
                             PromptResult.text("Greet " + arguments.get("who").stringValue())))
-            .completer((question, exchange) -> Completer.Suggestions.of(
+            .completer((question, exchange) -> Completer.Completion.of(
                     IntStream.range(0, 150).mapToObj(i -> question.value() + i).toList()))
             .build());
 
@@ -132,10 +132,10 @@ class ResourcesAndPromptsTest {
                         "a",
                         "text/plain",
                         (uri, variables, exchange) -> ReadResult.text(uri, "text/plain", "A")))
-                .template(ResourceTemplate.passedOn(
+                .template(ResourceTemplate.proxied(
                         Json.object().put("uriTemplate", "test://{?odd*}").put("name", "any")))
                 .instructions(() -> "as of now")
-                .narrowedTo(capability -> !capability.equals("prompts"))
+                .capabilityFilter(capability -> !capability.equals("prompts"))
                 .build());
 
         @Test

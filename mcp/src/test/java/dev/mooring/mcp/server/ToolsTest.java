@@ -185,7 +185,7 @@ class ToolsTest {
             ObjectNode definition = Json.objectOf("""
                     {"name": "foreign", "inputSchema": {"type": "object", "$ref": "https://example.com/schema.json"}}""");
             InMemoryCaller caller =
-                    callerOf(Tool.passedOn(definition, (arguments, exchange) -> ToolResult.text("passed on")));
+                    callerOf(Tool.proxied(definition, (arguments, exchange) -> ToolResult.text("passed on")));
 
             assertThat(InMemoryCaller.textOf(
                             caller.result(caller.modern("tools/call", InMemoryCaller.call("foreign", Json.object())))))

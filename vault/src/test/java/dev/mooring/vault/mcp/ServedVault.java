@@ -9,7 +9,7 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.mcp.server.http.Admission;
+import dev.mooring.mcp.server.http.Authentication;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.vault.Vault;
@@ -39,7 +39,7 @@ final class ServedVault implements AutoCloseable {
                 manner,
                 (tool, took, failed) -> calls.add(tool + (failed ? " failed" : " worked")));
         http = HttpServer.start(HttpEndpoint.builder(server, "/mcp")
-                .authenticator(visitor -> new Admission.Granted(visitor.header("X-Principal")))
+                .authenticator(request -> new Authentication.Accepted(request.header("X-Principal")))
                 .build());
     }
 

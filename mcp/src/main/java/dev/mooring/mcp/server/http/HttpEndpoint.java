@@ -43,7 +43,7 @@ public final class HttpEndpoint extends Handler.Abstract {
         authenticator = builder.authenticator;
         limits = builder.limits;
         modernOnly = builder.server.dispatcher().isModernOnly();
-        sessions = new HttpSessions(limits.sessions(), limits.sessionIdle());
+        sessions = new HttpSessions(limits.maxSessions(), limits.sessionIdleTimeout());
         posts = new PostedMessages(builder.server.dispatcher(), sessions, inFlight, limits);
         streams = new ListeningStreams(sessions, inFlight, limits);
     }
@@ -109,18 +109,23 @@ public final class HttpEndpoint extends Handler.Abstract {
             Replies.refusal(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, "the server is stopping");
             return;
         }
-        switch (admit(request, headers, below)) {
-            case Admission.Denied denied -> deny(response, callback, denied);
-            case Admission.Granted granted -> dispatch(request, response, callback, headers, granted);
+        switch (authenticate(request, headers, below)) {
+            case Authentication.Rejected denied -> deny(response, callback, denied);
+            case Authentication.Accepted granted -> dispatch(request, response, callback, headers, granted);
         }
     }
 
-    private Admission admit(Request request, McpHeaders headers, String below) {
-        return authenticator.admit(new Visitor(() -> Request.getRemoteAddr(request), below, headers::get));
+    private Authentication authenticate(Request request, McpHeaders headers, String below) {
+        return authenticator.authenticate(
+                new IncomingRequest(() -> Request.getRemoteAddr(request), below, headers::get));
     }
 
     private void dispatch(
-            Request request, Response response, Callback callback, McpHeaders headers, Admission.Granted granted) {
+            Request request,
+            Response response,
+            Callback callback,
+            McpHeaders headers,
+            Authentication.Accepted granted) {
         switch (request.getMethod()) {
             case "POST" -> posts.serve(request, response, callback, headers, granted.principal());
             case "GET" -> {
@@ -141,7 +146,7 @@ public final class HttpEndpoint extends Handler.Abstract {
         }
     }
 
-    private void endSession(Response response, Callback callback, McpHeaders headers, Admission.Granted granted) {
+    private void endSession(Response response, Callback callback, McpHeaders headers, Authentication.Accepted granted) {
         String id = headers.sessionId();
         if (id == null) {
             Replies.refusal(response, callback, HttpStatus.BAD_REQUEST_400, "Mcp-Session-Id is missing");
@@ -157,7 +162,7 @@ public final class HttpEndpoint extends Handler.Abstract {
         Replies.refusal(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "this method does not apply here");
     }
 
-    private static void deny(Response response, Callback callback, Admission.Denied denied) {
+    private static void deny(Response response, Callback callback, Authentication.Rejected denied) {
         if (denied.challenge() != null) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, denied.challenge());
         }
@@ -184,7 +189,7 @@ public final class HttpEndpoint extends Handler.Abstract {
             while (true) {
                 Thread.sleep(PULSE);
                 long now = System.nanoTime();
-                inFlight.forEach(call -> call.attend(now, WATCH_AFTER, limits.keepAlive()));
+                inFlight.forEach(call -> call.attend(now, WATCH_AFTER, limits.keepAliveInterval()));
                 sessions.sweep(now);
             }
         } catch (InterruptedException e) {

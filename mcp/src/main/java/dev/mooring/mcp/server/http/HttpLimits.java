@@ -1,21 +1,101 @@
 package dev.mooring.mcp.server.http;
 
 import java.time.Duration;
+import org.apiguardian.api.API;
 
-/**
- * How much one visitor may take.
- *
- * @param bodyBytes the longest request; a longer one gets 413
- * @param sessions legacy sessions held at once; the idlest goes when one more is opened
- * @param sessionIdle how long a legacy session lives after its last call or stream
- * @param streams listening streams open at once; one more gets 503
- * @param keepAlive how long an open stream may be silent before a comment is sent
- */
-public record HttpLimits(int bodyBytes, int sessions, Duration sessionIdle, int streams, Duration keepAlive) {
-    public static final HttpLimits DEFAULT =
-            new HttpLimits(16 * 1024 * 1024, 10_000, Duration.ofMinutes(30), 10_000, Duration.ofSeconds(15));
+/** Limits of one {@link HttpEndpoint}. Immutable. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public final class HttpLimits {
+    /** The limits of an endpoint that sets none. */
+    public static final HttpLimits DEFAULT = builder().build();
 
-    public HttpLimits withSessionIdle(Duration idle) {
-        return new HttpLimits(bodyBytes, sessions, idle, streams, keepAlive);
+    private final int maxBodyBytes;
+    private final int maxSessions;
+    private final Duration sessionIdleTimeout;
+    private final int maxStreams;
+    private final Duration keepAliveInterval;
+
+    private HttpLimits(Builder builder) {
+        maxBodyBytes = builder.maxBodyBytes;
+        maxSessions = builder.maxSessions;
+        sessionIdleTimeout = builder.sessionIdleTimeout;
+        maxStreams = builder.maxStreams;
+        keepAliveInterval = builder.keepAliveInterval;
+    }
+
+    /** Returns a builder that starts with the default limits. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Returns the maximum size of a request body. A larger body gets status 413. */
+    public int maxBodyBytes() {
+        return maxBodyBytes;
+    }
+
+    /** Returns the maximum number of legacy sessions. At the limit, a new session evicts the idlest one. */
+    public int maxSessions() {
+        return maxSessions;
+    }
+
+    /** Returns how long a legacy session lives after the end of its last call or stream. */
+    public Duration sessionIdleTimeout() {
+        return sessionIdleTimeout;
+    }
+
+    /** Returns the maximum number of open listening streams. One more gets status 503. */
+    public int maxStreams() {
+        return maxStreams;
+    }
+
+    /** Returns how long a response may send nothing before the server writes an SSE comment to keep it alive. */
+    public Duration keepAliveInterval() {
+        return keepAliveInterval;
+    }
+
+    /** Builds {@link HttpLimits}. Not safe for use by several threads. */
+    public static final class Builder {
+        private int maxBodyBytes = 16 * 1024 * 1024;
+        private int maxSessions = 10_000;
+        private Duration sessionIdleTimeout = Duration.ofMinutes(30);
+        private int maxStreams = 10_000;
+        private Duration keepAliveInterval = Duration.ofSeconds(15);
+
+        private Builder() {}
+
+        /** Sets {@link HttpLimits#maxBodyBytes}; 16 MiB by default. */
+        public Builder maxBodyBytes(int bytes) {
+            maxBodyBytes = bytes;
+            return this;
+        }
+
+        /** Sets {@link HttpLimits#maxSessions}; 10,000 by default. */
+        public Builder maxSessions(int sessions) {
+            maxSessions = sessions;
+            return this;
+        }
+
+        /** Sets {@link HttpLimits#sessionIdleTimeout}; 30 minutes by default. */
+        public Builder sessionIdleTimeout(Duration timeout) {
+            sessionIdleTimeout = timeout;
+            return this;
+        }
+
+        /** Sets {@link HttpLimits#maxStreams}; 10,000 by default. */
+        public Builder maxStreams(int streams) {
+            maxStreams = streams;
+            return this;
+        }
+
+        /** Sets {@link HttpLimits#keepAliveInterval}; 15 seconds by default. */
+        public Builder keepAliveInterval(Duration interval) {
+            keepAliveInterval = interval;
+            return this;
+        }
+
+        /** Returns the limits. */
+        public HttpLimits build() {
+            return new HttpLimits(this);
+        }
     }
 }

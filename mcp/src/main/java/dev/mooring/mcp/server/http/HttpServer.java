@@ -136,13 +136,13 @@ public final class HttpServer implements AutoCloseable {
         }
 
         /** The longest head of a request; a longer one gets 431. */
-        public Builder headerBytes(int headerBytes) {
+        public Builder maxHeaderBytes(int headerBytes) {
             this.headerBytes = headerBytes;
             return this;
         }
 
         /** How long a connection may be silent; calls in flight and streams do not count. */
-        public Builder idle(Duration idle) {
+        public Builder idleTimeout(Duration idle) {
             this.idle = idle;
             return this;
         }

@@ -30,7 +30,7 @@ final class ListeningStreams {
             Replies.refusal(response, callback, HttpStatus.NOT_FOUND_404, "there is no such session");
         } else if (!headers.acceptsEvents()) {
             Replies.refusal(response, callback, HttpStatus.NOT_ACCEPTABLE_406, "Accept must include text/event-stream");
-        } else if (inFlight.size() >= limits.streams()) {
+        } else if (inFlight.size() >= limits.maxStreams()) {
             Replies.refusal(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, "too many streams are open");
         } else {
             HttpCall call = new HttpCall(request, response, callback, headers, HttpCall.OnGone.CANCEL);

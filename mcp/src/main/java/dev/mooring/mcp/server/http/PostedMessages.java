@@ -50,7 +50,7 @@ final class PostedMessages {
         }
         Post post = new Post(request, response, callback, headers, principal);
         try {
-            serve(post, Message.from(Json.parse(RequestBody.read(request, limits.bodyBytes()))));
+            serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes()))));
         } catch (RequestBody.TooLong e) {
             Replies.refusal(response, callback, HttpStatus.PAYLOAD_TOO_LARGE_413, "the body is too long");
         } catch (MalformedJson e) {
@@ -104,7 +104,7 @@ final class PostedMessages {
             throw new Refusal(mismatch);
         }
         Caller caller = dispatcher.modernCaller(request, post.principal);
-        if (request.method().equals(Methods.LISTEN) && inFlight.size() >= limits.streams()) {
+        if (request.method().equals(Methods.LISTEN) && inFlight.size() >= limits.maxStreams()) {
             post.refuse(
                     HttpStatus.SERVICE_UNAVAILABLE_503,
                     request.id(),

@@ -78,7 +78,7 @@ public final class StdioServer {
         }
 
         /** How long calls in flight may go on after the input has ended. */
-        public Builder patience(Duration patience) {
+        public Builder shutdownTimeout(Duration patience) {
             this.patience = patience;
             return this;
         }

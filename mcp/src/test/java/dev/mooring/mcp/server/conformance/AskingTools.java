@@ -16,7 +16,7 @@ final class AskingTools {
                 .description("Asks the client's model")
                 .input(stringArgument("prompt"))
                 .handledBy((arguments, exchange) -> {
-                    ObjectNode answer = exchange.ask(
+                    ObjectNode answer = exchange.requestInput(
                             "sample",
                             InputRequest.sample(sampleOf(arguments.get("prompt").stringValue(), 100)));
                     return ToolResult.text("The model said: "
@@ -25,12 +25,12 @@ final class AskingTools {
         builder.tool(Tool.named("test_elicitation")
                 .description("Asks the client's user")
                 .input(stringArgument("message"))
-                .handledBy((arguments, exchange) -> said(exchange.ask(
+                .handledBy((arguments, exchange) -> said(exchange.requestInput(
                         "answer",
                         InputRequest.elicit(arguments.get("message").stringValue(), form("response", "string"))))));
         builder.tool(Tool.named("test_elicitation_sep1034_defaults")
                 .description("Asks with values filled in")
-                .handledBy((arguments, exchange) -> said(exchange.ask(
+                .handledBy((arguments, exchange) -> said(exchange.requestInput(
                         "form", InputRequest.elicit("Please look through these values", Json.objectOf("""
                                 {"type": "object",
                                  "properties": {
@@ -44,7 +44,7 @@ final class AskingTools {
         builder.tool(Tool.named("test_elicitation_sep1330_enums")
                 .description("Asks for a choice in every form there is")
                 .handledBy((arguments, exchange) ->
-                        said(exchange.ask("form", InputRequest.elicit("Please choose", Json.objectOf("""
+                        said(exchange.requestInput("form", InputRequest.elicit("Please choose", Json.objectOf("""
                                 {"type": "object",
                                  "properties": {
                                    "untitledSingle": {"type": "string", "enum": ["option1", "option2", "option3"]},
@@ -63,14 +63,14 @@ final class AskingTools {
         builder.tool(Tool.named("test_missing_capability")
                 .description("Cannot do without the client's model")
                 .handledBy((arguments, exchange) -> {
-                    exchange.ask("sample", InputRequest.sample(sampleOf("Say something", 10)));
+                    exchange.requestInput("sample", InputRequest.sample(sampleOf("Say something", 10)));
                     return ToolResult.text("The model is there.");
                 }));
         builder.tool(Tool.named("test_streaming_elicitation")
                 .description("Tells its progress and asks the client's user")
                 .handledBy((arguments, exchange) -> {
                     exchange.progress(50, 100.0, "Half way");
-                    return said(exchange.ask("confirm", InputRequest.elicit("Go on?", form("ok", "boolean"))));
+                    return said(exchange.requestInput("confirm", InputRequest.elicit("Go on?", form("ok", "boolean"))));
                 }));
     }
 

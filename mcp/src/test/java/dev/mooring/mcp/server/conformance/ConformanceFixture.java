@@ -15,7 +15,7 @@ public final class ConformanceFixture {
     public static McpServer server() {
         McpServer.Builder builder = McpServer.builder("mooring-conformance", "1.0.0")
                 .instructions("A server with a tool for every question of the conformance suite.")
-                .completer((question, exchange) -> Completer.Suggestions.of(List.of()))
+                .completer((question, exchange) -> Completer.Completion.of(List.of()))
                 .logging();
         ContentTools.addTo(builder);
         AskingTools.addTo(builder);

@@ -31,7 +31,7 @@ final class FixturePrompts {
                 "test_prompt_with_image", "Shows a picture", (arguments, exchange) -> messages(ContentTools.image())));
         builder.prompt(Prompt.of(
                 "test_input_required_result_prompt", "Asks the client's user first", (arguments, exchange) -> {
-                    ObjectNode answer = exchange.ask(
+                    ObjectNode answer = exchange.requestInput(
                             "user_context",
                             InputRequest.elicit("Which context?", AskingTools.form("context", "string")));
                     return PromptResult.text("In the context of " + RoundTripTools.text(answer, "context"));

@@ -19,11 +19,11 @@ final class RoundTripTools {
 
     static void addTo(McpServer.Builder builder) {
         add(builder, "elicitation", (arguments, exchange) -> {
-            ObjectNode answer = exchange.ask("user_name", nameQuestion("What is your name?"));
+            ObjectNode answer = exchange.requestInput("user_name", nameQuestion("What is your name?"));
             return ToolResult.text("Hello, " + text(answer, "name"));
         });
         add(builder, "sampling", (arguments, exchange) -> {
-            ObjectNode answer = exchange.ask(
+            ObjectNode answer = exchange.requestInput(
                     "sample_request", InputRequest.sample(AskingTools.sampleOf("What is the capital of France?", 100)));
             return ToolResult.text(
                     "The model said: " + answer.path("content").path("text").stringValue(""));
@@ -32,7 +32,7 @@ final class RoundTripTools {
                 builder,
                 "list_roots",
                 (arguments, exchange) -> ToolResult.text("Roots: "
-                        + exchange.ask("roots_request", InputRequest.roots())
+                        + exchange.requestInput("roots_request", InputRequest.roots())
                                 .path("roots")
                                 .size()));
         add(builder, "request_state", RoundTripTools::confirmed);
@@ -87,10 +87,10 @@ final class RoundTripTools {
         Map<String, InputRequest> questions = new LinkedHashMap<>();
         questions.put("elicit_input", InputRequest.elicit("A value?", AskingTools.form("value", "string")));
         questions.put("sample_input", InputRequest.sample(AskingTools.sampleOf("Anything", 50)));
-        questions.values().removeIf(question -> !exchange.canAsk(question));
+        questions.values().removeIf(question -> !exchange.canRequest(question));
         return questions.isEmpty()
                 ? ToolResult.text("This client cannot be asked.")
-                : ToolResult.text("Asked: " + exchange.askAll(questions).keySet());
+                : ToolResult.text("Asked: " + exchange.requestInputs(questions).keySet());
     }
 
     private static InputRequest nameQuestion(String message) {

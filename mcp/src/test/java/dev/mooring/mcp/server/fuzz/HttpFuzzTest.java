@@ -37,13 +37,19 @@ class HttpFuzzTest {
     @Test
     void hostileRequestsHarmNobodyElse() throws Exception {
         HttpEndpoint endpoint = HttpEndpoint.builder(new ServedTools().server, "/mcp")
-                .limits(new HttpLimits(50_000, 50, Duration.ofMinutes(1), 100, Duration.ofSeconds(15)))
+                .limits(HttpLimits.builder()
+                        .maxBodyBytes(50_000)
+                        .maxSessions(50)
+                        .sessionIdleTimeout(Duration.ofMinutes(1))
+                        .maxStreams(100)
+                        .keepAliveInterval(Duration.ofSeconds(15))
+                        .build())
                 .build();
         AtomicInteger answered = new AtomicInteger();
         AtomicBoolean over = new AtomicBoolean();
         try (HttpServer http = HttpServer.builder()
                 .endpoint(endpoint)
-                .idle(Duration.ofSeconds(2))
+                .idleTimeout(Duration.ofSeconds(2))
                 .start()) {
             Thread steady = Thread.startVirtualThread(() -> callSteadily(http.uri("/mcp"), answered, over));
             for (int i = 0; i < 400; i++) {

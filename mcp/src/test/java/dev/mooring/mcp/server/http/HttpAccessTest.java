@@ -24,24 +24,30 @@ class HttpAccessTest {
     @BeforeEach
     void start() throws Exception {
         http = HttpServer.builder()
-                .headerBytes(4096)
+                .maxHeaderBytes(4096)
                 .endpoint(HttpEndpoint.builder(tools.server, "/mcp")
                         .access(AccessRules.allowing(List.of("Example.com"), List.of("https://app.example.com")))
-                        .limits(new HttpLimits(1000, 10, Duration.ofMinutes(1), 10, Duration.ofSeconds(15)))
-                        .authenticator(HttpAccessTest::admit)
+                        .limits(HttpLimits.builder()
+                                .maxBodyBytes(1000)
+                                .maxSessions(10)
+                                .sessionIdleTimeout(Duration.ofMinutes(1))
+                                .maxStreams(10)
+                                .keepAliveInterval(Duration.ofSeconds(15))
+                                .build())
+                        .authenticator(HttpAccessTest::authenticate)
                         .build())
                 .start();
         wire = new Wire(http.uri("/mcp"));
     }
 
-    private static Admission admit(Visitor visitor) {
-        if ("Bearer good".equals(visitor.header("authorization"))
-                || visitor.pathBelow().equals("/good")) {
-            return new Admission.Granted("ann");
+    private static Authentication authenticate(IncomingRequest request) {
+        if ("Bearer good".equals(request.header("authorization"))
+                || request.subPath().equals("/good")) {
+            return new Authentication.Accepted("ann");
         }
-        return visitor.header("Authorization") == null && visitor.pathBelow().isEmpty()
-                ? Admission.ANYBODY
-                : new Admission.Denied(401, "Bearer realm=\"test\"", "who are you?");
+        return request.header("Authorization") == null && request.subPath().isEmpty()
+                ? Authentication.ANONYMOUS
+                : new Authentication.Rejected(401, "Bearer realm=\"test\"", "who are you?");
     }
 
     @AfterEach

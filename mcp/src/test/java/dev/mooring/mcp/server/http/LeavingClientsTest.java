@@ -24,7 +24,7 @@ class LeavingClientsTest {
         endpoint = HttpEndpoint.builder(tools.server, "/mcp").build();
         http = HttpServer.builder()
                 .endpoint(endpoint)
-                .idle(Duration.ofMillis(700))
+                .idleTimeout(Duration.ofMillis(700))
                 .start();
         wire = new Wire(http.uri("/mcp"));
     }
@@ -129,7 +129,13 @@ class LeavingClientsTest {
         @Test
         void becomesAStreamThatIsKeptAlive() throws Exception {
             HttpEndpoint impatient = HttpEndpoint.builder(tools.server, "/mcp")
-                    .limits(new HttpLimits(1 << 20, 10, Duration.ofMinutes(1), 10, Duration.ofMillis(1)))
+                    .limits(HttpLimits.builder()
+                            .maxBodyBytes(1 << 20)
+                            .maxSessions(10)
+                            .sessionIdleTimeout(Duration.ofMinutes(1))
+                            .maxStreams(10)
+                            .keepAliveInterval(Duration.ofMillis(1))
+                            .build())
                     .build();
             try (HttpServer other = HttpServer.start(impatient);
                     Wire client = new Wire(other.uri("/mcp"))) {

@@ -30,7 +30,7 @@ class LegacyHttpTest {
     private void startWith(HttpLimits limits) throws Exception {
         endpoint = HttpEndpoint.builder(tools.server, "/mcp")
                 .limits(limits)
-                .authenticator(visitor -> new Admission.Granted(visitor.header("X-User")))
+                .authenticator(request -> new Authentication.Accepted(request.header("X-User")))
                 .build();
         http = HttpServer.start(endpoint);
         wire = new Wire(http.uri("/mcp"));
@@ -131,7 +131,13 @@ class LegacyHttpTest {
 
         @Test
         void makeRoomForNewOnesTheIdlestFirst() throws Exception {
-            restartWith(new HttpLimits(1 << 20, 2, Duration.ofMinutes(5), 10, Duration.ofSeconds(15)));
+            restartWith(HttpLimits.builder()
+                    .maxBodyBytes(1 << 20)
+                    .maxSessions(2)
+                    .sessionIdleTimeout(Duration.ofMinutes(5))
+                    .maxStreams(10)
+                    .keepAliveInterval(Duration.ofSeconds(15))
+                    .build());
             String first = wire.initialize();
             String second = wire.initialize();
             wire.legacy("ping", null, first);
@@ -145,7 +151,13 @@ class LegacyHttpTest {
 
         @Test
         void areSweptWhenNobodyUsesThem() throws Exception {
-            restartWith(new HttpLimits(1 << 20, 100, Duration.ofMillis(1), 10, Duration.ofSeconds(15)));
+            restartWith(HttpLimits.builder()
+                    .maxBodyBytes(1 << 20)
+                    .maxSessions(100)
+                    .sessionIdleTimeout(Duration.ofMillis(1))
+                    .maxStreams(10)
+                    .keepAliveInterval(Duration.ofSeconds(15))
+                    .build());
             String session = wire.initialize();
 
             await().until(() -> endpoint.sessionCount() == 0);
@@ -154,7 +166,13 @@ class LegacyHttpTest {
 
         @Test
         void areUsedUntilTheEndOfTheirLastCall() throws Exception {
-            restartWith(new HttpLimits(1 << 20, 100, Duration.ofSeconds(3), 10, Duration.ofSeconds(15)));
+            restartWith(HttpLimits.builder()
+                    .maxBodyBytes(1 << 20)
+                    .maxSessions(100)
+                    .sessionIdleTimeout(Duration.ofSeconds(3))
+                    .maxStreams(10)
+                    .keepAliveInterval(Duration.ofSeconds(15))
+                    .build());
             String session = wire.initialize();
             CompletableFuture<Wire.Reply> call =
                     inBackground(() -> wire.legacy("tools/call", Wire.call("wait"), session));
@@ -363,7 +381,13 @@ class LegacyHttpTest {
 
         @Test
         void isKeptAliveWithComments() throws Exception {
-            restartWith(new HttpLimits(1 << 20, 10, Duration.ofMinutes(5), 10, Duration.ofMillis(1)));
+            restartWith(HttpLimits.builder()
+                    .maxBodyBytes(1 << 20)
+                    .maxSessions(10)
+                    .sessionIdleTimeout(Duration.ofMinutes(5))
+                    .maxStreams(10)
+                    .keepAliveInterval(Duration.ofMillis(1))
+                    .build());
             String session = wire.initialize();
             try (Wire.Streaming stream = wire.get(Wire.sessionHeader(session))) {
                 byte[] start = stream.response.body().readNBytes(9);

@@ -50,7 +50,7 @@ public final class ServedTools {
                     return ToolResult.text("talked");
                 }))
                 .tool(Tool.named("ask")
-                        .handledBy((arguments, exchange) -> ToolResult.text(Json.text(exchange.ask(
+                        .handledBy((arguments, exchange) -> ToolResult.text(Json.text(exchange.requestInput(
                                 "q", InputRequest.elicit("Well?", Json.objectOf("{\"type\":\"object\"}")))))))
                 .tool(Tool.named("mirrored")
                         .input(Json.objectOf("""

@@ -26,7 +26,7 @@ class StdioServerTest {
                 .maxLineBytes(4000)
                 .maxRunning(2)
                 .maxWaiting(3)
-                .patience(Duration.ofSeconds(10))
+                .shutdownTimeout(Duration.ofSeconds(10))
                 .build());
     }
 
@@ -250,8 +250,9 @@ class StdioServerTest {
 
         @Test
         void comesForCallsThatDoNotFinish() throws Exception {
-            try (Pipes hasty = new Pipes(
-                    StdioServer.builder(tools.server).patience(Duration.ZERO).build())) {
+            try (Pipes hasty = new Pipes(StdioServer.builder(tools.server)
+                    .shutdownTimeout(Duration.ZERO)
+                    .build())) {
                 hasty.modern("tools/call", call("wait"));
                 await().until(() -> tools.begun.get() == 1);
                 hasty.endInput();

@@ -3,10 +3,10 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.McpError;
 
 /** The client answered a question of the server with an error, or not in time. */
-public final class AskDeclined extends Exception {
+public final class InputRequestFailed extends Exception {
     private final transient McpError error;
 
-    AskDeclined(McpError error) {
+    InputRequestFailed(McpError error) {
         super("The client did not answer: " + error.message());
         this.error = error;
     }

@@ -6,39 +6,39 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** A tool in the making. */
-public final class ToolDefinition {
+public final class ToolBuilder {
     private final ObjectNode json;
 
-    ToolDefinition(String name) {
+    ToolBuilder(String name) {
         json = Json.object().put("name", name);
         json.putObject("inputSchema").put("type", "object");
     }
 
-    public ToolDefinition title(String title) {
+    public ToolBuilder title(String title) {
         return with("title", StringNode.valueOf(title));
     }
 
-    public ToolDefinition description(String description) {
+    public ToolBuilder description(String description) {
         return with("description", StringNode.valueOf(description));
     }
 
     /** The schema of the arguments; without one, any object will do. */
-    public ToolDefinition input(ObjectNode schema) {
+    public ToolBuilder input(ObjectNode schema) {
         return with("inputSchema", schema);
     }
 
     /** The schema of {@code structuredContent}. */
-    public ToolDefinition output(ObjectNode schema) {
+    public ToolBuilder output(ObjectNode schema) {
         return with("outputSchema", schema);
     }
 
     /** Hints such as {@code readOnlyHint}. */
-    public ToolDefinition annotations(ObjectNode annotations) {
+    public ToolBuilder annotations(ObjectNode annotations) {
         return with("annotations", annotations);
     }
 
     /** Sets any other field of the definition. */
-    public ToolDefinition with(String field, JsonNode value) {
+    public ToolBuilder with(String field, JsonNode value) {
         json.set(field, value);
         return this;
     }
