@@ -1,4 +1,4 @@
-/** Documents in a folder: links, CriticMarkup suggestions, and the tools that read and edit them. */
+/** A folder of Markdown documents: an MCP server for it, and the review of the suggestions that clients make. */
 module dev.mooring.vault {
     requires transitive dev.mooring.handle;
     requires transitive dev.mooring.mcp;
@@ -10,13 +10,6 @@ module dev.mooring.vault {
 
     exports dev.mooring.vault;
     exports dev.mooring.vault.critic;
-    exports dev.mooring.vault.diff;
-    exports dev.mooring.vault.edit;
-    exports dev.mooring.vault.files;
-    exports dev.mooring.vault.links;
-    exports dev.mooring.vault.mcp;
     exports dev.mooring.vault.review;
-    exports dev.mooring.vault.search;
-    exports dev.mooring.vault.text;
-    exports dev.mooring.vault.tools;
+    exports dev.mooring.vault.server;
 }

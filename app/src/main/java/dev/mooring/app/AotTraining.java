@@ -9,7 +9,7 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.vault.mcp.DocumentServer.Manner;
+import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -75,7 +75,7 @@ final class AotTraining {
             try (DocumentService service = DocumentService.start(
                             folder,
                             Implementation.of("mooring", Version.number()),
-                            Manner.DEFAULT,
+                            DocumentServer.Options.DEFAULT,
                             new WebAddress("127.0.0.1", 0, Optional.empty()),
                             Optional.empty());
                     McpClient client = McpClient.open(

@@ -8,7 +8,7 @@ import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.vault.Vault;
-import dev.mooring.vault.mcp.DocumentServer.Manner;
+import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -90,7 +90,7 @@ final class ServeCommand implements Callable<Integer> {
             throw usage(folder + " is not a folder");
         }
         var implementation = Implementation.of("mooring", Version.number());
-        var manner = new Manner(readOnly, plainMarks);
+        var manner = new DocumentServer.Options(readOnly, plainMarks);
         if (stdio) {
             refuseOptionsOfHttp();
             DocumentService.overStdio(Vault.open(folder, hidden), implementation, manner);

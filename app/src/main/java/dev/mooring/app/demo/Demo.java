@@ -3,7 +3,7 @@ package dev.mooring.app.demo;
 import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
-import dev.mooring.vault.mcp.DocumentServer;
+import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ public final class Demo implements AutoCloseable {
                 DocumentService.start(
                         folder,
                         Implementation.of("mooring", "demo"),
-                        DocumentServer.Manner.DEFAULT,
+                        DocumentServer.Options.DEFAULT,
                         new WebAddress("127.0.0.1", 0, Optional.empty()),
                         Optional.empty()));
     }

@@ -15,9 +15,9 @@ import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
 import dev.mooring.vault.Vault;
-import dev.mooring.vault.mcp.DocumentServer;
+import dev.mooring.vault.server.DocumentServer;
 import dev.mooring.vault.review.Review;
-import dev.mooring.vault.tools.DocumentsRead;
+import dev.mooring.vault.server.DocumentsRead;
 import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ public final class DocumentService implements AutoCloseable {
     public static DocumentService start(
             Path folder,
             Implementation implementation,
-            DocumentServer.Manner manner,
+            DocumentServer.Options manner,
             WebAddress where,
             Optional<Tokens> tokens)
             throws IOException {
@@ -69,7 +69,7 @@ public final class DocumentService implements AutoCloseable {
     public static DocumentService start(
             Vault vault,
             Implementation implementation,
-            DocumentServer.Manner manner,
+            DocumentServer.Options manner,
             WebAddress where,
             Optional<Tokens> tokens)
             throws IOException {
@@ -101,7 +101,7 @@ public final class DocumentService implements AutoCloseable {
     }
 
     /** Serves one client over this process's own input and output, until the input ends; then closes the vault. */
-    public static void overStdio(Vault vault, Implementation implementation, DocumentServer.Manner manner)
+    public static void overStdio(Vault vault, Implementation implementation, DocumentServer.Options manner)
             throws IOException {
         try (vault;
                 var metrics = new ServiceMetrics()) {

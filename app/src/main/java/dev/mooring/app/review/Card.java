@@ -3,10 +3,11 @@ package dev.mooring.app.review;
 import dev.mooring.app.review.prose.Remark;
 import dev.mooring.app.web.Html;
 import dev.mooring.vault.review.PendingSuggestion;
-import dev.mooring.vault.text.Graphemes;
+import java.text.BreakIterator;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What stands beside a document's text: suggestions to decide on, and comments. */
@@ -110,7 +111,12 @@ final class Card {
     /** On one line, with line ends that can be seen. */
     private static String shortened(String text, int longest) {
         String line = text.replace("\r\n", "\n").replace("\n", "↵");
-        String start = Graphemes.prefix(line, longest);
-        return start.length() < line.length() ? start + "…" : start;
+        if (line.length() <= longest) {
+            return line;
+        }
+        BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
+        graphemes.setText(line);
+        int end = graphemes.isBoundary(longest) ? longest : graphemes.preceding(longest);
+        return line.substring(0, Math.max(end, 0)) + "…";
     }
 }

@@ -3,7 +3,6 @@ package dev.mooring.app.review;
 import dev.mooring.app.review.prose.DocumentView;
 import dev.mooring.app.review.prose.Row;
 import dev.mooring.app.web.Html;
-import dev.mooring.vault.review.Fingerprint;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.ReviewedDocument;
 import dev.mooring.vault.review.SuggestionFilter;

@@ -2,7 +2,6 @@ package dev.mooring.app.review;
 
 import dev.mooring.app.web.Html;
 import dev.mooring.mcp.Json;
-import dev.mooring.vault.review.Fingerprint;
 import dev.mooring.vault.review.PendingDocument;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.SuggestionRef;

@@ -13,7 +13,7 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.vault.mcp.DocumentServer.Manner;
+import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -48,7 +48,7 @@ class DocumentServiceTest {
     }
 
     private DocumentService serve(WebAddress where, Optional<Tokens> tokens) throws IOException {
-        return DocumentService.start(folder, Implementation.of("mooring", "1"), Manner.DEFAULT, where, tokens);
+        return DocumentService.start(folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, where, tokens);
     }
 
     private Optional<Tokens> tokens() throws IOException {

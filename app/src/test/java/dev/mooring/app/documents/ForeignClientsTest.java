@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
-import dev.mooring.vault.mcp.DocumentServer.Manner;
+import dev.mooring.vault.server.DocumentServer;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -163,7 +163,7 @@ class ForeignClientsTest {
         return DocumentService.start(
                 folder,
                 Implementation.of("mooring", "1"),
-                Manner.DEFAULT,
+                DocumentServer.Options.DEFAULT,
                 new WebAddress("127.0.0.1", 0, Optional.empty()),
                 Optional.empty());
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
-import dev.mooring.vault.mcp.DocumentServer.Manner;
+import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -66,7 +66,7 @@ class StatelessClientTest {
         try (DocumentService service = DocumentService.start(
                 folder,
                 Implementation.of("mooring", "1"),
-                Manner.DEFAULT,
+                DocumentServer.Options.DEFAULT,
                 new WebAddress("127.0.0.1", 0, Optional.empty()),
                 Optional.empty())) {
             String address = service.address();

@@ -9,7 +9,7 @@ import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.vault.mcp.DocumentServer.Manner;
+import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -35,7 +35,7 @@ final class ReviewedFolder implements AutoCloseable {
                 DocumentService.start(
                         root,
                         Implementation.of("mooring", "1"),
-                        Manner.DEFAULT,
+                        DocumentServer.Options.DEFAULT,
                         new WebAddress("127.0.0.1", 0, Optional.empty()),
                         tokens));
     }

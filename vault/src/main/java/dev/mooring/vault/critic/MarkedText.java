@@ -50,6 +50,11 @@ public final class MarkedText {
         return new MarkedText(raw, marks, view(raw, marks, Mark::accepted), view(raw, marks, Mark::rejected));
     }
 
+    /** Returns where the body of a Markdown text starts: after its front matter, or at 0 if it has none. */
+    public static int bodyStart(String text) {
+        return FrontMatter.find(text).map(FrontMatter::end).orElse(0);
+    }
+
     private static List<Mark> withoutLiterals(String raw, List<Mark> marks) {
         if (marks.stream().allMatch(mark -> mark.metadata() != null)) {
             return marks;

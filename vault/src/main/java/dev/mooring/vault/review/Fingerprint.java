@@ -7,19 +7,20 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Short names for texts, the same wherever the text is the same. */
-public final class Fingerprint {
+/** Short hashes of texts. Equal texts have equal hashes, in every process. */
+final class Fingerprint {
 
     private static final int BYTES = 10;
 
     private Fingerprint() {}
 
-    public static String of(String text) {
+    static String of(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256", e);
+            throw new IllegalStateException(
+                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.mooring.vault.review;
 
-import dev.mooring.vault.Vault;
+import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** What waits in each document, read again only when its file is another one or has changed. */
 final class PendingCache {
 
-    private final Vault vault;
+    private final DocumentStore store;
     private final ParsedDocuments parsed;
     private final Map<String, Known> known = new ConcurrentHashMap<>();
 
@@ -25,8 +25,8 @@ final class PendingCache {
 
     private record Known(Stamp stamp, List<PendingSuggestion> pending) {}
 
-    PendingCache(Vault vault, ParsedDocuments parsed) {
-        this.vault = vault;
+    PendingCache(DocumentStore store, ParsedDocuments parsed) {
+        this.store = store;
         this.parsed = parsed;
     }
 
@@ -44,7 +44,7 @@ final class PendingCache {
             return found.pending();
         }
         // Stamped before it is read: if it changes in between, the stamp is old and it is read once more.
-        List<PendingSuggestion> pending = vault.read(document) instanceof FileContent.Text(String raw)
+        List<PendingSuggestion> pending = store.read(document) instanceof FileContent.Text(String raw)
                 ? parsed.of(document.path(), raw).pending()
                 : List.of();
         known.put(document.path(), new Known(stamp, pending));

@@ -1,6 +1,9 @@
 package dev.mooring.vault.review;
 
+import dev.mooring.vault.text.Age;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,5 +29,10 @@ public record PendingSuggestion(
     /** The author, or {@link #NOBODY}. */
     public String authorName() {
         return author == null || author.isBlank() ? NOBODY : author;
+    }
+
+    /** Returns how long ago the suggestion was made, such as "5 min ago"; empty if it carries no time. */
+    public Optional<String> age(Instant now) {
+        return Optional.ofNullable(time).map(then -> Age.ago(Duration.between(then, now)));
     }
 }

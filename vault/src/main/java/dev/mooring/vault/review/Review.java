@@ -5,6 +5,7 @@ import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.edit.LineEndings;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
@@ -30,7 +31,7 @@ import java.util.stream.Collectors;
  */
 public final class Review implements AutoCloseable {
 
-    private final Vault vault;
+    private final DocumentStore store;
     private final InstantSource clock;
     private final ParsedDocuments parsed = new ParsedDocuments();
     private final PendingCache cache;
@@ -39,17 +40,17 @@ public final class Review implements AutoCloseable {
 
     /** Reviews a vault that stays the caller's to close, after this. */
     public Review(Vault vault, InstantSource clock) {
-        this.vault = vault;
+        this.store = vault.documents();
         this.clock = clock;
-        this.cache = new PendingCache(vault, parsed);
-        this.feed = new ReviewFeed(vault, cache);
+        this.cache = new PendingCache(store, parsed);
+        this.feed = new ReviewFeed(store, cache);
     }
 
     /** What waits and matches, by document; documents without any are left out. */
     public List<PendingDocument> pending(SuggestionFilter filter) throws IOException {
         Instant now = clock.instant();
         List<PendingDocument> found = new ArrayList<>();
-        for (Resolution.Document document : vault.documentsWithSuggestions()) {
+        for (Resolution.Document document : store.documentsWithSuggestions()) {
             if (!filter.mayHold(document.path())) {
                 continue;
             }
@@ -65,8 +66,8 @@ public final class Review implements AutoCloseable {
 
     /** A document as it is now; empty if there is none that can be read. */
     public Optional<ReviewedDocument> open(String path) throws IOException {
-        if (vault.resolve(path) instanceof Resolution.Document document
-                && vault.read(document) instanceof FileContent.Text(String raw)) {
+        if (store.resolve(path) instanceof Resolution.Document document
+                && store.read(document) instanceof FileContent.Text(String raw)) {
             return Optional.of(parsed.of(document.path(), raw));
         }
         return Optional.empty();
@@ -78,13 +79,13 @@ public final class Review implements AutoCloseable {
         if (decision == Decision.KEEP) {
             throw new IllegalArgumentException("Keeping a suggestion is no decision");
         }
-        return carryOut(reviewer, past(decision) + " " + counted(refs.size()), refs, new DocumentChange.Way() {
+        return carryOut(reviewer, past(decision) + " " + counted(refs.size()), refs, new DocumentDecisions.Way() {
             @Override
-            public DocumentChange.Step on(MarkedText text, Suggestion suggestion) {
+            public DocumentDecisions.Step on(MarkedText text, Suggestion suggestion) {
                 String left = decision == Decision.ACCEPT
                         ? suggestion.acceptedText(text.raw())
                         : suggestion.rejectedText(text.raw());
-                return new DocumentChange.Step.Change(new RawChange(suggestion.whole(), left), true);
+                return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
             }
 
             @Override
@@ -103,7 +104,7 @@ public final class Review implements AutoCloseable {
         return carryOut(reviewer, "changed and accepted a suggestion", List.of(ref), (text, suggestion) -> {
             String lineEnd = LineEndings.near(text.raw(), suggestion.whole().start());
             String left = LineEndings.toLf(words).replace("\n", lineEnd);
-            return new DocumentChange.Step.Change(new RawChange(suggestion.whole(), left), true);
+            return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
         });
     }
 
@@ -118,13 +119,14 @@ public final class Review implements AutoCloseable {
                 "commented on a suggestion",
                 List.of(ref),
                 (text, suggestion) -> switch (SuggestionComment.write(text, suggestion, remark, signature)) {
-                    case SuggestionComment.Refused(String reason) -> new DocumentChange.Step.Refused(reason);
-                    case SuggestionComment.Written(RawChange change) -> new DocumentChange.Step.Change(change, false);
+                    case SuggestionComment.Refused(String reason) -> new DocumentDecisions.Step.Refused(reason);
+                    case SuggestionComment.Written(RawChange change) -> new DocumentDecisions.Step.Change(change, false);
                 });
     }
 
     private DecisionReport carryOut(
-            Reviewer reviewer, String what, Collection<SuggestionRef> refs, DocumentChange.Way way) throws IOException {
+            Reviewer reviewer, String what, Collection<SuggestionRef> refs, DocumentDecisions.Way way)
+            throws IOException {
         var byPath = refs.stream()
                 .distinct()
                 .collect(Collectors.groupingBy(SuggestionRef::path, TreeMap::new, Collectors.toList()));
@@ -132,7 +134,7 @@ public final class Review implements AutoCloseable {
         List<UndoHistory.Trace> traces = new ArrayList<>();
         try {
             for (var entry : byPath.entrySet()) {
-                var result = new DocumentChange(vault, parsed, entry.getKey(), entry.getValue(), way).carryOut();
+                var result = new DocumentDecisions(store, parsed, entry.getKey(), entry.getValue(), way).carryOut();
                 report = report.and(result.report());
                 result.trace().ifPresent(traces::add);
             }
@@ -161,10 +163,10 @@ public final class Review implements AutoCloseable {
     private boolean takeBack(UndoHistory.Trace trace) throws IOException {
         return switch (trace) {
             case UndoHistory.Trace.Removed(String path, String raw) ->
-                vault.create(path, raw) instanceof DocumentFiles.Creation.Created;
+                store.create(path, raw) instanceof DocumentFiles.Creation.Created;
             case UndoHistory.Trace.Changed(String path, AppliedChange change) ->
-                vault.resolve(path) instanceof Resolution.Document document
-                        && vault.change(document, raw -> new DocumentFiles.Changed<>(change.takenBackIn(raw), true))
+                store.resolve(path) instanceof Resolution.Document document
+                        && store.change(document, raw -> new DocumentFiles.Changed<>(change.takenBackIn(raw), true))
                                 instanceof DocumentFiles.ChangeOutcome.Decided<Boolean> decided
                         && decided.raw().isPresent();
         };

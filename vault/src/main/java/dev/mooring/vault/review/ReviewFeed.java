@@ -1,6 +1,6 @@
 package dev.mooring.vault.review;
 
-import dev.mooring.vault.Vault;
+import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ final class ReviewFeed implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReviewFeed.class);
 
-    private final Vault vault;
+    private final DocumentStore store;
     private final PendingCache cache;
     private final List<Consumer<ReviewChange>> listeners = new CopyOnWriteArrayList<>();
 
@@ -43,11 +43,11 @@ final class ReviewFeed implements AutoCloseable {
 
     private final Condition somethingToDo = lock.newCondition();
     private final Set<String> touched = new LinkedHashSet<>();
-    private Vault.@Nullable Listening listening;
+    private DocumentStore.@Nullable Listening listening;
     private boolean closed;
 
-    ReviewFeed(Vault vault, PendingCache cache) {
-        this.vault = vault;
+    ReviewFeed(DocumentStore store, PendingCache cache) {
+        this.store = store;
         this.cache = cache;
     }
 
@@ -70,7 +70,7 @@ final class ReviewFeed implements AutoCloseable {
     private void listen() {
         lock.lock();
         try {
-            listening = vault.onChange(change -> touched(change.path()));
+            listening = store.onChange(change -> touched(change.path()));
         } finally {
             lock.unlock();
         }
@@ -101,7 +101,7 @@ final class ReviewFeed implements AutoCloseable {
     }
 
     private void rememberWhatIsThere() {
-        for (Resolution.Document document : vault.documentsWithSuggestions()) {
+        for (Resolution.Document document : store.documentsWithSuggestions()) {
             try {
                 told.put(document.path(), ids(cache.pending(document)));
             } catch (IOException e) {
@@ -130,7 +130,7 @@ final class ReviewFeed implements AutoCloseable {
     private void compare(String path) {
         List<PendingSuggestion> pending;
         try {
-            pending = vault.resolve(path) instanceof Resolution.Document document ? cache.pending(document) : List.of();
+            pending = store.resolve(path) instanceof Resolution.Document document ? cache.pending(document) : List.of();
         } catch (IOException e) {
             LOG.debug("{} cannot be read", path, e);
             return;

@@ -1,7 +1,7 @@
 package dev.mooring.app.review.prose;
 
+import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
-import dev.mooring.vault.text.FrontMatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ final class ProseBlocks {
         this.texts = texts;
         this.html = html;
         this.definitions = isCut ? definitions(texts.text()) : "";
-        this.bodyStart = FrontMatter.find(texts.text()).map(FrontMatter::end).orElse(0);
+        this.bodyStart = MarkedText.bodyStart(texts.text());
     }
 
     private static String definitions(String text) {

@@ -5,9 +5,7 @@ import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.review.PendingDocument;
 import dev.mooring.vault.review.PendingSuggestion;
-import dev.mooring.vault.text.Age;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -39,9 +37,8 @@ public final class PendingReport {
     }
 
     static String signature(PendingSuggestion suggestion, Instant now) {
-        Instant time = suggestion.time();
         return Printable.oneLine(suggestion.authorName())
-                + (time == null ? "" : ", " + Age.ago(Duration.between(time, now)));
+                + suggestion.age(now).map(age -> ", " + age).orElse("");
     }
 
     private static String change(Screen screen, PendingSuggestion suggestion) {

@@ -1,5 +1,0 @@
-/** A vault as an MCP server: the document tools and the documents themselves, for both eras. */
-@NullMarked
-package dev.mooring.vault.mcp;
-
-import org.jspecify.annotations.NullMarked;

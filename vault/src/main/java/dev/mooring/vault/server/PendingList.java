@@ -1,0 +1,93 @@
+package dev.mooring.vault.server;
+
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkMetadata;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.text.Age;
+import dev.mooring.vault.text.Graphemes;
+import dev.mooring.vault.text.LineNumbers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The pending suggestions and the comments of the lines that are shown, as text below them. */
+final class PendingList {
+
+    private static final int MOST = 50;
+    private static final int LONGEST = 60;
+
+    private final MarkedText text;
+    private final LineNumbers lines;
+    private final int first;
+    private final int last;
+    private final Instant now;
+
+    PendingList(MarkedText text, LineNumbers lines, int first, int last, Instant now) {
+        this.text = text;
+        this.lines = lines;
+        this.first = first;
+        this.last = last;
+        this.now = now;
+    }
+
+    /** Empty if there is nothing to list; else it begins with a blank line. */
+    String render() {
+        return section("Pending suggestions", text.suggestions(), this::lineOf, this::describe)
+                + section("Comments", text.comments(), mark -> line(mark.whole().start()), this::describe);
+    }
+
+    private <T> String section(String title, List<T> all, ToIntFunction<T> line, Function<T, String> describe) {
+        List<T> here = all.stream()
+                .filter(item -> line.applyAsInt(item) >= first && line.applyAsInt(item) <= last)
+                .toList();
+        if (all.isEmpty()) {
+            return "";
+        }
+        var out = new StringBuilder("\n\n" + title + " (" + all.size() + "):");
+        here.stream()
+                .limit(MOST)
+                .forEach(item -> out.append("\n  line ")
+                        .append(line.applyAsInt(item))
+                        .append(": ")
+                        .append(describe.apply(item)));
+        int unlisted = all.size() - Math.min(here.size(), MOST);
+        return unlisted == 0 ? out.toString() : out + "\n  … and " + unlisted + " more that are not listed here";
+    }
+
+    private int lineOf(Suggestion suggestion) {
+        return line(suggestion.whole().start());
+    }
+
+    private int line(int rawPosition) {
+        return lines.lineOf(text.accepted().fromRaw(rawPosition));
+    }
+
+    private String describe(Suggestion suggestion) {
+        String before = suggestion.rejectedText(text.raw());
+        String after = suggestion.acceptedText(text.raw());
+        String change = before.isEmpty()
+                ? "added " + quoted(after)
+                : after.isEmpty() ? "deleted " + quoted(before) : quoted(before) + " → " + quoted(after);
+        return change + by(suggestion.author(), suggestion.time());
+    }
+
+    private String describe(Mark comment) {
+        MarkMetadata metadata = comment.metadata();
+        return quoted(comment.text().in(text.raw())) + by(comment.author(), metadata == null ? null : metadata.time());
+    }
+
+    private static String quoted(String text) {
+        String line = text.replace("\r\n", "\n").replace("\n", "⏎");
+        String shown = Graphemes.prefix(line, LONGEST);
+        return "\"" + shown + (shown.length() < line.length() ? "…" : "") + "\"";
+    }
+
+    private String by(@Nullable String author, @Nullable Instant time) {
+        String name = author == null ? "author unknown" : author;
+        return " (" + name + (time == null ? "" : ", " + Age.ago(Duration.between(time, now))) + ")";
+    }
+}
