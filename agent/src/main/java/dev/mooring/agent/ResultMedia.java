@@ -16,9 +16,8 @@ final class ResultMedia {
 
     static List<Attachment> in(CallOutcome outcome, Set<Media> accepted) {
         JsonNode content = switch (outcome) {
-            case CallOutcome.Answered answered -> answered.result().path("content");
-            case CallOutcome.ToolFailed failed -> failed.result().path("content");
-            default -> Json.array();
+            case CallOutcome.WithResult answered -> answered.result().path("content");
+            case CallOutcome.WithoutResult _ -> Json.array();
         };
         List<Attachment> shown = new ArrayList<>();
         for (JsonNode block : content) {

@@ -3,7 +3,6 @@ package dev.mooring.agent;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.session.Approval;
 import dev.mooring.session.CallTrace;
-import dev.mooring.session.ResultText;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing.ListedTool;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,9 +43,9 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
         CallTrace trace = sessions.trace(
                 listed.server(), listed.name(), asked.arguments(), asked.by().meta(origin()));
         ToolResult result = new ToolResult(
-                ResultText.of(trace.outcome()),
+                trace.outcome().text(),
                 ResultMedia.in(trace.outcome(), asked.by().agent().model().accepts()),
-                ResultText.isError(trace.outcome()));
+                trace.outcome().isError());
         return new Done(result, trace.session(), trace.opened());
     }
 

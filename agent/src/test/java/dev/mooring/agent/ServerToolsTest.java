@@ -281,8 +281,10 @@ class ServerToolsTest {
 
     @Nested
     class Approvals {
-        private final ServerSettings careful = ServerSettings.DEFAULT.withApproval(
-                ByTool.patterns(Map.of("write", Approval.ASK, "read", Approval.ALLOW, "refuse", Approval.DENY)));
+        private final ServerSettings careful = ServerSettings.builder()
+                .approval(
+                        ByTool.patterns(Map.of("write", Approval.ASK, "read", Approval.ALLOW, "refuse", Approval.DENY)))
+                .build();
 
         private final StubModel model =
                 StubModel.of(calls("notes__write", "{\"text\":\"x\"}", "notes__refuse", "{}"), saysResults());

@@ -109,7 +109,8 @@ class SharedStateTest {
 
     @Test
     void isApartForEachAgentWhereTheServerIsSetUpSo() throws Exception {
-        ToolServer own = notes().with(ServerSettings.DEFAULT.withSharing(Sharing.AGENT));
+        ToolServer own =
+                notes().with(ServerSettings.builder().sharing(Sharing.AGENT).build());
         try (Sessions sessions = Sessions.of(own)) {
             assertThat(agent(sessions).invoke("tea").text()).isEqualTo("tea");
             assertThat(started()).hasSize(3).noneMatch(SharedStateTest::isAlive);

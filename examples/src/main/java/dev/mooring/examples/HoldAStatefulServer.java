@@ -4,7 +4,6 @@ import dev.mooring.mcp.Json;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunScope;
-import dev.mooring.session.ResultText;
 import dev.mooring.session.Sessions;
 import java.util.Collections;
 import java.util.concurrent.Callable;
@@ -15,7 +14,8 @@ public final class HoldAStatefulServer {
 
     public static void main(String... args) throws InterruptedException {
         try (Sessions sessions = Sessions.of(CounterServer.asToolServer("counter"))) {
-            Callable<String> count = () -> ResultText.of(sessions.call("counter", "count", Json.object()));
+            Callable<String> count =
+                    () -> sessions.call("counter", "count", Json.object()).text();
 
             AgentRun.run(() -> {
                 System.out.println("first call: " + count.call());

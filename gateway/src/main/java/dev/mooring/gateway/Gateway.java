@@ -104,10 +104,13 @@ public final class Gateway implements AutoCloseable {
         boolean mayKeepState = sharing == null || sharing == Sharing.RUN || sharing == Sharing.AGENT;
         int limit = Objects.requireNonNullElse(settings.maxSessions(), options.maxSessions());
         // One more for the session that asks for lists.
-        ServerSettings prepared = settings.withMaxSessions(Math.min(limit, Integer.MAX_VALUE - 1) + 1)
-                .withIdle(idle(server, options));
-        return server.with(
-                settings.era() == null && mayKeepState ? prepared.withEra(EraChoice.LEGACY_IF_OFFERED) : prepared);
+        ServerSettings.Builder prepared = settings.toBuilder()
+                .maxSessions(Math.min(limit, Integer.MAX_VALUE - 1) + 1)
+                .idle(idle(server, options));
+        if (settings.era() == null && mayKeepState) {
+            prepared.era(EraChoice.LEGACY_IF_OFFERED);
+        }
+        return server.with(prepared.build());
     }
 
     private Berths berths(Duration idle, int limit, GatewayOptions options) {

@@ -18,13 +18,9 @@ final class Outcomes {
      */
     static ObjectNode result(CallOutcome outcome, Caller caller) throws Refusal {
         return switch (outcome) {
-            case CallOutcome.Answered(ObjectNode result) -> result;
-            case CallOutcome.ToolFailed(ObjectNode result) -> result;
+            case CallOutcome.WithResult answered -> answered.result();
             case CallOutcome.Rejected rejected -> throw new Refusal(inWordsOf(caller, rejected.error()));
-            case CallOutcome.SessionLost lost -> throw internal(lost.message());
-            case CallOutcome.TimedOut late -> throw internal(late.message());
-            case CallOutcome.NotOpened notOpened -> throw internal(notOpened.message());
-            case CallOutcome.NoAnswer noAnswer -> throw internal(noAnswer.message());
+            case CallOutcome.WithoutResult failed -> throw internal(failed.message());
         };
     }
 

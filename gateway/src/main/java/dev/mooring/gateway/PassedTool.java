@@ -125,14 +125,10 @@ final class PassedTool implements ToolHandler {
 
         ToolResult finish(CallOutcome outcome) throws Refusal {
             return switch (outcome) {
-                case CallOutcome.Answered(ObjectNode result) -> marked(result);
-                case CallOutcome.ToolFailed(ObjectNode result) -> marked(result);
-                case CallOutcome.TimedOut late ->
-                    marked(ToolResult.error(late.message()).json());
-                case CallOutcome.NoAnswer noAnswer ->
-                    marked(ToolResult.error(noAnswer.message()).json());
-                case CallOutcome.SessionLost lost -> closed(lost.message());
-                case CallOutcome.NotOpened notOpened -> closed(notOpened.message());
+                case CallOutcome.WithResult answered -> marked(answered.result());
+                case CallOutcome.TimedOut _, CallOutcome.NoAnswer _ ->
+                    marked(ToolResult.error(outcome.text()).json());
+                case CallOutcome.SessionLost _, CallOutcome.NotOpened _ -> closed(outcome.text());
                 case CallOutcome.Rejected rejected -> {
                     abandon();
                     throw new Refusal(rejected.error());
@@ -185,16 +181,10 @@ final class PassedTool implements ToolHandler {
 
     private static ObjectNode asItIs(CallOutcome outcome) throws Refusal {
         return switch (outcome) {
-            case CallOutcome.Answered(ObjectNode answer) -> answer;
-            case CallOutcome.ToolFailed(ObjectNode answer) -> answer;
+            case CallOutcome.WithResult answered -> answered.result();
             case CallOutcome.Rejected rejected -> throw new Refusal(rejected.error());
-            case CallOutcome.SessionLost lost ->
-                ToolResult.error(lost.message()).json();
-            case CallOutcome.TimedOut late -> ToolResult.error(late.message()).json();
-            case CallOutcome.NotOpened notOpened ->
-                ToolResult.error(notOpened.message()).json();
-            case CallOutcome.NoAnswer noAnswer ->
-                ToolResult.error(noAnswer.message()).json();
+            case CallOutcome.WithoutResult failed ->
+                ToolResult.error(failed.message()).json();
         };
     }
 }

@@ -57,7 +57,8 @@ class ConformanceTest {
                 ServerLocation.Remote.at(URI.create(fixture.inputReader(UTF_8).readLine()));
         served = ServedGateway.of(
                 ToolServer.of("legacy", address),
-                ToolServer.of("modern", address).with(ServerSettings.DEFAULT.withEra(EraChoice.MODERN)));
+                ToolServer.of("modern", address)
+                        .with(ServerSettings.builder().era(EraChoice.MODERN).build()));
     }
 
     @AfterAll

@@ -253,8 +253,10 @@ class CounterpartsTest {
 
         @Test
         void stallsAndTheCallEndsInTime() throws Exception {
-            ToolServer rude =
-                    Peers.misbehaving("rude").with(ServerSettings.DEFAULT.withCallTimeout(Duration.ofMillis(500)));
+            ToolServer rude = Peers.misbehaving("rude")
+                    .with(ServerSettings.builder()
+                            .callTimeout(Duration.ofMillis(500))
+                            .build());
             try (ServedGateway served = ServedGateway.of(rude);
                     McpClient client = served.modern("/rude/mcp")) {
                 ObjectNode stalled = call(client, "stall");

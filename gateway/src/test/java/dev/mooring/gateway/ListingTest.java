@@ -56,7 +56,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** What the gateway knows of its servers, while some of them are slow, fail and come back. */
 @Timeout(60)
 class ListingTest {
-    private static final ServerSettings PATIENT = ServerSettings.DEFAULT.withOpenTimeout(Duration.ofMinutes(10));
+    private static final ServerSettings PATIENT =
+            ServerSettings.builder().openTimeout(Duration.ofMinutes(10)).build();
 
     private final List<HttpServer> upstreams = new ArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -246,7 +247,10 @@ class ListingTest {
                 .tool(Tool.named("erase").handledBy((arguments, exchange) -> ToolResult.text("erased")))
                 .tool(Tool.named("write").handledBy((arguments, exchange) -> ToolResult.text("written")))
                 .build();
-        serve(serving("careful", server).with(ServerSettings.DEFAULT.withApproval(ByTool.patterns(approval))));
+        serve(serving("careful", server)
+                .with(ServerSettings.builder()
+                        .approval(ByTool.patterns(approval))
+                        .build()));
         try (McpClient client = served.modern("/careful/mcp")) {
             assertThat(tools(client)).contains("count").doesNotContain("erase", "write");
             assertThat(client.callTool("erase", Json.object())).isInstanceOf(Reply.Fault.class);

@@ -127,7 +127,8 @@ class ModernUpstreamTest extends BehindGateway {
     @Test
     void isWhatASharedLegacyServerIsTreatedLike() throws Exception {
         try (StatefulServer legacy = StatefulServer.start()) {
-            restart(legacy.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
+            restart(legacy.as("counter")
+                    .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
             try (McpClient client = open(EraChoice.LEGACY)) {
                 assertThat(text(call(client, "count"))).isEqualTo("1");
                 assertThat(result(client.listTools()).toString()).doesNotContain("session_id");

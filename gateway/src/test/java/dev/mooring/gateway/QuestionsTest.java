@@ -97,7 +97,8 @@ class QuestionsTest extends BehindGateway {
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
     void ofALegacyServerThatAllShareReachTheClientToo(EraChoice era) throws Exception {
-        restart(upstream.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
+        restart(upstream.as("counter")
+                .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
         try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
             assertThat(text(call(client, "ask"))).isEqualTo("Ada is 36, count 0");
             assertThat(asked).containsExactly("Who are you?", "How old?");
@@ -110,7 +111,8 @@ class QuestionsTest extends BehindGateway {
             names = {"LEGACY", "MODERN"})
     void ofAModernServerWithAHandlePerCallerReachTheClientToo(EraChoice era) throws Exception {
         try (StatefulServer modern = StatefulServer.startModernOnly()) {
-            restart(modern.as("counter").with(ServerSettings.DEFAULT.withSharing(Sharing.RUN)));
+            restart(modern.as("counter")
+                    .with(ServerSettings.builder().sharing(Sharing.RUN).build()));
             try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
                 ObjectNode answer = call(client, "ask");
 

@@ -70,9 +70,9 @@ class SharedServerTest {
         List<String> ofBob = new CopyOnWriteArrayList<>();
         try (HttpServer http =
                         HttpServer.start(HttpEndpoint.builder(server, "/mcp").build());
-                ServedGateway served =
-                        ServedGateway.of(ToolServer.of("talking", ServerLocation.Remote.at(http.uri("/mcp")))
-                                .with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED)));
+                ServedGateway served = ServedGateway.of(ToolServer.of(
+                                "talking", ServerLocation.Remote.at(http.uri("/mcp")))
+                        .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
                 McpClient ann = caller(served, "ann", ofAnn);
                 McpClient bob = caller(served, "bob", ofBob)) {
             FutureTask<ObjectNode> holding = new FutureTask<>(() -> call(ann, "hold"));

@@ -3,41 +3,78 @@ package dev.mooring.session;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.McpError;
 import java.time.Duration;
+import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What became of a tool call, for the model to read. Nothing of it ends a run, and nothing is ever sent twice. */
+/** The outcome of one tool call or other request. No outcome ends a run, and no call is ever sent twice. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface CallOutcome {
-    /** The tool did it; the result is as the server gave it. */
-    record Answered(ObjectNode result) implements CallOutcome {}
+    /** Returns the outcome as text for a model: all content blocks of a result, or the explanation of a failure. */
+    String text();
 
-    /** The tool says that it failed; the result has the reason. */
-    record ToolFailed(ObjectNode result) implements CallOutcome {}
+    /** Returns true unless the tool succeeded. */
+    default boolean isError() {
+        return !(this instanceof Answered);
+    }
 
-    /** The server did not take the call: an unknown tool, wrong arguments, a fault of its own. */
-    record Rejected(String server, McpError error) implements CallOutcome {
+    /** The server returned a result. */
+    sealed interface WithResult extends CallOutcome {
+        /** Returns the result as the server sent it, with secrets redacted. */
+        ObjectNode result();
+
+        @Override
+        default String text() {
+            return ResultText.of(result());
+        }
+    }
+
+    /** The call has no result. */
+    sealed interface WithoutResult extends CallOutcome {
+        /** Returns the name of the server. */
+        String server();
+
+        /** Explains to a person or a model what failed, whether the call may have happened, and what to do next. */
+        String message();
+
+        @Override
+        default String text() {
+            return message();
+        }
+    }
+
+    /** The tool succeeded. */
+    record Answered(ObjectNode result) implements WithResult {}
+
+    /** The tool reports an error ({@code isError}); the result has the reason. */
+    record ToolFailed(ObjectNode result) implements WithResult {}
+
+    /** The server returned a protocol error: unknown tool, invalid arguments, internal error. */
+    record Rejected(String server, McpError error) implements WithoutResult {
+        @Override
         public String message() {
             return error.message() + " (" + server + ", code " + error.code() + ")";
         }
     }
 
     /**
-     * The session is gone, and with it the state behind it. The next call opens a new one.
+     * The session is lost, and with it the state behind it. The next call opens a new session.
      *
-     * @param mayHaveHappened whether this call may have been carried out; false means that it was not sent
+     * @param mayHaveHappened whether the server may have executed this call; false means that it was not sent
      */
-    record SessionLost(String server, boolean mayHaveHappened, String message) implements CallOutcome {}
+    record SessionLost(String server, boolean mayHaveHappened, String message) implements WithoutResult {}
 
-    /** No answer in time. The server was told to stop; the session goes on. */
-    record TimedOut(String server, Duration after) implements CallOutcome {
+    /** The call timed out and was cancelled. The session stays open. */
+    record TimedOut(String server, Duration after) implements WithoutResult {
+        @Override
         public String message() {
             return server + " did not answer within " + after.toMillis() / 1000.0
-                    + " s. The call may or may not have had an effect; the session goes on.";
+                    + " s. The call may or may not have had an effect; the session stays open.";
         }
     }
 
-    /** There is no session, so nothing was done. */
-    record NotOpened(String server, Failure failure, String message) implements CallOutcome {}
+    /** No session could be opened. Nothing was sent. */
+    record NotOpened(String server, Failure failure, String message) implements WithoutResult {}
 
-    /** The session goes on, but this call has no usable answer. */
-    record NoAnswer(String server, Failure failure, String message) implements CallOutcome {}
+    /** The session stays open, but this call has no usable answer. */
+    record NoAnswer(String server, Failure failure, String message) implements WithoutResult {}
 }

@@ -106,7 +106,7 @@ final class Opener {
         ClientOptions options = base.toBuilder()
                 .era(era)
                 .openTimeout(settings.openTimeout())
-                .callTimeout(settings.callTimeout(), settings.callCap())
+                .callTimeout(settings.callTimeout(), settings.maxCallDuration())
                 .redaction(server.secrets()::redact)
                 .notifications(notification -> {
                     base.notifications().onNotification(notification);

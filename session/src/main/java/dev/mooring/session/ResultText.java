@@ -8,24 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a tool's result says, for models that take only text: every block, and what cannot be shown is described. */
-public final class ResultText {
+final class ResultText {
     private ResultText() {}
-
-    public static String of(CallOutcome outcome) {
-        return switch (outcome) {
-            case CallOutcome.Answered(ObjectNode result) -> of(result);
-            case CallOutcome.ToolFailed(ObjectNode result) -> of(result);
-            case CallOutcome.Rejected rejected -> rejected.message();
-            case CallOutcome.SessionLost lost -> lost.message();
-            case CallOutcome.TimedOut late -> late.message();
-            case CallOutcome.NotOpened notOpened -> notOpened.message();
-            case CallOutcome.NoAnswer noAnswer -> noAnswer.message();
-        };
-    }
-
-    public static boolean isError(CallOutcome outcome) {
-        return !(outcome instanceof CallOutcome.Answered);
-    }
 
     static String of(ObjectNode result) {
         List<String> parts = new ArrayList<>();

@@ -3,85 +3,184 @@ package dev.mooring.session;
 import dev.mooring.mcp.client.EraChoice;
 import java.time.Duration;
 import java.util.Objects;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How the sessions of one server are held.
- *
- * @param sharing where unset, it follows the era: {@code run} for a legacy server, {@code shared} for a modern one
- * @param era null means to ask the server, and to prefer legacy where a session keeps state apart
- * @param idle closes a session that was not used for so long; null means never within a run, 10 minutes where shared
- * @param maxSessions how many may be open at once; null means {@link #USUAL_MAX_SESSIONS}, or what a gateway says
- * @param ordered whether the calls on one session go one after another
- */
-public record ServerSettings(
-        ByTool<Sharing> sharing,
-        @Nullable EraChoice era,
-        Duration openTimeout,
-        Duration callTimeout,
-        Duration callCap,
-        @Nullable Duration idle,
-        @Nullable Integer maxSessions,
-        boolean ordered,
-        ByTool<Approval> approval) {
-    public static final int USUAL_MAX_SESSIONS = 256;
+/** The settings of one tool server. Immutable; {@link #toBuilder} makes a changed copy. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public final class ServerSettings {
+    /** The session limit of a server that sets none. */
+    public static final int DEFAULT_MAX_SESSIONS = 256;
 
-    public static final ServerSettings DEFAULT = new ServerSettings(
-            ByTool.unset(),
-            null,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(60),
-            Duration.ofMinutes(10),
-            null,
-            null,
-            false,
-            ByTool.all(Approval.ALLOW));
+    /** How far progress notifications can extend the timeout of a call. */
+    private static final int PROGRESS_FACTOR = 10;
 
-    public ServerSettings withSharing(Sharing newSharing) {
-        return withSharing(ByTool.all(newSharing));
+    /** The settings of a server that sets none. */
+    public static final ServerSettings DEFAULT = builder().build();
+
+    private final ByTool<Sharing> sharing;
+    private final @Nullable EraChoice era;
+    private final Duration openTimeout;
+    private final Duration callTimeout;
+    private final @Nullable Duration idle;
+    private final @Nullable Integer maxSessions;
+    private final boolean ordered;
+    private final ByTool<Approval> approval;
+
+    private ServerSettings(Builder builder) {
+        this.sharing = builder.sharing;
+        this.era = builder.era;
+        this.openTimeout = builder.openTimeout;
+        this.callTimeout = builder.callTimeout;
+        this.idle = builder.idle;
+        this.maxSessions = builder.maxSessions;
+        this.ordered = builder.ordered;
+        this.approval = builder.approval;
     }
 
-    public ServerSettings withSharing(ByTool<Sharing> newSharing) {
-        return new ServerSettings(
-                newSharing, era, openTimeout, callTimeout, callCap, idle, maxSessions, ordered, approval);
+    /** Returns a builder that starts with the defaults. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public ServerSettings withEra(EraChoice newEra) {
-        return new ServerSettings(
-                sharing, newEra, openTimeout, callTimeout, callCap, idle, maxSessions, ordered, approval);
+    /** Returns a builder that starts with these settings. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
-    public ServerSettings withOpenTimeout(Duration timeout) {
-        return new ServerSettings(sharing, era, timeout, callTimeout, callCap, idle, maxSessions, ordered, approval);
+    /** Returns which calls share a session. Unset tools follow the era: {@code run} if legacy, {@code shared} if modern. */
+    public ByTool<Sharing> sharing() {
+        return sharing;
     }
 
-    /** Progress extends the timeout, up to ten times of it. */
-    public ServerSettings withCallTimeout(Duration timeout) {
-        return new ServerSettings(
-                sharing, era, openTimeout, timeout, timeout.multipliedBy(10), idle, maxSessions, ordered, approval);
+    /** Returns the protocol era, or null to detect it and to prefer legacy where a session keeps state separate. */
+    public @Nullable EraChoice era() {
+        return era;
     }
 
-    public ServerSettings withIdle(Duration newIdle) {
-        return new ServerSettings(
-                sharing, era, openTimeout, callTimeout, callCap, newIdle, maxSessions, ordered, approval);
+    /** Returns how long opening a session can take. */
+    public Duration openTimeout() {
+        return openTimeout;
     }
 
-    /** How many may be open at once. */
+    /** Returns how long a call can take without a progress notification. */
+    public Duration callTimeout() {
+        return callTimeout;
+    }
+
+    /** Returns how long a call can take if the server keeps sending progress notifications. */
+    public Duration maxCallDuration() {
+        return callTimeout.multipliedBy(PROGRESS_FACTOR);
+    }
+
+    /**
+     * Returns the idle timeout of a session, or null for the default: none for a session that a run holds, 10 minutes for
+     * other sessions.
+     */
+    public @Nullable Duration idle() {
+        return idle;
+    }
+
+    /** Returns the session limit, or null if none is set. */
+    public @Nullable Integer maxSessions() {
+        return maxSessions;
+    }
+
+    /** Returns how many sessions can be open at once. */
     public int sessionLimit() {
-        return Objects.requireNonNullElse(maxSessions, USUAL_MAX_SESSIONS);
+        return Objects.requireNonNullElse(maxSessions, DEFAULT_MAX_SESSIONS);
     }
 
-    public ServerSettings withMaxSessions(int max) {
-        return new ServerSettings(sharing, era, openTimeout, callTimeout, callCap, idle, max, ordered, approval);
+    /** Returns whether calls on one session run one after another. */
+    public boolean ordered() {
+        return ordered;
     }
 
-    public ServerSettings withOrdered(boolean newOrdered) {
-        return new ServerSettings(
-                sharing, era, openTimeout, callTimeout, callCap, idle, maxSessions, newOrdered, approval);
+    /** Returns which tools can be called without asking a person. */
+    public ByTool<Approval> approval() {
+        return approval;
     }
 
-    public ServerSettings withApproval(ByTool<Approval> newApproval) {
-        return new ServerSettings(
-                sharing, era, openTimeout, callTimeout, callCap, idle, maxSessions, ordered, newApproval);
+    /** Builds {@link ServerSettings}. Not thread-safe. */
+    public static final class Builder {
+        private ByTool<Sharing> sharing = ByTool.unset();
+        private @Nullable EraChoice era;
+        private Duration openTimeout = Duration.ofSeconds(30);
+        private Duration callTimeout = Duration.ofSeconds(60);
+        private @Nullable Duration idle;
+        private @Nullable Integer maxSessions;
+        private boolean ordered;
+        private ByTool<Approval> approval = ByTool.all(Approval.ALLOW);
+
+        private Builder() {}
+
+        private Builder(ServerSettings settings) {
+            sharing = settings.sharing;
+            era = settings.era;
+            openTimeout = settings.openTimeout;
+            callTimeout = settings.callTimeout;
+            idle = settings.idle;
+            maxSessions = settings.maxSessions;
+            ordered = settings.ordered;
+            approval = settings.approval;
+        }
+
+        /** Sets which calls share a session, for all tools. */
+        public Builder sharing(Sharing value) {
+            return sharing(ByTool.all(value));
+        }
+
+        /** Sets which calls share a session, per tool. */
+        public Builder sharing(ByTool<Sharing> value) {
+            sharing = value;
+            return this;
+        }
+
+        /** Sets the protocol era instead of detecting it. */
+        public Builder era(EraChoice value) {
+            era = value;
+            return this;
+        }
+
+        /** Sets how long opening a session can take. The default is 30 seconds. */
+        public Builder openTimeout(Duration value) {
+            openTimeout = value;
+            return this;
+        }
+
+        /** Sets how long a call can take; progress extends it up to ten times. The default is 60 seconds. */
+        public Builder callTimeout(Duration value) {
+            callTimeout = value;
+            return this;
+        }
+
+        /** Sets the idle timeout of a session. */
+        public Builder idle(Duration value) {
+            idle = value;
+            return this;
+        }
+
+        /** Sets how many sessions can be open at once. The default is {@value #DEFAULT_MAX_SESSIONS}. */
+        public Builder maxSessions(int value) {
+            maxSessions = value;
+            return this;
+        }
+
+        /** Sets whether calls on one session run one after another. By default they run in parallel. */
+        public Builder ordered(boolean value) {
+            ordered = value;
+            return this;
+        }
+
+        /** Sets which tools can be called without asking a person. By default all can. */
+        public Builder approval(ByTool<Approval> value) {
+            approval = value;
+            return this;
+        }
+
+        /** Returns the settings. */
+        public ServerSettings build() {
+            return new ServerSettings(this);
+        }
     }
 }

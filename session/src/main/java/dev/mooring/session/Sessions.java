@@ -234,19 +234,13 @@ public final class Sessions implements AutoCloseable {
     private void record(
             RunScope scope, ToolServer server, String tool, Instant started, Duration took, CallOutcome outcome) {
         metrics.called(server.name(), took);
-        String fault = switch (outcome) {
-            case CallOutcome.Answered _ -> null;
-            case CallOutcome.ToolFailed _ -> "the tool failed";
-            case CallOutcome.Rejected rejected -> rejected.message();
-            case CallOutcome.SessionLost lost -> lost.message();
-            case CallOutcome.TimedOut late -> late.message();
-            case CallOutcome.NotOpened notOpened -> notOpened.message();
-            case CallOutcome.NoAnswer noAnswer -> noAnswer.message();
-        };
         scope.record(
-                fault == null
-                        ? Call.succeeded(server.name(), tool, started, took)
-                        : Call.failed(server.name(), tool, started, took, fault));
+                switch (outcome) {
+                    case CallOutcome.Answered _ -> Call.succeeded(server.name(), tool, started, took);
+                    case CallOutcome.ToolFailed _ -> Call.failed(server.name(), tool, started, took, "the tool failed");
+                    case CallOutcome.WithoutResult failed ->
+                        Call.failed(server.name(), tool, started, took, failed.message());
+                });
     }
 
     /** Starts from the defaults. */

@@ -15,8 +15,8 @@ class SessionEventsTest {
     @Test
     void tellTheStoryOfASessionInOrder() {
         List<SessionEvent> events = new CopyOnWriteArrayList<>();
-        try (Sessions sessions = Sessions.builder(
-                        List.of(Fixtures.local("a").with(ServerSettings.DEFAULT.withSharing(Sharing.RUN))))
+        try (Sessions sessions = Sessions.builder(List.of(Fixtures.local("a")
+                        .with(ServerSettings.builder().sharing(Sharing.RUN).build())))
                 .listener(events::add)
                 .build()) {
             AgentRun.run(() -> {

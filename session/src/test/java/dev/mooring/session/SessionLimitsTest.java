@@ -42,8 +42,11 @@ class SessionLimitsTest extends HoldingSessions {
     class Limits {
         @Test
         void onSessionsOfAServerEndInAClearErrorAndNotInADeadlock() {
-            ToolServer one =
-                    local("a").with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofSeconds(2)));
+            ToolServer one = local("a")
+                    .with(ServerSettings.builder()
+                            .maxSessions(1)
+                            .openTimeout(Duration.ofSeconds(2))
+                            .build());
             Sessions sessions = holding(one);
             AgentRun.run(() -> {
                 call(sessions, "a", "count");
@@ -57,8 +60,11 @@ class SessionLimitsTest extends HoldingSessions {
 
         @Test
         void areNotWaitedForWhereNobodyWantsTo() {
-            ToolServer one =
-                    local("a").with(ServerSettings.DEFAULT.withMaxSessions(1).withOpenTimeout(Duration.ofMinutes(10)));
+            ToolServer one = local("a")
+                    .with(ServerSettings.builder()
+                            .maxSessions(1)
+                            .openTimeout(Duration.ofMinutes(10))
+                            .build());
             try (Sessions sessions =
                     Sessions.builder(List.of(one)).withoutWaiting().build()) {
                 AgentRun.run(() -> {
@@ -74,7 +80,10 @@ class SessionLimitsTest extends HoldingSessions {
         @Test
         void onIdleTimeCloseASharedSessionAndSaySo() throws Exception {
             ToolServer brief = counted("a")
-                    .with(ServerSettings.DEFAULT.withSharing(Sharing.SHARED).withIdle(Duration.ofMillis(200)));
+                    .with(ServerSettings.builder()
+                            .sharing(Sharing.SHARED)
+                            .idle(Duration.ofMillis(200))
+                            .build());
             Sessions sessions = holding(brief);
             AgentRun.run(() -> {
                 call(sessions, "a", "count");
@@ -87,7 +96,8 @@ class SessionLimitsTest extends HoldingSessions {
 
         @Test
         void onOrderLetOneCallAfterAnother() throws Exception {
-            Sessions sessions = holding(local("a").with(ServerSettings.DEFAULT.withOrdered(true)));
+            Sessions sessions = holding(
+                    local("a").with(ServerSettings.builder().ordered(true).build()));
             AgentRun.run(() -> {
                 call(sessions, "a", "count");
                 Fork<CallOutcome> stalled = RunScope.require()

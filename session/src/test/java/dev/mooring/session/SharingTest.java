@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Who shares a session, as the server's settings have it. */
 class SharingTest extends HoldingSessions {
     private ToolServer shared(Sharing sharing) {
-        return counted("a").with(ServerSettings.DEFAULT.withSharing(sharing));
+        return counted("a").with(ServerSettings.builder().sharing(sharing).build());
     }
 
     @Test
@@ -71,7 +71,8 @@ class SharingTest extends HoldingSessions {
     @Test
     void mayDifferFromToolToTool() {
         ByTool<Sharing> sharing = ByTool.patterns(new java.util.LinkedHashMap<>(java.util.Map.of("pid", Sharing.CALL)));
-        Sessions sessions = holding(local("a").with(ServerSettings.DEFAULT.withSharing(sharing)));
+        Sessions sessions = holding(
+                local("a").with(ServerSettings.builder().sharing(sharing).build()));
         AgentRun.run(() -> {
             assertThat(call(sessions, "a", "pid")).isNotEqualTo(call(sessions, "a", "pid"));
             assertThat(call(sessions, "a", "count")).isEqualTo("1");

@@ -60,8 +60,8 @@ final class AgentsDemo {
         stage.working(sharing == Sharing.RUN ? "with one session per run" : "with a session per call");
         AtomicInteger opened = new AtomicInteger();
         AtomicInteger calls = new AtomicInteger();
-        ToolServer notepad =
-                ToolServer.of("notepad", NotepadServer.location()).with(ServerSettings.DEFAULT.withSharing(sharing));
+        ToolServer notepad = ToolServer.of("notepad", NotepadServer.location())
+                .with(ServerSettings.builder().sharing(sharing).build());
         try (Sessions sessions = Sessions.builder(List.of(notepad))
                 .listener(event -> count(event instanceof SessionEvent.Opened, opened))
                 .build()) {

@@ -20,7 +20,7 @@ final class Everything {
     static ToolServer held(Bench bench, Sharing sharing) {
         return ToolServer.of(
                         NAME, ServerLocation.Local.of(bench.serverEverything().toArray(String[]::new)))
-                .with(ServerSettings.DEFAULT.withSharing(sharing));
+                .with(ServerSettings.builder().sharing(sharing).build());
     }
 
     static ObjectNode arguments() {

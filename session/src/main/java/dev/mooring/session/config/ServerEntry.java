@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,25 +27,12 @@ final class ServerEntry {
     private static final Pattern LOOKS_SECRET =
             Pattern.compile("(?i).*(key|token|secret|passw|pwd|auth|credential|cookie|private).*");
     private static final Set<String> OPEN_HEADERS = Set.of("accept", "content-type", "user-agent", "accept-language");
-    static final Set<String> KNOWN = Set.of(
-            "type",
-            "transport",
-            "command",
-            "args",
-            "env",
-            "cwd",
-            "url",
-            "headers",
-            "session",
-            "era",
-            "openTimeout",
-            "callTimeout",
-            "idle",
-            "maxSessions",
-            "calls",
-            "approve",
-            "description",
-            "disabled");
+    private static final Set<String> LOCATION_KEYS =
+            Set.of("type", "transport", "command", "args", "env", "cwd", "url", "headers", "description", "disabled");
+
+    /** All keys that an entry can have. */
+    static final Set<String> KNOWN =
+            Stream.of(LOCATION_KEYS, SettingsReader.KEYS).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
 
     private final String file;
     private final String name;

@@ -8,100 +8,65 @@ import dev.mooring.session.Sharing;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads our own keys of a server's entry. */
+/** Reads the keys of a server's entry that are Mooring's own. */
 final class SettingsReader {
+    static final Set<String> KEYS =
+            Set.of("session", "approve", "era", "openTimeout", "callTimeout", "idle", "maxSessions", "calls");
 
     private final ServerEntry entry;
+    private final ServerSettings.Builder settings = ServerSettings.builder();
 
     SettingsReader(ServerEntry entry) {
         this.entry = entry;
     }
 
     ServerSettings read() throws InvalidServers {
-        ServerSettings settings = ServerSettings.DEFAULT;
-        ByTool<Sharing> sharing = byTool("session", Sharing::from, "run, agent, call or shared");
-        if (sharing != null) {
-            settings = settings.withSharing(sharing);
-        }
-        ByTool<Approval> approval = byTool("approve", Approval::from, "allow, ask or deny");
-        if (approval != null) {
-            settings = settings.withApproval(approval);
-        }
-        String era = entry.string("era");
-        if (era != null) {
-            settings = settings.withEra(
-                    switch (era) {
-                        case "legacy" -> EraChoice.LEGACY;
-                        case "modern" -> EraChoice.MODERN;
-                        default -> throw entry.fault("era", "is \"" + era + "\"; it must be legacy or modern");
-                    });
-        }
-        Duration open = duration("openTimeout");
-        if (open != null) {
-            settings = settings.withOpenTimeout(open);
-        }
-        Duration call = duration("callTimeout");
-        if (call != null) {
-            settings = settings.withCallTimeout(call);
-        }
-        Duration idle = duration("idle");
-        if (idle != null) {
-            settings = settings.withIdle(idle);
-        }
-        return ordered(limited(settings));
+        set(byTool("session", Sharing::from, "run, agent, call or shared"), settings::sharing);
+        set(byTool("approve", Approval::from, "allow, ask or deny"), settings::approval);
+        set(
+                word("era", Map.of("legacy", EraChoice.LEGACY, "modern", EraChoice.MODERN), "legacy or modern"),
+                settings::era);
+        set(duration("openTimeout"), settings::openTimeout);
+        set(duration("callTimeout"), settings::callTimeout);
+        set(duration("idle"), settings::idle);
+        set(positiveInt("maxSessions"), settings::maxSessions);
+        set(word("calls", Map.of("parallel", false, "ordered", true), "parallel or ordered"), settings::ordered);
+        return settings.build();
     }
 
-    private ServerSettings limited(ServerSettings settings) throws InvalidServers {
-        JsonNode max = entry.json().get("maxSessions");
-        if (max == null) {
-            return settings;
+    private static <T> void set(@Nullable T value, Function<T, ServerSettings.Builder> setter) {
+        if (value != null) {
+            setter.apply(value);
         }
-        if (!max.isInt() || max.intValue() < 1) {
-            throw entry.fault("maxSessions", "must be a whole number of at least 1");
-        }
-        return settings.withMaxSessions(max.intValue());
     }
 
-    private ServerSettings ordered(ServerSettings settings) throws InvalidServers {
-        String calls = entry.string("calls");
-        if (calls == null || calls.equals("parallel")) {
-            return settings;
-        }
-        if (!calls.equals("ordered")) {
-            throw entry.fault("calls", "is \"" + calls + "\"; it must be parallel or ordered");
-        }
-        return settings.withOrdered(true);
-    }
-
-    /** A word for all tools, or an object of patterns; the patterns are tried in the order of the file. */
-    private <T> @Nullable ByTool<T> byTool(String key, Function<String, @Nullable T> from, String known)
-            throws InvalidServers {
+    private @Nullable Integer positiveInt(String key) throws InvalidServers {
         JsonNode value = entry.json().get(key);
-        if (value == null || value.isNull()) {
+        if (value == null) {
             return null;
         }
-        if (!(value instanceof ObjectNode patterns)) {
-            return ByTool.all(word(key, value, from, known));
+        if (!value.isInt() || value.intValue() < 1) {
+            throw entry.fault(key, "must be a whole number of at least 1");
         }
-        Map<String, T> byPattern = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> pattern : patterns.properties()) {
-            byPattern.put(pattern.getKey(), word(key + "." + pattern.getKey(), pattern.getValue(), from, known));
-        }
-        return ByTool.patterns(byPattern);
+        return value.intValue();
     }
 
-    private <T> T word(String key, JsonNode value, Function<String, @Nullable T> from, String known)
-            throws InvalidServers {
-        T parsed = value.isString() ? from.apply(value.stringValue()) : null;
-        if (parsed == null) {
-            throw entry.fault(key, "must be " + known);
+    private <T> @Nullable T word(String key, Map<String, T> values, String allowed) throws InvalidServers {
+        String text = entry.string(key);
+        if (text == null) {
+            return null;
         }
-        return parsed;
+        T value = values.get(text);
+        if (value == null) {
+            throw entry.fault(key, "is \"" + text + "\"; it must be " + allowed);
+        }
+        return value;
     }
 
     private @Nullable Duration duration(String key) throws InvalidServers {
@@ -110,10 +75,37 @@ final class SettingsReader {
             return null;
         }
         Duration duration = TimeSpan.parse(text)
-                .orElseThrow(() -> entry.fault(key, "is \"" + text + "\"; write a time such as 500ms, 30s, 10m or 2h"));
+                .orElseThrow(
+                        () -> entry.fault(key, "is \"" + text + "\"; write a duration such as 500ms, 30s, 10m or 2h"));
         if (duration.isZero()) {
-            throw entry.fault(key, "must be longer than nothing");
+            throw entry.fault(key, "must be greater than zero");
         }
         return duration;
+    }
+
+    /** Reads one value for all tools, or an object of values by pattern. The first pattern that matches a tool applies. */
+    private <T> @Nullable ByTool<T> byTool(String key, Function<String, @Nullable T> parse, String allowed)
+            throws InvalidServers {
+        JsonNode value = entry.json().get(key);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (!(value instanceof ObjectNode patterns)) {
+            return ByTool.all(parsed(key, value, parse, allowed));
+        }
+        Map<String, T> byPattern = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> pattern : patterns.properties()) {
+            byPattern.put(pattern.getKey(), parsed(key + "." + pattern.getKey(), pattern.getValue(), parse, allowed));
+        }
+        return ByTool.patterns(byPattern);
+    }
+
+    private <T> T parsed(String key, JsonNode value, Function<String, @Nullable T> parse, String allowed)
+            throws InvalidServers {
+        T parsed = value.isString() ? parse.apply(value.stringValue()) : null;
+        if (parsed == null) {
+            throw entry.fault(key, "must be " + allowed);
+        }
+        return parsed;
     }
 }

@@ -12,7 +12,6 @@ import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.Reply;
 import dev.mooring.run.RunScope;
 import dev.mooring.session.CallOutcome;
-import dev.mooring.session.ResultText;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolNames;
 import java.util.List;
@@ -96,15 +95,15 @@ public final class HeldToolProvider implements ToolProvider {
 
         @Override
         public String execute(ToolExecutionRequest request, Object memoryId) {
-            return ResultText.of(call(request));
+            return call(request).text();
         }
 
         @Override
         public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
             CallOutcome outcome = call(request);
             return ToolExecutionResult.builder()
-                    .isError(ResultText.isError(outcome))
-                    .resultText(ResultText.of(outcome))
+                    .isError(outcome.isError())
+                    .resultText(outcome.text())
                     .build();
         }
 

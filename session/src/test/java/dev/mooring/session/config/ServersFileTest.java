@@ -72,7 +72,16 @@ class ServersFileTest {
     class OurOwnSettings {
         @Test
         void haveDefaults() throws InvalidServers {
-            assertThat(one("{'command': 'x'}").settings()).isEqualTo(ServerSettings.DEFAULT);
+            ServerSettings settings = one("{'command': 'x'}").settings();
+            assertThat(settings.sharing().of("any")).isNull();
+            assertThat(settings.era()).isNull();
+            assertThat(settings.openTimeout()).isEqualTo(Duration.ofSeconds(30));
+            assertThat(settings.callTimeout()).isEqualTo(Duration.ofSeconds(60));
+            assertThat(settings.maxCallDuration()).isEqualTo(Duration.ofMinutes(10));
+            assertThat(settings.idle()).isNull();
+            assertThat(settings.maxSessions()).isNull();
+            assertThat(settings.ordered()).isFalse();
+            assertThat(settings.approval().of("any")).isEqualTo(Approval.ALLOW);
         }
 
         @Test
