@@ -22,6 +22,7 @@ class ModulePathTest {
         package program;
 
         import dev.mooring.agent.Agent;
+        import dev.mooring.agent.AgentFailed;
         import dev.mooring.agent.FunctionTool;
         import dev.mooring.agent.model.ToolResult;
         import dev.mooring.agent.provider.Models;
@@ -42,6 +43,12 @@ class ModulePathTest {
                         .build();
                 System.out.println(agent.invoke("go").text());
                 System.out.println(Agent.class.getModule());
+                Map<String, String> nobody = Map.of("OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
+                try {
+                    Agent.builder("a").model(Models.named("openai/test", nobody)).build().invoke("go");
+                } catch (AgentFailed e) {
+                    System.out.println(e.getMessage());
+                }
             }
         }
         """;
@@ -66,14 +73,14 @@ class ModulePathTest {
                         sources.resolve("module-info.java").toString(),
                         sources.resolve("program/Program.java").toString()))
                 .isEmpty();
-        assertThat(run(
-                                "java",
-                                "-XX:TieredStopAtLevel=1",
-                                "-p",
-                                classes + File.pathSeparator + modulePath(),
-                                "-m",
-                                "program/program.Program")
-                        .lines())
+        String output = run(
+                "java",
+                "-XX:TieredStopAtLevel=1",
+                "-p",
+                classes + File.pathSeparator + modulePath(),
+                "-m",
+                "program/program.Program");
+        assertThat(output.lines())
                 .containsSubsequence(
                         "openai/test",
                         "anthropic/test",
@@ -81,6 +88,7 @@ class ModulePathTest {
                         "ollama/test",
                         "The result is 2",
                         "module dev.mooring.agent");
+        assertThat(output).contains("openai/test: cannot connect to http://127.0.0.1:1/v1");
     }
 
     /** The jars and classes that Maven puts on the class path of the tests, without the tests themselves. */
