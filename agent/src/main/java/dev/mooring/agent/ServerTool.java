@@ -40,7 +40,7 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
             return Done.error(
                     "This call to " + origin().label() + " was not allowed: " + reason + ". Nothing was done.");
         }
-        CallTrace trace = sessions.trace(
+        CallTrace trace = sessions.callTraced(
                 listed.server(), listed.name(), asked.arguments(), asked.by().meta(origin()));
         ToolResult result = new ToolResult(
                 trace.outcome().text(),
@@ -50,7 +50,7 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
     }
 
     private Approval approval() {
-        Approval set = sessions.server(listed.server()).settings().approval().of(listed.name());
+        Approval set = sessions.server(listed.server()).settings().approval().forTool(listed.name());
         return set == null ? Approval.ALLOW : set;
     }
 }

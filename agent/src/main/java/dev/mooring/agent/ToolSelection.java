@@ -40,6 +40,6 @@ record ToolSelection(
     }
 
     static boolean fits(String pattern, ListedTool tool) {
-        return ByTool.patterns(Map.of(pattern, true)).of(tool.name()) != null;
+        return ByTool.patterns(Map.of(pattern, true)).forTool(tool.name()) != null;
     }
 }

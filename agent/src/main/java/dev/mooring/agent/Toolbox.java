@@ -45,7 +45,7 @@ final class Toolbox {
     private void ask(Map<String, List<String>> patterns, Sessions sessions, RunScope scope)
             throws AgentFailed.ToolsUnavailable, InterruptedException {
         List<Callable<ToolListing>> questions = new ArrayList<>();
-        patterns.keySet().forEach(server -> questions.add(() -> sessions.listing(server)));
+        patterns.keySet().forEach(server -> questions.add(() -> sessions.toolListing(server)));
         List<Outcome<ToolListing>> answers = scope.forkAll(questions);
         List<String> faults = new ArrayList<>();
         int at = 0;
@@ -90,7 +90,7 @@ final class Toolbox {
         }
         boolean changed = false;
         for (Map.Entry<String, List<ListedTool>> known : listed.entrySet()) {
-            ToolListing.Listed now = sessions.listingIfOpen(known.getKey()).orElse(null);
+            ToolListing.Listed now = sessions.toolListingIfOpen(known.getKey()).orElse(null);
             if (now != null && !now.tools().equals(known.getValue())) {
                 known.setValue(now.tools());
                 changed = true;

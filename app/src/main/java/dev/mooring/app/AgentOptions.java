@@ -3,7 +3,7 @@ package dev.mooring.app;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.run.AgentSetup;
-import dev.mooring.session.config.InvalidServers;
+import dev.mooring.session.config.InvalidServersFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class AgentOptions {
     }
 
     /** Everything that the files say, their warnings told to {@code err}. */
-    AgentSetup crew(PrintWriter err) throws InvalidAgentFile, InvalidServers {
+    AgentSetup crew(PrintWriter err) throws InvalidAgentFile, InvalidServersFile {
         AgentSetup crew = AgentSetup.read(file, servers.find(file), model, ServersOption.environment());
         crew.warnings().forEach(warning -> err.println("mooring: " + warning));
         return crew;

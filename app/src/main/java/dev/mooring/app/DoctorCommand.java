@@ -8,7 +8,7 @@ import dev.mooring.app.probe.ServerProbe;
 import dev.mooring.app.terminal.Progress;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
-import dev.mooring.session.config.InvalidServers;
+import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import dev.mooring.session.config.ServersFile.Entry;
 import java.io.IOException;
@@ -82,7 +82,7 @@ final class DoctorCommand implements Callable<Integer> {
         ServersFile.Inspection inspected = new ServersFile.Inspection(List.of(), List.of());
         try {
             inspected = inspected(file, environment);
-        } catch (InvalidServers e) {
+        } catch (InvalidServersFile e) {
             fault = e.getMessage();
         }
         List<String> names = inspected.entries().stream().map(Entry::name).toList();
@@ -97,7 +97,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private static ServersFile.Inspection inspected(@Nullable Path file, Map<String, String> environment)
-            throws InvalidServers {
+            throws InvalidServersFile {
         return file == null ? new ServersFile.Inspection(List.of(), List.of()) : ServersFile.inspect(file, environment);
     }
 }

@@ -6,10 +6,10 @@ import dev.mooring.app.web.WebAddress;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.session.ToolServer;
-import dev.mooring.session.config.InvalidServers;
+import dev.mooring.session.config.DurationText;
+import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import dev.mooring.session.config.ServersFile.Entry;
-import dev.mooring.session.config.TimeSpan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -102,14 +102,14 @@ final class GatewayCommand implements Callable<Integer> {
     static final class TimeConverter implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
-            return TimeSpan.parse(text)
+            return DurationText.parse(text)
                     .filter(Duration::isPositive)
                     .orElseThrow(() -> new TypeConversionException("'" + text + "' is no time such as 90s, 30m or 2h"));
         }
     }
 
     @Override
-    public Integer call() throws IOException, InvalidServers {
+    public Integer call() throws IOException, InvalidServersFile {
         if (maxSessions < 1) {
             throw usage("--max-sessions must be at least 1");
         }
@@ -131,7 +131,7 @@ final class GatewayCommand implements Callable<Integer> {
             throw new IOException("the file of tool servers names none");
         }
         for (Entry entry : inspected.entries()) {
-            if (entry instanceof Entry.Faulty(String _, InvalidServers fault)) {
+            if (entry instanceof Entry.Faulty(String _, InvalidServersFile fault)) {
                 err.println("mooring: " + fault.getMessage() + ". It is left out.");
             }
         }

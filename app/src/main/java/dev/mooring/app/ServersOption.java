@@ -1,7 +1,7 @@
 package dev.mooring.app;
 
 import dev.mooring.app.web.Launcher;
-import dev.mooring.session.config.InvalidServers;
+import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ final class ServersOption {
     }
 
     /** What the file says, its warnings told to {@code err}. */
-    ServersFile.Inspection inspect(PrintWriter err) throws InvalidServers {
+    ServersFile.Inspection inspect(PrintWriter err) throws InvalidServersFile {
         Path found = find(Path.of("")).orElseThrow(ServersOption::noFile);
         ServersFile.Inspection inspected = ServersFile.inspect(found, environment());
         inspected.warnings().forEach(warning -> err.println("mooring: " + warning));
@@ -45,7 +45,7 @@ final class ServersOption {
     }
 
     static IllegalStateException noFile() {
-        return new IllegalStateException("there is no " + ServersFile.USUAL_NAME
+        return new IllegalStateException("there is no " + ServersFile.DEFAULT_NAME
                 + " in this folder or above it; name a file of tool servers with --servers");
     }
 

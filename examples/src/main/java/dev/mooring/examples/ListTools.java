@@ -9,7 +9,7 @@ public final class ListTools {
 
     public static void main(String... args) throws InterruptedException {
         try (Sessions sessions = Sessions.of(CounterServer.asToolServer("counter"))) {
-            switch (sessions.tools("counter")) {
+            switch (sessions.listTools("counter")) {
                 case Reply.Result(var result) ->
                     result.path("tools")
                             .forEach(

@@ -1,7 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.handle.HandleId;
-import dev.mooring.session.LastingOwner;
+import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Owner;
 import java.time.Instant;
 import java.util.Set;
@@ -19,7 +19,7 @@ final class Berth {
     private final @Nullable String principal;
     private final String caller;
     private final @Nullable String transport;
-    private final LastingOwner owner;
+    private final ClosableOwner owner;
     private final Instant opened = Instant.now();
     private final Set<String> servers = ConcurrentHashMap.newKeySet();
     private final AtomicInteger calls = new AtomicInteger();
@@ -39,7 +39,7 @@ final class Berth {
         this.principal = principal;
         this.caller = caller;
         this.transport = transport;
-        this.owner = new LastingOwner("handle " + shortened(id));
+        this.owner = new ClosableOwner("handle " + shortened(id));
     }
 
     /** Enough to tell handles apart, and too little to use one. */

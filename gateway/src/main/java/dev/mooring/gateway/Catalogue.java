@@ -80,12 +80,12 @@ record Catalogue(
 
     /** A modern server's state hangs on handles of its own, and a shared one's is everybody's. */
     private static boolean keepsState(ToolServer server, Era era) {
-        Sharing sharing = server.settings().sharing().of("*");
+        Sharing sharing = server.settings().sharing().forTool("*");
         return sharing == null ? era == Era.LEGACY : sharing == Sharing.RUN || sharing == Sharing.AGENT;
     }
 
     private static boolean isAllowed(ToolServer server, String tool) {
-        Approval set = server.settings().approval().of(tool);
+        Approval set = server.settings().approval().forTool(tool);
         return set == null || set == Approval.ALLOW;
     }
 

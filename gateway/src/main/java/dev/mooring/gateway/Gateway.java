@@ -11,7 +11,7 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.server.McpServer;
-import dev.mooring.session.LastingOwner;
+import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.Sharing;
@@ -38,7 +38,7 @@ public final class Gateway implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final Sessions sessions;
-    private final LastingOwner everybody = new LastingOwner("all callers");
+    private final ClosableOwner everybody = new ClosableOwner("all callers");
     private final ParkedCalls parked;
     private final Map<String, Upstream> upstreams = new LinkedHashMap<>();
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ public final class Gateway implements AutoCloseable {
                 .metrics(options.metrics())
                 .notifications(this::heard)
                 .maxSessions(Integer.MAX_VALUE) // each server has a limit of its own
-                .withoutWaiting() // handles live for long
+                .failAtLimit() // handles live for long
                 .build();
         parked = new ParkedCalls(options.inputTimeout());
         Duration longestIdle = prepared.stream()
@@ -100,7 +100,7 @@ public final class Gateway implements AutoCloseable {
 
     private static ToolServer prepared(ToolServer server, GatewayOptions options) {
         ServerSettings settings = server.settings();
-        Sharing sharing = settings.sharing().of("*");
+        Sharing sharing = settings.sharing().forTool("*");
         boolean mayKeepState = sharing == null || sharing == Sharing.RUN || sharing == Sharing.AGENT;
         int limit = Objects.requireNonNullElse(settings.maxSessions(), options.maxSessions());
         // One more for the session that asks for lists.

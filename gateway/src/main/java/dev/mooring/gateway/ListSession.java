@@ -10,7 +10,7 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Subscription;
 import dev.mooring.mcp.server.Refusal;
-import dev.mooring.session.Ephemeral;
+import dev.mooring.session.EphemeralSession;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class ListSession {
     /** The resources that clients want to hear of; a modern server tells of each by a subscription of its own. */
     private final Map<String, Optional<Subscription>> watched = new HashMap<>();
 
-    private volatile @Nullable Ephemeral session;
+    private volatile @Nullable EphemeralSession session;
 
     ListSession(ToolServer server, Sessions sessions) {
         this.server = server;
@@ -49,7 +49,7 @@ final class ListSession {
     }
 
     boolean isOpen() {
-        Ephemeral open = session;
+        EphemeralSession open = session;
         return open != null && open.client().failure() == null;
     }
 
@@ -63,12 +63,12 @@ final class ListSession {
     }
 
     private McpClient open() throws Unavailable, InterruptedException {
-        Ephemeral known = session;
+        EphemeralSession known = session;
         if (known != null && known.client().failure() == null) {
             return known.client();
         }
         closeSession();
-        Ephemeral opened;
+        EphemeralSession opened;
         try {
             opened = sessions.ephemeral(server.name());
         } catch (OpenFailed e) {
@@ -162,7 +162,7 @@ final class ListSession {
                 }
             }
             if (!watched.isEmpty()) {
-                Ephemeral known = session;
+                EphemeralSession known = session;
                 if (known != null && !known.isAlive(ASK_FOR)) {
                     closeSession();
                 }
@@ -181,7 +181,7 @@ final class ListSession {
 
     private void forget(String uri) throws InterruptedException {
         Optional<Subscription> subscription = watched.remove(uri);
-        Ephemeral open = session;
+        EphemeralSession open = session;
         if (subscription != null && subscription.isPresent()) {
             subscription.get().close();
         } else if (open != null && isOpen()) {
@@ -200,7 +200,7 @@ final class ListSession {
     }
 
     private void closeSession() {
-        Ephemeral open = session;
+        EphemeralSession open = session;
         session = null;
         if (open != null) {
             open.close();

@@ -10,7 +10,7 @@ import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.CallOutcome;
-import dev.mooring.session.LastingOwner;
+import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.OwnerEnded;
 import dev.mooring.session.Sessions;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 record Route(
         Upstream upstream,
         Sessions sessions,
-        LastingOwner everybody,
+        ClosableOwner everybody,
         Berths berths,
         ParkedCalls parked,
         GatewayOptions.CallListener calls) {
@@ -82,7 +82,7 @@ record Route(
             return nothingLost ? sessions.request(everybody, server(), method, params, options) : outcome;
         }
         return berth == null
-                ? sessions.requestOnce(server(), method, params, options)
+                ? sessions.requestEphemeral(server(), method, params, options)
                 : send(berth, method, params, options);
     }
 

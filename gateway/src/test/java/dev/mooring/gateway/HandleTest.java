@@ -127,7 +127,8 @@ class HandleTest extends BehindGateway {
     void neverOutlivesTheTransportSessionItBelongsTo() throws Exception {
         restart(
                 options -> options.idle(Duration.ofHours(2)),
-                upstream.as("counter").with(ServerSettings.builder().idle(Duration.ofHours(3)).build()));
+                upstream.as("counter")
+                        .with(ServerSettings.builder().idle(Duration.ofHours(3)).build()));
 
         assertThat(served.gateway().transportIdle()).isGreaterThan(Duration.ofHours(3));
     }
@@ -193,7 +194,8 @@ class HandleTest extends BehindGateway {
     void countsForItsCallerAndForItsServer() throws Exception {
         restart(
                 options -> options.maxSessions(1),
-                upstream.as("counter").with(ServerSettings.builder().maxSessions(2).build()));
+                upstream.as("counter")
+                        .with(ServerSettings.builder().maxSessions(2).build()));
 
         assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
         assertThat(text(firstCallOf("ada", "/counter/mcp", "count"))).startsWith("You have 1 open sessions");
@@ -206,7 +208,8 @@ class HandleTest extends BehindGateway {
     void countsForItsServerByTheServersOwnLimitWhateverThatIs() throws Exception {
         restart(
                 options -> options.maxSessions(1),
-                upstream.as("counter").with(ServerSettings.builder().maxSessions(256).build()));
+                upstream.as("counter")
+                        .with(ServerSettings.builder().maxSessions(256).build()));
 
         assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
         assertThat(isError(firstCallOf("bob", "/counter/mcp", "count"))).isFalse();
@@ -215,7 +218,10 @@ class HandleTest extends BehindGateway {
     @Test
     void countsForItsServerWhateverTheAddressAndIsRefusedAtOnce() throws Exception {
         restart(upstream.as("counter")
-                .with(ServerSettings.builder().maxSessions(1).openTimeout(Duration.ofMinutes(10)).build()));
+                .with(ServerSettings.builder()
+                        .maxSessions(1)
+                        .openTimeout(Duration.ofMinutes(10))
+                        .build()));
         assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
 
         ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
@@ -228,7 +234,10 @@ class HandleTest extends BehindGateway {
     void ofAllServersLosesTheSessionOfOneThatRestsTooLong() throws Exception {
         try (StatefulServer other = StatefulServer.start()) {
             restart(
-                    upstream.as("brief").with(ServerSettings.builder().idle(Duration.ofMillis(300)).build()),
+                    upstream.as("brief")
+                            .with(ServerSettings.builder()
+                                    .idle(Duration.ofMillis(300))
+                                    .build()),
                     other.as("patient"));
             try (McpClient client = served.modern("/mcp")) {
                 String session = session(call(client, "brief__count"));

@@ -34,7 +34,7 @@ public final class ByTool<T> {
     }
 
     /** What is set for a tool, or null where nothing is. */
-    public @Nullable T of(String tool) {
+    public @Nullable T forTool(String tool) {
         for (Map.Entry<Pattern, T> entry : compiled.entrySet()) {
             if (entry.getKey().matcher(tool).matches()) {
                 return entry.getValue();

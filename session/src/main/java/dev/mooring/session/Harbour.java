@@ -13,7 +13,7 @@ final class Harbour implements AutoCloseable {
     private final Opener opener;
     private final SessionMetrics metrics;
     private final SessionListener listener;
-    private final LastingOwner program = new LastingOwner("the program");
+    private final ClosableOwner program = new ClosableOwner("the program");
     private final Settlement settlement;
     private final Map<Owner, Moorings> owners = new ConcurrentHashMap<>();
 
@@ -66,7 +66,7 @@ final class Harbour implements AutoCloseable {
             return true;
         }
         metrics.reused(session.server().name());
-        listener.happened(new SessionEvent.Reused(session.server().name(), owner.id(), session.id()));
+        listener.onEvent(new SessionEvent.Reused(session.server().name(), owner.id(), session.id()));
         return false;
     }
 
@@ -93,7 +93,7 @@ final class Harbour implements AutoCloseable {
         if (moorings.lose(session, finder, text)) {
             String server = session.server().name();
             metrics.lost(server);
-            listener.happened(new SessionEvent.Lost(server, moorings.owner().id(), session.id(), reason));
+            listener.onEvent(new SessionEvent.Lost(server, moorings.owner().id(), session.id(), reason));
             moorings.closeAside(session);
         }
     }

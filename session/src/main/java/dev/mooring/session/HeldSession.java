@@ -70,7 +70,7 @@ public final class HeldSession {
     }
 
     /** All tools of the server. Asked once; again only after a failure, or when the server says that they changed. */
-    public Reply tools() throws InterruptedException {
+    public Reply listTools() throws InterruptedException {
         return askedTools().reply();
     }
 

@@ -49,12 +49,12 @@ final class Opener {
             HeldSession session = openWithin(server, era, owner, began);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             metrics.opened(server.name(), took);
-            listener.happened(new SessionEvent.Opened(server.name(), owner, session.id(), session.era(), took));
+            listener.onEvent(new SessionEvent.Opened(server.name(), owner, session.id(), session.era(), took));
             return session;
         } catch (OpenFailed e) {
             metrics.failed(server.name());
             String reason = server.secrets().redact(String.valueOf(e.getMessage()));
-            listener.happened(new SessionEvent.OpenFailed(server.name(), owner, reason));
+            listener.onEvent(new SessionEvent.OpenFailed(server.name(), owner, reason));
             throw e;
         }
     }
@@ -126,7 +126,7 @@ final class Opener {
             HeldSession ended = hearer.get();
             if (ended != null) {
                 metrics.closed(server.name(), ended.age());
-                listener.happened(new SessionEvent.Closed(server.name(), owner, ended.id(), ended.age()));
+                listener.onEvent(new SessionEvent.Closed(server.name(), owner, ended.id(), ended.age()));
             }
         });
         hearer.set(session);

@@ -3,5 +3,5 @@ package dev.mooring.session;
 /** Hears of sessions, on whatever thread it happens: must return at once, and must not throw. */
 @FunctionalInterface
 public interface SessionListener {
-    void happened(SessionEvent event);
+    void onEvent(SessionEvent event);
 }

@@ -85,7 +85,7 @@ public final class Sessions implements AutoCloseable {
      *
      * @param meta more fields for the request's {@code _meta}; null for none
      */
-    public CallTrace trace(String server, String tool, ObjectNode arguments, @Nullable ObjectNode meta)
+    public CallTrace callTraced(String server, String tool, ObjectNode arguments, @Nullable ObjectNode meta)
             throws InterruptedException {
         return traced(
                 server,
@@ -125,7 +125,7 @@ public final class Sessions implements AutoCloseable {
     }
 
     /** Asks anything on a session that is opened for it and closed right after. */
-    public CallOutcome requestOnce(String server, String method, ObjectNode params, CallOptions options)
+    public CallOutcome requestEphemeral(String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
         Question question = new Question(method, params);
         return caller("ephemeral", harbour.program()).callOnce(server(server), question, options);
@@ -141,12 +141,12 @@ public final class Sessions implements AutoCloseable {
     }
 
     /** The session that the owner holds with a server, opened now if need be. It is the owner's: do not close it. */
-    public Outcome<HeldSession> held(Owner owner, String server) throws InterruptedException {
+    public Outcome<HeldSession> hold(Owner owner, String server) throws InterruptedException {
         ToolServer wanted = server(server);
         Outcome<HeldSession> held = harbour.hold(
                 owner,
                 wanted,
-                Settlement.eraFor(wanted, wanted.settings().sharing().of("*")));
+                Settlement.eraFor(wanted, wanted.settings().sharing().forTool("*")));
         if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
             harbour.countUse(owner, session);
         }
@@ -154,13 +154,13 @@ public final class Sessions implements AutoCloseable {
     }
 
     /** The session that the current run holds with a server, opened now if need be. */
-    public Outcome<HeldSession> held(String server) throws InterruptedException {
+    public Outcome<HeldSession> hold(String server) throws InterruptedException {
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, "(session)"));
-        return held(Owner.of(scope.run().root()), server);
+        return hold(Owner.of(scope.run().root()), server);
     }
 
     /** All tools of a server: by the run's session inside a run, by an ephemeral one outside. */
-    public Reply tools(String server) throws InterruptedException {
+    public Reply listTools(String server) throws InterruptedException {
         ToolServer asked = server(server);
         RunScope scope = RunScope.current().orElse(null);
         if (scope == null) {
@@ -172,25 +172,25 @@ public final class Sessions implements AutoCloseable {
             case Outcome.Succeeded<Sharing>(Sharing sharing) when sharing == Sharing.CALL -> toolsOnce(server);
             case Outcome.Succeeded<Sharing>(Sharing sharing) ->
                 switch (harbour.hold(caller.ownerFor(sharing), asked, Settlement.eraFor(asked, sharing))) {
-                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.tools();
+                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.listTools();
                     case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(Caller.failureOf(cause));
                 };
         };
     }
 
-    /** As {@link #tools}, as values: without those that need what this client does not offer. */
-    public ToolListing listing(String server) throws InterruptedException {
-        return ToolListing.of(server(server), tools(server));
+    /** As {@link #listTools}, as values: without those that need what this client does not offer. */
+    public ToolListing toolListing(String server) throws InterruptedException {
+        return ToolListing.of(server(server), listTools(server));
     }
 
     /**
      * The tools of a server as they are now, if the current run has a session with it; opens none. Empty too where asking failed, so that
      * what was known before goes on to hold.
      */
-    public Optional<ToolListing.Listed> listingIfOpen(String server) throws InterruptedException {
+    public Optional<ToolListing.Listed> toolListingIfOpen(String server) throws InterruptedException {
         ToolServer asked = server(server);
         RunScope scope = RunScope.require();
-        if (asked.settings().sharing().of("*") == Sharing.CALL) {
+        if (asked.settings().sharing().forTool("*") == Sharing.CALL) {
             return Optional.empty();
         }
         for (Owner owner : List.of(Owner.of(scope), Owner.of(scope.run().root()), harbour.program())) {
@@ -203,17 +203,17 @@ public final class Sessions implements AutoCloseable {
     }
 
     private Reply toolsOnce(String server) throws InterruptedException {
-        try (Ephemeral session = ephemeral(server)) {
-            return session.tools();
+        try (EphemeralSession session = ephemeral(server)) {
+            return session.listTools();
         } catch (OpenFailed e) {
             return new Reply.Failed(e.failure());
         }
     }
 
     /** A session for one question, inside a run or not. The caller closes it. */
-    public Ephemeral ephemeral(String server) throws OpenFailed, InterruptedException {
+    public EphemeralSession ephemeral(String server) throws OpenFailed, InterruptedException {
         ToolServer asked = server(server);
-        return new Ephemeral(harbour.opener().open(asked, Settlement.eraFor(asked, Sharing.CALL), "ephemeral"));
+        return new EphemeralSession(harbour.opener().open(asked, Settlement.eraFor(asked, Sharing.CALL), "ephemeral"));
     }
 
     /** Closes everything that is held for anybody. */
@@ -290,7 +290,7 @@ public final class Sessions implements AutoCloseable {
         }
 
         /** After how long without a call a session is asked whether it still lives, before the next call goes out. */
-        public Builder trustedFor(Duration value) {
+        public Builder probeAfterIdle(Duration value) {
             trusted = value;
             return this;
         }
@@ -302,7 +302,7 @@ public final class Sessions implements AutoCloseable {
         }
 
         /** Has an opening beyond a limit fail at once, where it would else wait for another session to end. */
-        public Builder withoutWaiting() {
+        public Builder failAtLimit() {
             waits = false;
             return this;
         }

@@ -28,7 +28,7 @@ final class Settlement {
 
     /** What is configured for a tool, or what the server's era means; that is asked once for all who want to know. */
     Outcome<Sharing> sharing(ToolServer server, String tool, String owner) throws InterruptedException {
-        Sharing configured = server.settings().sharing().of(tool);
+        Sharing configured = server.settings().sharing().forTool(tool);
         return configured != null
                 ? new Outcome.Succeeded<>(configured)
                 : asking.get(server.name(), () -> askByOpening(server, owner));

@@ -12,9 +12,9 @@ public sealed interface ToolListing {
     /**
      * The tools.
      *
-     * @param left names of tools that are left out because they only work with the tasks extension
+     * @param skipped the names of tools that need the tasks extension and are not in {@code tools}
      */
-    record Listed(List<ListedTool> tools, List<String> left) implements ToolListing {}
+    record Listed(List<ListedTool> tools, List<String> skipped) implements ToolListing {}
 
     /** The server cannot be asked, or does not answer. The reason has no secrets. */
     record Unavailable(String server, String reason) implements ToolListing {}

@@ -94,7 +94,7 @@ class EndOfARunTest extends HoldingSessions {
         Sessions sessions = holding(counted("a"));
         AtomicReference<RunScope> scope = new AtomicReference<>();
         AgentRun.run(() -> scope.set(RunScope.require()));
-        assertThatThrownBy(() -> sessions.held(Owner.of(scope.get()), "a"))
+        assertThatThrownBy(() -> sessions.hold(Owner.of(scope.get()), "a"))
                 .isInstanceOf(RunEnded.class)
                 .hasMessageContaining("the run has ended");
         assertThat(starts("a")).doesNotExist();

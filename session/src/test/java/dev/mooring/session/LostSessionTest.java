@@ -122,7 +122,7 @@ class LostSessionTest extends HoldingSessions {
     void isNotAssumedBecauseOfSilenceAlone() throws Exception {
         try (Remote remote = Remote.start()) {
             Sessions sessions = keep(
-                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).trustedFor(Duration.ZERO));
+                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).probeAfterIdle(Duration.ZERO));
             AgentRun.run(() -> {
                 call(sessions, "r", "count");
                 remote.does("{\"stall\": true}");
@@ -145,7 +145,7 @@ class LostSessionTest extends HoldingSessions {
     void isAskedAfterAPauseBeforeTheNextCallGoesOut() throws Exception {
         try (Remote remote = Remote.start()) {
             Sessions sessions = keep(
-                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).trustedFor(Duration.ZERO));
+                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).probeAfterIdle(Duration.ZERO));
             AgentRun.run(() -> {
                 call(sessions, "r", "count");
                 remote.does("{\"forget\": true}");

@@ -25,7 +25,7 @@ class OutsideARunTest extends HoldingSessions {
     @Test
     void toolsAreListedByASessionThatIsClosedAtOnce() throws Exception {
         Sessions sessions = holding(counted("a"));
-        assertThat(sessions.tools("a")).isInstanceOf(Reply.Result.class);
+        assertThat(sessions.listTools("a")).isInstanceOf(Reply.Result.class);
         assertThat(startedProcesses("a")).hasSize(1).noneMatch(HoldingSessions::isAlive);
     }
 
@@ -34,8 +34,8 @@ class OutsideARunTest extends HoldingSessions {
         Sessions sessions = holding(counted("a"));
         AgentRun.run(() -> {
             call(sessions, "a", "count");
-            try (Ephemeral session = sessions.ephemeral("a")) {
-                assertThat(session.tools()).isInstanceOf(Reply.Result.class);
+            try (EphemeralSession session = sessions.ephemeral("a")) {
+                assertThat(session.listTools()).isInstanceOf(Reply.Result.class);
             }
             assertThat(call(sessions, "a", "count")).isEqualTo("2");
         });
@@ -45,7 +45,7 @@ class OutsideARunTest extends HoldingSessions {
     @Test
     void anUnknownServerIsAnErrorThatListsTheKnown() {
         Sessions sessions = holding(local("a"), local("b"));
-        assertThatThrownBy(() -> sessions.tools("c"))
+        assertThatThrownBy(() -> sessions.listTools("c"))
                 .isInstanceOf(UnknownServer.class)
                 .hasMessageContaining("a, b");
     }

@@ -66,7 +66,7 @@ class SessionLimitsTest extends HoldingSessions {
                             .openTimeout(Duration.ofMinutes(10))
                             .build());
             try (Sessions sessions =
-                    Sessions.builder(List.of(one)).withoutWaiting().build()) {
+                    Sessions.builder(List.of(one)).failAtLimit().build()) {
                 AgentRun.run(() -> {
                     call(sessions, "a", "count");
                     String refused = AgentRun.callIsolated(
@@ -115,7 +115,7 @@ class SessionLimitsTest extends HoldingSessions {
         }
 
         private boolean stalledIsOut(Sessions sessions) throws InterruptedException {
-            return sessions.held("a") instanceof Outcome.Succeeded<HeldSession>(HeldSession session)
+            return sessions.hold("a") instanceof Outcome.Succeeded<HeldSession>(HeldSession session)
                     && session.idle().isZero();
         }
     }

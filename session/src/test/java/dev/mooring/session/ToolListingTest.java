@@ -29,7 +29,7 @@ class ToolListingTest {
             assertThat(listed.tools().getFirst().inputSchema().get("title").stringValue())
                     .isEqualTo("t");
             assertThat(listed.tools().get(1).inputSchema()).isEqualTo(Json.objectOf("{\"type\": \"object\"}"));
-            assertThat(listed.left()).containsExactly("task");
+            assertThat(listed.skipped()).containsExactly("task");
         });
     }
 
@@ -49,11 +49,11 @@ class ToolListingTest {
                 .listener(event -> events.add(event.getClass().getSimpleName()))
                 .build()) {
             AgentRun.<Exception>run(() -> {
-                assertThat(sessions.listingIfOpen("a")).isEmpty();
-                assertThat(sessions.listing("a")).isInstanceOf(ToolListing.Listed.class);
-                assertThat(sessions.listingIfOpen("a")).isPresent();
-                CallTrace first = sessions.trace("a", "count", Json.object(), null);
-                CallTrace second = sessions.trace("a", "count", Json.object(), null);
+                assertThat(sessions.toolListingIfOpen("a")).isEmpty();
+                assertThat(sessions.toolListing("a")).isInstanceOf(ToolListing.Listed.class);
+                assertThat(sessions.toolListingIfOpen("a")).isPresent();
+                CallTrace first = sessions.callTraced("a", "count", Json.object(), null);
+                CallTrace second = sessions.callTraced("a", "count", Json.object(), null);
                 assertThat(first.opened()).isTrue();
                 assertThat(second.opened()).isFalse();
                 assertThat(second.session()).isNotNull().isEqualTo(first.session());

@@ -131,7 +131,7 @@ public final class Chat {
             if (!isOffered.test(server, "*")) {
                 continue;
             }
-            switch (sessions.listing(server)) {
+            switch (sessions.toolListing(server)) {
                 case ToolListing.Listed listed -> {
                     for (ToolListing.ListedTool tool : listed.tools()) {
                         if (isOffered.test(server, tool.name())) {

@@ -23,7 +23,7 @@ public final class OpenSessions implements SessionListener, AgentListener {
     private final Map<String, Open> open = new ConcurrentSkipListMap<>();
 
     @Override
-    public void happened(SessionEvent event) {
+    public void onEvent(SessionEvent event) {
         switch (event) {
             case SessionEvent.Opened opened ->
                 open.put(

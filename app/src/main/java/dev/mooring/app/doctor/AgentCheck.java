@@ -129,7 +129,7 @@ public final class AgentCheck {
 
     private static boolean offers(ProbeResult.Works works, String pattern) {
         ByTool<Boolean> wanted = ByTool.patterns(Map.of(pattern, true));
-        return works.tools().stream().anyMatch(tool -> wanted.of(tool.name()) != null);
+        return works.tools().stream().anyMatch(tool -> wanted.forTool(tool.name()) != null);
     }
 
     private Optional<ProbeResult.Works> works(String server) {

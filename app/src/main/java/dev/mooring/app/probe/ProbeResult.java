@@ -31,7 +31,7 @@ public sealed interface ProbeResult {
 
         /** Names of tools that can only be called as tasks, which agents do not do. */
         public List<String> leftOut() {
-            return listing.left();
+            return listing.skipped();
         }
     }
 

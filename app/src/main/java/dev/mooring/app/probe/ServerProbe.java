@@ -6,7 +6,7 @@ import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
-import dev.mooring.session.Ephemeral;
+import dev.mooring.session.EphemeralSession;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing;
 import dev.mooring.session.ToolServer;
@@ -80,9 +80,9 @@ public final class ServerProbe {
 
     private static ProbeResult find(ToolServer server, Sessions sessions) throws InterruptedException {
         long began = System.nanoTime();
-        try (Ephemeral session = sessions.ephemeral(server.name())) {
+        try (EphemeralSession session = sessions.ephemeral(server.name())) {
             Duration opened = Duration.ofNanos(System.nanoTime() - began);
-            Reply reply = session.tools();
+            Reply reply = session.listTools();
             Reply seen = reply instanceof Reply.Result(ObjectNode result)
                     ? new Reply.Result(server.secrets().redact(result))
                     : reply;

@@ -251,7 +251,7 @@ public final class Recorder implements AgentListener, SessionListener {
     }
 
     @Override
-    public void happened(SessionEvent event) {
+    public void onEvent(SessionEvent event) {
         switch (event) {
             case SessionEvent.Opened opened -> {
                 counts.sessions.incrementAndGet();

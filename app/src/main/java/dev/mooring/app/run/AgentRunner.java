@@ -84,7 +84,7 @@ public final class AgentRunner {
         this.version = version;
         this.hearers.add(event -> {
             if (!(ending && event instanceof SessionEvent.Lost)) {
-                talk.happened(event);
+                talk.onEvent(event);
             }
         });
     }
@@ -162,7 +162,7 @@ public final class AgentRunner {
         String outcome = "failed";
         String reason = "";
         AgentAnswer answer = null;
-        try (Sessions sessions = crew.sessions(event -> hearers.forEach(each -> each.happened(event)), this::options)) {
+        try (Sessions sessions = crew.sessions(event -> hearers.forEach(each -> each.onEvent(event)), this::options)) {
             Agent agent = crew.agent(sessions);
             answer = AgentRun.<@Nullable AgentAnswer, Exception>call(RunOptions.named(agent.name()), () -> {
                 Recorder recorder = begin(asked);

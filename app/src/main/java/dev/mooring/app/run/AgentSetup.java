@@ -12,7 +12,7 @@ import dev.mooring.session.Secrets;
 import dev.mooring.session.SessionListener;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
-import dev.mooring.session.config.InvalidServers;
+import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import dev.mooring.session.config.ServersFile.Entry;
 import java.nio.file.Path;
@@ -51,11 +51,11 @@ public final class AgentSetup {
      *
      * @param serversFile empty for an agent without servers
      * @param model for the agent, and those below that say none; null for what the files say
-     * @throws InvalidServers if the file is of no use, or a server that an agent names is not
+     * @throws InvalidServersFile if the file is of no use, or a server that an agent names is not
      */
     public static AgentSetup read(
             Path agentFile, Optional<Path> serversFile, @Nullable String model, Map<String, String> environment)
-            throws InvalidAgentFile, InvalidServers {
+            throws InvalidAgentFile, InvalidServersFile {
         AgentTree tree = AgentTree.read(agentFile);
         List<String> warnings = new ArrayList<>();
         List<ToolServer> usable = new ArrayList<>();
@@ -66,7 +66,7 @@ public final class AgentSetup {
             for (Entry entry : inspected.entries()) {
                 switch (entry) {
                     case Entry.Usable(ToolServer server) -> usable.add(server);
-                    case Entry.Faulty(String name, InvalidServers fault) -> {
+                    case Entry.Faulty(String name, InvalidServersFile fault) -> {
                         if (isNamed(tree.files(), name)) {
                             throw fault;
                         }
@@ -98,7 +98,7 @@ public final class AgentSetup {
                                 && of.equals(server)
                                 && (tool.equals("*")
                                         || ByTool.patterns(Map.of(pattern, true))
-                                                        .of(tool)
+                                                        .forTool(tool)
                                                 != null));
     }
 

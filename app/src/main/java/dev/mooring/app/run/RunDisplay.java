@@ -169,7 +169,7 @@ public final class RunDisplay implements AgentListener, SessionListener {
     }
 
     @Override
-    public void happened(SessionEvent event) {
+    public void onEvent(SessionEvent event) {
         switch (event) {
             case SessionEvent.Opened now -> opened.put(now.session(), now.took());
             case SessionEvent.OpenFailed failed ->

@@ -48,7 +48,8 @@ class DocumentServiceTest {
     }
 
     private DocumentService serve(WebAddress where, Optional<Tokens> tokens) throws IOException {
-        return DocumentService.start(folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, where, tokens);
+        return DocumentService.start(
+                folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, where, tokens);
     }
 
     private Optional<Tokens> tokens() throws IOException {

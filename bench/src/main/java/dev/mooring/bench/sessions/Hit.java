@@ -66,7 +66,7 @@ final class Hit implements Benchmark {
             forks.add(RunScope.require().fork(() -> {
                 long done = 0;
                 while (done < each) {
-                    if (sessions.held(Everything.NAME) instanceof Outcome.Succeeded<HeldSession>) {
+                    if (sessions.hold(Everything.NAME) instanceof Outcome.Succeeded<HeldSession>) {
                         done++;
                     }
                 }

@@ -33,7 +33,7 @@ final class Overhead implements Benchmark {
         try (Sessions sessions = Sessions.of(Everything.held(bench, Sharing.RUN))) {
             return AgentRun.call(() -> {
                 Everything.call(sessions);
-                McpClient bare = ((Outcome.Succeeded<HeldSession>) sessions.held(Everything.NAME))
+                McpClient bare = ((Outcome.Succeeded<HeldSession>) sessions.hold(Everything.NAME))
                         .value()
                         .client();
                 differences(sessions, bare, bench.calls(5_000));

@@ -46,12 +46,12 @@ final class ServerEntry {
         this.variables = new Variables(environment);
     }
 
-    ToolServer read() throws InvalidServers {
+    ToolServer read() throws InvalidServersFile {
         if (name.isBlank()) {
-            throw new InvalidServers(file + ": a server has a blank name");
+            throw new InvalidServersFile(file + ": a server has a blank name");
         }
         if (!(json instanceof ObjectNode)) {
-            throw new InvalidServers(file + ": server \"" + name + "\" is not an object");
+            throw new InvalidServersFile(file + ": server \"" + name + "\" is not an object");
         }
         ServerLocation location = isRemote() ? remote() : local();
         return new ToolServer(name, location, new SettingsReader(this).read(), Secrets.of(variables.secrets()));
@@ -76,11 +76,11 @@ final class ServerEntry {
         return json;
     }
 
-    InvalidServers fault(String key, String detail) {
-        return new InvalidServers(file + ": server \"" + name + "\": \"" + key + "\" " + detail);
+    InvalidServersFile fault(String key, String detail) {
+        return new InvalidServersFile(file + ": server \"" + name + "\": \"" + key + "\" " + detail);
     }
 
-    private boolean isRemote() throws InvalidServers {
+    private boolean isRemote() throws InvalidServersFile {
         String type = string("type");
         if (type == null) {
             type = string("transport");
@@ -113,7 +113,7 @@ final class ServerEntry {
         };
     }
 
-    private ServerLocation local() throws InvalidServers {
+    private ServerLocation local() throws InvalidServersFile {
         String command = string("command");
         if (command == null || command.isBlank()) {
             throw fault("command", command == null ? "is missing" : "is blank");
@@ -134,7 +134,7 @@ final class ServerEntry {
                 line, ChildEnvironment.inherited(environment()), cwd == null ? null : Path.of(filled("cwd", cwd)));
     }
 
-    private Map<String, String> environment() throws InvalidServers {
+    private Map<String, String> environment() throws InvalidServersFile {
         Map<String, String> environment = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : object("env").properties()) {
             if (!VARIABLE.matcher(entry.getKey()).matches()) {
@@ -152,7 +152,7 @@ final class ServerEntry {
         return environment;
     }
 
-    private ServerLocation remote() throws InvalidServers {
+    private ServerLocation remote() throws InvalidServersFile {
         String written = string("url");
         if (written == null || written.isBlank()) {
             throw fault("url", "is missing");
@@ -179,7 +179,7 @@ final class ServerEntry {
         return new ServerLocation.Remote(address, headers());
     }
 
-    private Map<String, String> headers() throws InvalidServers {
+    private Map<String, String> headers() throws InvalidServersFile {
         Map<String, String> headers = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : object("headers").properties()) {
             String header = entry.getKey();
@@ -199,7 +199,7 @@ final class ServerEntry {
         return headers;
     }
 
-    private String filled(String key, String text) throws InvalidServers {
+    private String filled(String key, String text) throws InvalidServersFile {
         try {
             return variables.fill(text);
         } catch (Variables.Unfilled e) {
@@ -208,12 +208,12 @@ final class ServerEntry {
     }
 
     @Nullable
-    String string(String key) throws InvalidServers {
+    String string(String key) throws InvalidServersFile {
         JsonNode value = json.get(key);
         return value == null || value.isNull() ? null : text(key, value);
     }
 
-    private String text(String key, JsonNode value) throws InvalidServers {
+    private String text(String key, JsonNode value) throws InvalidServersFile {
         if (value.isString()) {
             return value.stringValue();
         }
@@ -223,7 +223,7 @@ final class ServerEntry {
         throw fault(key, "must be a string");
     }
 
-    private ObjectNode object(String key) throws InvalidServers {
+    private ObjectNode object(String key) throws InvalidServersFile {
         JsonNode value = json.get(key);
         if (value == null || value.isNull()) {
             return dev.mooring.mcp.Json.object();

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * and a server that is switched off there ({@code "disabled": true}) is not there for us either.
  */
 public final class ServersFile {
-    public static final String USUAL_NAME = ".mcp.json";
+    public static final String DEFAULT_NAME = ".mcp.json";
 
     /** The keys that an entry may have. */
     public static final Set<String> KEYS = ServerEntry.KNOWN;
@@ -77,41 +77,41 @@ public final class ServersFile {
         }
 
         /** The fault names the file, the server and the key. */
-        record Faulty(String name, InvalidServers fault) implements Entry {}
+        record Faulty(String name, InvalidServersFile fault) implements Entry {}
     }
 
-    public static Servers read(Path file) throws InvalidServers {
+    public static Servers read(Path file) throws InvalidServersFile {
         return read(file, System.getenv());
     }
 
     /** As {@link #read(Path)}, with variables from a given environment. */
-    public static Servers read(Path file, Map<String, String> environment) throws InvalidServers {
+    public static Servers read(Path file, Map<String, String> environment) throws InvalidServersFile {
         return parse(text(file), file.toString(), environment);
     }
 
     /**
      * As {@link #read(Path)}, but a server that cannot be used hides no other.
      *
-     * @throws InvalidServers if the file as a whole cannot be used
+     * @throws InvalidServersFile if the file as a whole cannot be used
      */
-    public static Inspection inspect(Path file, Map<String, String> environment) throws InvalidServers {
+    public static Inspection inspect(Path file, Map<String, String> environment) throws InvalidServersFile {
         return inspect(text(file), file.toString(), environment);
     }
 
-    private static String text(Path file) throws InvalidServers {
+    private static String text(Path file) throws InvalidServersFile {
         try {
             return Files.readString(file);
         } catch (NoSuchFileException e) {
-            throw new InvalidServers(file + " does not exist");
+            throw new InvalidServersFile(file + " does not exist");
         } catch (IOException e) {
-            throw new InvalidServers(file + " cannot be read: " + e);
+            throw new InvalidServersFile(file + " cannot be read: " + e);
         }
     }
 
     /** The usual file in a folder or the nearest one above it. */
     public static Optional<Path> find(Path folder) {
         for (Path at = folder.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
-            Path file = at.resolve(USUAL_NAME);
+            Path file = at.resolve(DEFAULT_NAME);
             if (Files.isRegularFile(file)) {
                 return Optional.of(file);
             }
@@ -119,7 +119,7 @@ public final class ServersFile {
         return Optional.empty();
     }
 
-    static Servers parse(String text, String file, Map<String, String> environment) throws InvalidServers {
+    static Servers parse(String text, String file, Map<String, String> environment) throws InvalidServersFile {
         Inspection inspected = inspect(text, file, environment);
         for (Entry entry : inspected.entries()) {
             if (entry instanceof Entry.Faulty faulty) {
@@ -129,7 +129,8 @@ public final class ServersFile {
         return new Servers(inspected.servers(), inspected.warnings());
     }
 
-    private static Inspection inspect(String text, String file, Map<String, String> environment) throws InvalidServers {
+    private static Inspection inspect(String text, String file, Map<String, String> environment)
+            throws InvalidServersFile {
         List<Entry> read = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
         for (Map.Entry<String, JsonNode> entry : entries(text, file).properties()) {
@@ -139,7 +140,7 @@ public final class ServersFile {
             }
             try {
                 read.add(new Entry.Usable(reader.read()));
-            } catch (InvalidServers fault) {
+            } catch (InvalidServersFile fault) {
                 read.add(new Entry.Faulty(entry.getKey(), fault));
             }
             warnings.addAll(reader.warnings());
@@ -147,18 +148,18 @@ public final class ServersFile {
         return new Inspection(List.copyOf(read), List.copyOf(warnings));
     }
 
-    private static ObjectNode entries(String text, String file) throws InvalidServers {
+    private static ObjectNode entries(String text, String file) throws InvalidServersFile {
         JsonNode root;
         try {
             root = MAPPER.readTree(text);
         } catch (JacksonException e) {
             String line =
                     e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
-            throw new InvalidServers(file + " cannot be used" + line + ": " + plainly(e.getOriginalMessage()));
+            throw new InvalidServersFile(file + " cannot be used" + line + ": " + plainly(e.getOriginalMessage()));
         }
         JsonNode entries = root.has("mcpServers") ? root.get("mcpServers") : root.get("servers");
         if (!(entries instanceof ObjectNode servers)) {
-            throw new InvalidServers(file + " has neither an object \"mcpServers\" nor \"servers\"");
+            throw new InvalidServersFile(file + " has neither an object \"mcpServers\" nor \"servers\"");
         }
         return servers;
     }

@@ -26,7 +26,7 @@ final class SettingsReader {
         this.entry = entry;
     }
 
-    ServerSettings read() throws InvalidServers {
+    ServerSettings read() throws InvalidServersFile {
         set(byTool("session", Sharing::from, "run, agent, call or shared"), settings::sharing);
         set(byTool("approve", Approval::from, "allow, ask or deny"), settings::approval);
         set(
@@ -46,7 +46,7 @@ final class SettingsReader {
         }
     }
 
-    private @Nullable Integer positiveInt(String key) throws InvalidServers {
+    private @Nullable Integer positiveInt(String key) throws InvalidServersFile {
         JsonNode value = entry.json().get(key);
         if (value == null) {
             return null;
@@ -57,7 +57,7 @@ final class SettingsReader {
         return value.intValue();
     }
 
-    private <T> @Nullable T word(String key, Map<String, T> values, String allowed) throws InvalidServers {
+    private <T> @Nullable T word(String key, Map<String, T> values, String allowed) throws InvalidServersFile {
         String text = entry.string(key);
         if (text == null) {
             return null;
@@ -69,12 +69,12 @@ final class SettingsReader {
         return value;
     }
 
-    private @Nullable Duration duration(String key) throws InvalidServers {
+    private @Nullable Duration duration(String key) throws InvalidServersFile {
         String text = entry.string(key);
         if (text == null) {
             return null;
         }
-        Duration duration = TimeSpan.parse(text)
+        Duration duration = DurationText.parse(text)
                 .orElseThrow(
                         () -> entry.fault(key, "is \"" + text + "\"; write a duration such as 500ms, 30s, 10m or 2h"));
         if (duration.isZero()) {
@@ -85,7 +85,7 @@ final class SettingsReader {
 
     /** Reads one value for all tools, or an object of values by pattern. The first pattern that matches a tool applies. */
     private <T> @Nullable ByTool<T> byTool(String key, Function<String, @Nullable T> parse, String allowed)
-            throws InvalidServers {
+            throws InvalidServersFile {
         JsonNode value = entry.json().get(key);
         if (value == null || value.isNull()) {
             return null;
@@ -101,7 +101,7 @@ final class SettingsReader {
     }
 
     private <T> T parsed(String key, JsonNode value, Function<String, @Nullable T> parse, String allowed)
-            throws InvalidServers {
+            throws InvalidServersFile {
         T parsed = value.isString() ? parse.apply(value.stringValue()) : null;
         if (parsed == null) {
             throw entry.fault(key, "must be " + allowed);

@@ -71,7 +71,7 @@ public final class HeldToolProvider implements ToolProvider {
 
     private JsonNode listed(String server) {
         try {
-            Reply reply = sessions.tools(server);
+            Reply reply = sessions.listTools(server);
             if (reply instanceof Reply.Result(var result)) {
                 return result.path("tools");
             }

@@ -20,18 +20,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ServersFileTest {
-    private static ServersFile.Servers read(String text, Map<String, String> environment) throws InvalidServers {
+    private static ServersFile.Servers read(String text, Map<String, String> environment) throws InvalidServersFile {
         return ServersFile.parse(text.replace('\'', '"'), "servers.json", environment);
     }
 
-    private static ToolServer one(String entry) throws InvalidServers {
+    private static ToolServer one(String entry) throws InvalidServersFile {
         return read("{'mcpServers': {'s': " + entry + "}}", Map.of()).servers().getFirst();
     }
 
     @Nested
     class WhatOtherProgramsWrite {
         @Test
-        void isReadAsItIs() throws InvalidServers {
+        void isReadAsItIs() throws InvalidServersFile {
             ServersFile.Servers read = read("""
                     {
                       // a comment, as editors allow
@@ -52,14 +52,14 @@ class ServersFileTest {
         }
 
         @Test
-        void includesTheFormOfVsCode() throws InvalidServers {
+        void includesTheFormOfVsCode() throws InvalidServersFile {
             assertThat(read("{'servers': {'s': {'type': 'stdio', 'command': 'x'}}, 'inputs': []}", Map.of())
                             .servers())
                     .hasSize(1);
         }
 
         @Test
-        void mayHaveKeysThatNobodyKnowsHere() throws InvalidServers {
+        void mayHaveKeysThatNobodyKnowsHere() throws InvalidServersFile {
             assertThat(read("{'mcpServers': {'s': {'command': 'x', 'autoApprove': []}}}", Map.of())
                             .warnings())
                     .singleElement()
@@ -71,9 +71,9 @@ class ServersFileTest {
     @Nested
     class OurOwnSettings {
         @Test
-        void haveDefaults() throws InvalidServers {
+        void haveDefaults() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x'}").settings();
-            assertThat(settings.sharing().of("any")).isNull();
+            assertThat(settings.sharing().forTool("any")).isNull();
             assertThat(settings.era()).isNull();
             assertThat(settings.openTimeout()).isEqualTo(Duration.ofSeconds(30));
             assertThat(settings.callTimeout()).isEqualTo(Duration.ofSeconds(60));
@@ -81,33 +81,33 @@ class ServersFileTest {
             assertThat(settings.idle()).isNull();
             assertThat(settings.maxSessions()).isNull();
             assertThat(settings.ordered()).isFalse();
-            assertThat(settings.approval().of("any")).isEqualTo(Approval.ALLOW);
+            assertThat(settings.approval().forTool("any")).isEqualTo(Approval.ALLOW);
         }
 
         @Test
-        void areExtraKeysOfTheEntry() throws InvalidServers {
+        void areExtraKeysOfTheEntry() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x', 'session': 'agent', 'era': 'legacy', 'openTimeout': '5s',"
                             + " 'callTimeout': '2m', 'idle': 30, 'maxSessions': 3, 'calls': 'ordered', 'approve': 'ask'}")
                     .settings();
-            assertThat(settings.sharing().of("any")).isEqualTo(Sharing.AGENT);
+            assertThat(settings.sharing().forTool("any")).isEqualTo(Sharing.AGENT);
             assertThat(settings.era()).isEqualTo(EraChoice.LEGACY);
             assertThat(settings.openTimeout()).isEqualTo(Duration.ofSeconds(5));
             assertThat(settings.callTimeout()).isEqualTo(Duration.ofMinutes(2));
             assertThat(settings.idle()).isEqualTo(Duration.ofSeconds(30));
             assertThat(settings.maxSessions()).isEqualTo(3);
             assertThat(settings.ordered()).isTrue();
-            assertThat(settings.approval().of("any")).isEqualTo(Approval.ASK);
+            assertThat(settings.approval().forTool("any")).isEqualTo(Approval.ASK);
         }
 
         @Test
-        void mayDifferFromToolToToolByPatternsInTheOrderOfTheFile() throws InvalidServers {
+        void mayDifferFromToolToToolByPatternsInTheOrderOfTheFile() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x', 'approve': {'read_*': 'allow', 'read_secret': 'deny', '*':"
                             + " 'ask'}, 'session': {'search': 'call'}}")
                     .settings();
-            assertThat(settings.approval().of("read_secret")).isEqualTo(Approval.ALLOW);
-            assertThat(settings.approval().of("write")).isEqualTo(Approval.ASK);
-            assertThat(settings.sharing().of("search")).isEqualTo(Sharing.CALL);
-            assertThat(settings.sharing().of("other")).isNull();
+            assertThat(settings.approval().forTool("read_secret")).isEqualTo(Approval.ALLOW);
+            assertThat(settings.approval().forTool("write")).isEqualTo(Approval.ASK);
+            assertThat(settings.sharing().forTool("search")).isEqualTo(Sharing.CALL);
+            assertThat(settings.sharing().forTool("other")).isNull();
         }
     }
 
@@ -142,7 +142,7 @@ class ServersFileTest {
             })
     void whatIsWrongIsRefusedNamingFileServerAndKey(String entry, String says) {
         assertThatThrownBy(() -> one(entry))
-                .isInstanceOf(InvalidServers.class)
+                .isInstanceOf(InvalidServersFile.class)
                 .hasMessageContaining("servers.json")
                 .hasMessageContaining("\"s\"")
                 .hasMessageContaining(says);
@@ -151,7 +151,7 @@ class ServersFileTest {
     @Test
     void twoServersOfOneNameAreRefused() {
         assertThatThrownBy(() -> read("{'mcpServers': {'s': {'command': 'x'}, 's': {'command': 'y'}}}", Map.of()))
-                .isInstanceOf(InvalidServers.class)
+                .isInstanceOf(InvalidServersFile.class)
                 .hasMessageContaining("servers.json")
                 .hasMessageContaining("\"s\" is given twice");
     }
@@ -169,7 +169,7 @@ class ServersFileTest {
                 Map.of("API_TOKEN", "tok-123456789", "EMPTY", "", "HOME", "/home/somebody");
 
         @Test
-        void areFilledInEverywhere() throws InvalidServers {
+        void areFilledInEverywhere() throws InvalidServersFile {
             ServersFile.Servers read = read(
                     "{'mcpServers': {'l': {'command': 'x', 'args': ['--t=${API_TOKEN}'], 'env': {'K': '${API_TOKEN}',"
                             + " 'D': '${MISSING:-none}', 'E': '${EMPTY:-filled}'}},"
@@ -200,7 +200,7 @@ class ServersFileTest {
         }
 
         @Test
-        void areSecretsUnlessEverybodyKnowsThem() throws InvalidServers {
+        void areSecretsUnlessEverybodyKnowsThem() throws InvalidServersFile {
             ToolServer server = read(
                             "{'mcpServers': {'s': {'command': 'x', 'args': ['${API_TOKEN}', '${HOME}'],"
                                     + " 'env': {'DB_PASSWORD': 'written-down', 'PLAIN_PATH': '/data/notes'}}}}",
@@ -213,7 +213,7 @@ class ServersFileTest {
         }
 
         @Test
-        void inHeadersHideTheTokenWithAndWithoutItsScheme() throws InvalidServers {
+        void inHeadersHideTheTokenWithAndWithoutItsScheme() throws InvalidServersFile {
             ToolServer server = read(
                             "{'mcpServers': {'s': {'url': 'http://h/', 'headers': {'Authorization': 'Bearer abc-def-ghi',"
                                     + " 'Accept': 'application/json'}}}}",
@@ -253,7 +253,7 @@ class ServersFileTest {
                                     .hasMessageContaining("\"bad\"")
                                     .hasMessageContaining("NO_SUCH_VARIABLE"));
             assertThat(inspected.warnings()).singleElement().asString().contains("colour");
-            assertThatThrownBy(() -> ServersFile.read(file, Map.of())).isInstanceOf(InvalidServers.class);
+            assertThatThrownBy(() -> ServersFile.read(file, Map.of())).isInstanceOf(InvalidServersFile.class);
         }
 
         @Test

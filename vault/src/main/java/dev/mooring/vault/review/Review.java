@@ -120,7 +120,8 @@ public final class Review implements AutoCloseable {
                 List.of(ref),
                 (text, suggestion) -> switch (SuggestionComment.write(text, suggestion, remark, signature)) {
                     case SuggestionComment.Refused(String reason) -> new DocumentDecisions.Step.Refused(reason);
-                    case SuggestionComment.Written(RawChange change) -> new DocumentDecisions.Step.Change(change, false);
+                    case SuggestionComment.Written(RawChange change) ->
+                        new DocumentDecisions.Step.Change(change, false);
                 });
     }
 

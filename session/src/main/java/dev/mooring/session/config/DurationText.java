@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** How people write times: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 2h}; a bare number means seconds. */
-public final class TimeSpan {
+public final class DurationText {
     private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
 
-    private TimeSpan() {}
+    private DurationText() {}
 
     /** The time that a text says, to the millisecond; empty if it says none. */
     public static Optional<Duration> parse(String text) {

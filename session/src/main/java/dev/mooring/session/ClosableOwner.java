@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** An owner that lasts until somebody ends it: the program, or a handle that a gateway gave out. Safe for all threads. */
-public final class LastingOwner implements Owner, AutoCloseable {
+public final class ClosableOwner implements Owner, AutoCloseable {
     private final String id;
 
     /** What is to be done at the end; guarded by this. */
@@ -18,7 +18,7 @@ public final class LastingOwner implements Owner, AutoCloseable {
     /** Held while things are being closed, so that whoever else ends this waits for that too. */
     private final ReentrantLock closing = new ReentrantLock();
 
-    public LastingOwner(String id) {
+    public ClosableOwner(String id) {
         this.id = id;
     }
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class LastingOwnerTest {
-    private final LastingOwner owner = new LastingOwner("a handle");
+class ClosableOwnerTest {
+    private final ClosableOwner owner = new ClosableOwner("a handle");
 
     @Test
     void closesWhatWasOpenedLastFirst() {

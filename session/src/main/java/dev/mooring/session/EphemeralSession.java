@@ -5,10 +5,10 @@ import dev.mooring.mcp.client.McpClient;
 import java.time.Duration;
 
 /** A session for one question, closed right after. It has nothing to do with those that are held. */
-public final class Ephemeral implements AutoCloseable {
+public final class EphemeralSession implements AutoCloseable {
     private final HeldSession session;
 
-    Ephemeral(HeldSession session) {
+    EphemeralSession(HeldSession session) {
         this.session = session;
     }
 
@@ -21,8 +21,8 @@ public final class Ephemeral implements AutoCloseable {
         return session.lossAfterBreak(askFor) == null;
     }
 
-    public Reply tools() throws InterruptedException {
-        return session.tools();
+    public Reply listTools() throws InterruptedException {
+        return session.listTools();
     }
 
     @Override
