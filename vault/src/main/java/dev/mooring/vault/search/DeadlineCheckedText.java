@@ -1,9 +1,12 @@
 package dev.mooring.vault.search;
 
-/** A text that looks at the clock while it is read, for an engine that cannot be told to stop. For one thread. */
+/**
+ * A text that checks a deadline while it is read, so that a search in RE2/J, which cannot be interrupted, ends in time.
+ * For one thread.
+ */
 final class DeadlineCheckedText implements CharSequence {
 
-    private static final int BETWEEN_LOOKS = 4_096;
+    private static final int READS_PER_CHECK = 4_096;
 
     private final String text;
     private final TimeLimit.Deadline deadline;
@@ -16,7 +19,7 @@ final class DeadlineCheckedText implements CharSequence {
 
     @Override
     public char charAt(int index) {
-        if (++reads % BETWEEN_LOOKS == 0) {
+        if (++reads % READS_PER_CHECK == 0) {
             deadline.check();
         }
         return text.charAt(index);

@@ -4,10 +4,13 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.text.Normalizer;
 
-/** A file name pattern over paths with {@code /}: {@code *}, {@code **}, {@code ?}, {@code [a-z]}, {@code {a,b}}. */
+/**
+ * A pattern for paths relative to the vault, separated by {@code /}. It supports {@code *}, {@code **}, {@code ?},
+ * {@code [a-z]} and {@code {a,b}}. Unicode normal forms (NFC/NFD) do not matter.
+ */
 public final class Glob {
 
-    private static final int LONGEST = 500;
+    private static final int MAX_LENGTH = 500;
 
     private final Pattern pattern;
 
@@ -15,20 +18,23 @@ public final class Glob {
         this.pattern = pattern;
     }
 
-    /** A glob, or why it is none. */
+    /** The result of compiling a glob pattern. */
     public sealed interface Compiled {
 
         record Valid(Glob glob) implements Compiled {}
 
+        /** @param reason what is wrong, as a message for the caller */
         record Invalid(String reason) implements Compiled {}
     }
 
+    /** Compiles a pattern that a whole path must match. */
     public static Compiled compile(String glob) {
-        if (glob.isBlank() || glob.length() > LONGEST) {
-            return new Compiled.Invalid("The glob pattern must have between 1 and " + LONGEST + " characters.");
+        if (glob.isBlank() || glob.length() > MAX_LENGTH) {
+            return new Compiled.Invalid("The glob pattern must have between 1 and " + MAX_LENGTH + " characters.");
         }
         if (glob.startsWith("/") || glob.indexOf('\\') >= 0 || ("/" + glob + "/").contains("/../")) {
-            return new Compiled.Invalid("A glob pattern is relative to the vault, with / and without .. or \\.");
+            return new Compiled.Invalid(
+                    "The glob pattern must be relative to the vault, use / as separator and contain neither .. nor \\.");
         }
         try {
             return new Compiled.Valid(new Glob(Pattern.compile(new Translation(composed(glob)).regex())));
@@ -38,11 +44,12 @@ public final class Glob {
         }
     }
 
-    /** As {@link #compile}, but a pattern without {@code /} applies to names in any folder. */
+    /** Compiles a pattern as {@link #compile} does, except that one without {@code /} matches names in any folder. */
     public static Compiled compileForNames(String glob) {
         return compile(glob.indexOf('/') < 0 ? "**/" + glob : glob);
     }
 
+    /** Returns true if the pattern matches the whole path. */
     public boolean matches(String path) {
         return pattern.matcher(composed(path)).matches();
     }
@@ -51,6 +58,7 @@ public final class Glob {
         return Normalizer.normalize(text, Normalizer.Form.NFC);
     }
 
+    /** Translates a glob pattern to a {@link Pattern}. */
     private static final class Translation {
         private final String glob;
         private final StringBuilder regex = new StringBuilder();

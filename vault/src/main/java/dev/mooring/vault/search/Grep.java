@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the lines of texts that a pattern matches. For one thread. */
+/** A search for the matching lines of texts. For one thread. */
 public final class Grep {
 
     private final SearchPattern pattern;
@@ -18,25 +18,29 @@ public final class Grep {
         this.deadline = deadline;
     }
 
-    /** Numbers from 1 of the lines with a match, ascending, at most so many. */
+    /**
+     * Returns the numbers of the lines with a match, ascending and counted from 1.
+     *
+     * @param limit the maximum number of lines to return
+     */
     public List<Integer> matchingLines(Utf8Text text, int limit) {
         if (text.isEmpty()) {
             return List.of();
         }
         if (automaton == null) {
-            return pattern.isAcrossLines() ? acrossLines(text.string(), limit) : lineByLine(text.string(), limit);
+            return pattern.isAcrossLines() ? spannedLines(text.string(), limit) : linesByRe2(text.string(), limit);
         }
         if (!pattern.isAcrossLines()) {
-            return walked(automaton, text, limit);
+            return linesByAutomaton(automaton, text, limit);
         }
-        // The automaton knows that there is a match, but not from where to where.
+        // The automaton knows that there is a match, but not where it begins and ends.
         boolean any = automaton.firstMatch(text.bytes(), text.start(), text.end()) >= 0;
-        return any ? acrossLines(text.string(), limit) : List.of();
+        return any ? spannedLines(text.string(), limit) : List.of();
     }
 
-    private static List<Integer> walked(AutomatonSearch automaton, Utf8Text text, int limit) {
+    private static List<Integer> linesByAutomaton(AutomatonSearch automaton, Utf8Text text, int limit) {
         byte[] bytes = text.bytes();
-        // A final line end does not begin another line.
+        // A final line ending does not begin another line.
         int end = bytes[text.end() - 1] == '\n' ? text.end() - 1 : text.end();
         List<Integer> found = new ArrayList<>();
         int line = 1;
@@ -58,15 +62,15 @@ public final class Grep {
         return found;
     }
 
-    private List<Integer> lineByLine(String text, int limit) {
+    private List<Integer> linesByRe2(String text, int limit) {
         List<Integer> found = new ArrayList<>();
         int line = 1;
         for (int start = 0; start < text.length() && found.size() < limit; line++) {
             deadline.check();
             int newline = text.indexOf('\n', start);
             int end = newline < 0 ? text.length() : newline;
-            var timed = new DeadlineCheckedText(text.substring(start, end), deadline);
-            if (pattern.linear().matcher(timed).find()) {
+            var checked = new DeadlineCheckedText(text.substring(start, end), deadline);
+            if (pattern.re2().matcher(checked).find()) {
                 found.add(line);
             }
             start = end + 1;
@@ -74,9 +78,9 @@ public final class Grep {
         return found;
     }
 
-    private List<Integer> acrossLines(String text, int limit) {
+    private List<Integer> spannedLines(String text, int limit) {
         List<Integer> found = new ArrayList<>();
-        var matcher = pattern.linear().matcher(new DeadlineCheckedText(text, deadline));
+        var matcher = pattern.re2().matcher(new DeadlineCheckedText(text, deadline));
         int line = 1;
         int counted = 0;
         int from = 0;
@@ -86,9 +90,9 @@ public final class Grep {
             if (start >= text.length() && !found.isEmpty()) {
                 break;
             }
-            line += lineEnds(text, counted, start);
+            line += countLineEndings(text, counted, start);
             counted = start;
-            int last = line + lineEnds(text, start, Math.max(start, end - 1));
+            int last = line + countLineEndings(text, start, Math.max(start, end - 1));
             for (int matched = line; matched <= last && found.size() < limit; matched++) {
                 if (found.isEmpty() || found.getLast() < matched) {
                     found.add(matched);
@@ -99,7 +103,7 @@ public final class Grep {
         return found;
     }
 
-    private static int lineEnds(String text, int from, int to) {
+    private static int countLineEndings(String text, int from, int to) {
         int count = 0;
         int at = from < to ? text.indexOf('\n', from, to) : -1;
         while (at >= 0) {

@@ -4,20 +4,21 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How long a search may take.
+ * The longest time that a search may take.
  *
- * @param nanoTime the clock, as {@link System#nanoTime()}
+ * @param nanoTime the clock, such as {@link System#nanoTime()}
  */
-public record TimeLimit(Duration longest, LongSupplier nanoTime) {
+public record TimeLimit(Duration duration, LongSupplier nanoTime) {
 
+    /** Ten seconds by the system's clock. */
     public static final TimeLimit DEFAULT = new TimeLimit(Duration.ofSeconds(10), System::nanoTime);
 
-    /** The limit of a search that begins now. */
+    /** Returns the deadline of a search that starts now. */
     public Deadline start() {
-        return new Deadline(nanoTime.getAsLong() + longest.toNanos(), nanoTime);
+        return new Deadline(nanoTime.getAsLong() + duration.toNanos(), nanoTime);
     }
 
-    /** When one search is to end, whatever it has found by then. For many threads, if the clock is. */
+    /** The time at which one search must end. Thread-safe if the clock is. */
     public static final class Deadline {
         private final long end;
         private final LongSupplier nanoTime;
@@ -27,6 +28,7 @@ public record TimeLimit(Duration longest, LongSupplier nanoTime) {
             this.nanoTime = nanoTime;
         }
 
+        /** Throws {@link Exceeded} if the deadline has passed. */
         public void check() {
             if (nanoTime.getAsLong() - end >= 0) {
                 throw new Exceeded();
@@ -34,10 +36,10 @@ public record TimeLimit(Duration longest, LongSupplier nanoTime) {
         }
     }
 
-    /** Ends a search, be it in the middle of a text. */
+    /** Thrown in the middle of a search whose deadline has passed. */
     public static final class Exceeded extends RuntimeException {
         Exceeded() {
-            super("The search took too long", null, false, false);
+            super("The search exceeded its time limit", null, false, false);
         }
     }
 }

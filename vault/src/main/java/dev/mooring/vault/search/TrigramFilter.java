@@ -1,17 +1,18 @@
 package dev.mooring.vault.search;
 
+import dev.mooring.vault.text.CaseFolding;
 import java.util.Arrays;
 
 /**
- * Says that a document cannot hold a text, or that it may. A Bloom filter over the document's distinct letter triples
- * without regard to case, about {@value #BITS_EACH} bits for each, which is a third of the document's size or less.
+ * A Bloom filter over the distinct trigrams of a document, ignoring case. It tells whether the document may contain a
+ * text. With {@value #BITS_PER_TRIGRAM} bits per trigram, its size is at most a third of the document's. Immutable.
  */
 public final class TrigramFilter {
 
-    private static final int BITS_EACH = 10;
+    private static final int BITS_PER_TRIGRAM = 10;
     private static final int PROBES = 3;
 
-    /** Distinct triples are told apart by so many bits of their hash while a document is read. */
+    /** Trigrams count as distinct if this many bits of their hash differ. */
     private static final int SCRATCH_BITS = 18;
 
     private final long[] bits;
@@ -20,11 +21,7 @@ public final class TrigramFilter {
         this.bits = bits;
     }
 
-    public static TrigramFilter of(String text) {
-        return new Builder().build(text);
-    }
-
-    /** False only if the text is certainly not there; texts of fewer than three characters always may be. */
+    /** Returns false only if the document certainly does not contain the text. True for texts shorter than a trigram. */
     boolean mayContain(String text) {
         for (int i = 0; i + 3 <= text.length(); i++) {
             int trigram = trigram(
@@ -69,15 +66,16 @@ public final class TrigramFilter {
         return (int) (((part & 0xFFFFFFFFL) * ((long) words << 6)) >>> 32);
     }
 
-    /** Reusable working space, for one thread. */
+    /** A builder that reuses its working memory between documents. For one thread. */
     public static final class Builder {
         private final long[] seen = new long[1 << (SCRATCH_BITS - 6)];
         private int[] distinct = new int[4_096];
         private char[] characters = new char[16_384];
 
+        /** Returns the filter of a document with this text. */
         public TrigramFilter build(String text) {
             int size = collect(text);
-            long[] bits = new long[Math.max(1, (size * BITS_EACH + 63) >>> 6)];
+            long[] bits = new long[Math.max(1, (size * BITS_PER_TRIGRAM + 63) >>> 6)];
             for (int i = 0; i < size; i++) {
                 long hash = spread(distinct[i]);
                 for (int probe = 0; probe < PROBES; probe++) {

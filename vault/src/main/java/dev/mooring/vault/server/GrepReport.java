@@ -63,7 +63,8 @@ final class GrepReport {
 
     private String text(List<String> lines, boolean late) {
         String cutByTime = late
-                ? "[cut off after " + time.longest().toSeconds() + " seconds; use a simpler pattern or a narrower path]"
+                ? "[cut off after " + time.duration().toSeconds()
+                        + " seconds; use a simpler pattern or a narrower path]"
                 : "";
         if (lines.isEmpty()) {
             return late ? "No matches so far.\n\n" + cutByTime : "No matches.";

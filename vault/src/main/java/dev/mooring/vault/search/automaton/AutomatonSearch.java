@@ -6,20 +6,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One thread's walk through texts with an automaton. The deterministic states are found on the way and remembered, so
- * that most bytes cost one look into a table. Should there be very many, it forgets them and goes on.
+ * A search with an automaton, for one thread. It builds the deterministic states on demand and caches them in a table,
+ * so that most bytes cost one table lookup. At {@link #MAX_STATES} it clears the cache and continues.
  *
- * <p>A state is the set of the program's instructions that the text so far leads to, before what lies between characters
- * is followed: that depends on the next byte too.
+ * <p>A state is the set of instructions that the text so far leads to. Assertions are not yet followed in it, because
+ * they also depend on the next byte.
  */
 public final class AutomatonSearch {
 
-    private static final int MOST_STATES = 4_000;
+    private static final int MAX_STATES = 4_000;
     private static final int UNKNOWN = 0;
     private static final int MATCHED = -1;
 
     private final ByteAutomaton automaton;
-    private final Runnable meanwhile;
+    private final Runnable interruptCheck;
     private final Program program;
     private final int stride;
     private final Map<DfaState, Integer> states = new HashMap<>();
@@ -27,18 +27,18 @@ public final class AutomatonSearch {
     private int[] table;
     private int count = 1;
     private int start;
-    private int timesForgotten;
+    private int cacheClears;
 
-    /** Working space for one step. */
+    /** Working memory of one step. */
     private final int[] stack;
 
     private final int[] reached;
     private final boolean[] seen;
     private int reachedCount;
 
-    AutomatonSearch(ByteAutomaton automaton, Runnable meanwhile) {
+    AutomatonSearch(ByteAutomaton automaton, Runnable interruptCheck) {
         this.automaton = automaton;
-        this.meanwhile = meanwhile;
+        this.interruptCheck = interruptCheck;
         this.program = automaton.program();
         this.stride = automaton.classCount();
         this.table = new int[stride * byNumber.length];
@@ -53,9 +53,11 @@ public final class AutomatonSearch {
     }
 
     /**
-     * Where it becomes certain that something matches: at the match's end or at the byte behind it, in the same line
-     * where lines are matched by themselves. -1 if nothing matches between the two positions, which are the beginning of
-     * a line and the end of one.
+     * Returns the index at which the first match is certain: the end of the match or the byte after it. If each line is
+     * matched by itself, the index is on the line of the match. Returns -1 if nothing matches.
+     *
+     * @param from the start of a line
+     * @param to the end of a line
      */
     public int firstMatch(byte[] utf8, int from, int to) {
         char[] classes = automaton.classes();
@@ -77,10 +79,10 @@ public final class AutomatonSearch {
         return (last == UNKNOWN ? step(state, ByteAutomaton.END) : last) == MATCHED ? to : -1;
     }
 
-    /** Finds what follows a state, and remembers it. */
+    /** Computes the transition of a state and caches it. */
     private int step(int from, int byteClass) {
         DfaState state = byNumber[from / stride];
-        int before = timesForgotten;
+        int before = cacheClears;
         int value = byteClass == ByteAutomaton.END ? '\n' : automaton.sample(byteClass);
         int following;
         if (closureMatches(state, value)) {
@@ -90,14 +92,14 @@ public final class AutomatonSearch {
         } else {
             following = numberOf(afterTaking(value));
         }
-        // Else its number belongs to another state by now.
-        if (before == timesForgotten) {
+        // After a clear, the number belongs to another state.
+        if (before == cacheClears) {
             table[from + byteClass] = following;
         }
         return following;
     }
 
-    /** Follows all that takes no byte; true if that leads to a match. What was reached stays for the next step. */
+    /** Follows all instructions that consume no byte; returns true if they lead to a match. Fills {@link #reached}. */
     private boolean closureMatches(DfaState state, int value) {
         Arrays.fill(seen, false);
         reachedCount = 0;
@@ -114,13 +116,13 @@ public final class AutomatonSearch {
                     case Instruction.Match _ -> {
                         return true;
                     }
-                    case Instruction.Take _ -> reached[reachedCount++] = at;
-                    case Instruction.Fork(int next, int other) -> {
+                    case Instruction.Consume _ -> reached[reachedCount++] = at;
+                    case Instruction.Split(int next, int other) -> {
                         stack[depth++] = other;
                         stack[depth++] = next;
                     }
-                    case Instruction.At(Syntax.Place place, int next) -> {
-                        if (holds(place, state, value)) {
+                    case Instruction.Assert(Syntax.Position position, int next) -> {
+                        if (holds(position, state, value)) {
                             stack[depth++] = next;
                         }
                     }
@@ -130,9 +132,9 @@ public final class AutomatonSearch {
         return false;
     }
 
-    private static boolean holds(Syntax.Place place, DfaState state, int value) {
+    private static boolean holds(Syntax.Position position, DfaState state, int value) {
         boolean boundary = state.afterWord() != ByteAutomaton.isWord(value);
-        return switch (place) {
+        return switch (position) {
             case LINE_START -> state.atLineStart();
             case LINE_END -> value == '\n';
             case WORD_BOUNDARY -> boundary;
@@ -142,11 +144,11 @@ public final class AutomatonSearch {
 
     private DfaState afterTaking(int value) {
         int[] following = new int[reachedCount + 1];
-        // A match may begin anywhere.
+        // A match may begin at any position.
         following[0] = program.start();
         int size = 1;
         for (int i = 0; i < reachedCount; i++) {
-            if (program.at(reached[i]) instanceof Instruction.Take(int low, int high, int next)
+            if (program.at(reached[i]) instanceof Instruction.Consume(int low, int high, int next)
                     && low <= value
                     && value <= high) {
                 following[size++] = next;
@@ -155,7 +157,7 @@ public final class AutomatonSearch {
         int[] sorted = Arrays.stream(following, 0, size).sorted().distinct().toArray();
         return new DfaState(
                 sorted,
-                automaton.usesWords() && ByteAutomaton.isWord(value),
+                automaton.usesWordBoundaries() && ByteAutomaton.isWord(value),
                 automaton.usesLineStarts() && value == '\n');
     }
 
@@ -164,9 +166,9 @@ public final class AutomatonSearch {
         if (known != null) {
             return known;
         }
-        if (count >= MOST_STATES) {
-            meanwhile.run();
-            timesForgotten++;
+        if (count >= MAX_STATES) {
+            interruptCheck.run();
+            cacheClears++;
             states.clear();
             Arrays.fill(table, UNKNOWN);
             Arrays.fill(byNumber, null);

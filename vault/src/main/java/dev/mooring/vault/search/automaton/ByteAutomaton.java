@@ -1,19 +1,19 @@
 package dev.mooring.vault.search.automaton;
 
-import java.util.Optional;
-
-/** A compiled pattern over the bytes of UTF-8. Immutable; each thread searches with a {@link AutomatonSearch} of its own. */
+/**
+ * A pattern compiled to an automaton over the bytes of UTF-8. Immutable; each thread uses its own {@link AutomatonSearch}.
+ */
 public final class ByteAutomaton {
 
-    /** The class of the end of the text, beside those of bytes. */
+    /** The byte class of the end of the text. */
     static final int END = 0;
 
     private final Program program;
     private final boolean acrossLines;
-    private final boolean usesWords;
+    private final boolean usesWordBoundaries;
     private final boolean usesLineStarts;
 
-    /** Bytes of one class are alike to the program. */
+    /** The class of each byte. The program treats all bytes of a class alike. */
     private final char[] classes = new char[256];
 
     /** For each class one of its bytes. */
@@ -21,38 +21,21 @@ public final class ByteAutomaton {
 
     private int classCount = 1;
 
-    private ByteAutomaton(Program program, boolean acrossLines) {
+    ByteAutomaton(Program program, boolean acrossLines) {
         this.program = program;
         this.acrossLines = acrossLines;
-        this.usesWords = program.has(Syntax.Place.WORD_BOUNDARY, Syntax.Place.NO_WORD_BOUNDARY);
-        this.usesLineStarts = program.has(Syntax.Place.LINE_START);
+        this.usesWordBoundaries = program.asserts(Syntax.Position.WORD_BOUNDARY, Syntax.Position.NO_WORD_BOUNDARY);
+        this.usesLineStarts = program.asserts(Syntax.Position.LINE_START);
         classify();
     }
 
     /**
-     * An automaton for a pattern of RE2's syntax that RE2 has accepted; empty for the few patterns that have none.
+     * Returns a new search, for one thread.
      *
-     * @param acrossLines whether the text is one; else each of its lines is matched by itself
+     * @param interruptCheck called from time to time if the search is slow; what it throws ends the search
      */
-    public static Optional<ByteAutomaton> of(String pattern, boolean anyCase, boolean acrossLines) {
-        Optional<Syntax> syntax = PatternParser.parse(pattern, anyCase, acrossLines);
-        if (syntax.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(new ByteAutomaton(Program.of(syntax.get()), acrossLines));
-        } catch (Program.TooLarge e) {
-            return Optional.empty();
-        }
-    }
-
-    /**
-     * A walk through texts.
-     *
-     * @param meanwhile called now and then when the walk is slow; what it throws ends the walk
-     */
-    public AutomatonSearch search(Runnable meanwhile) {
-        return new AutomatonSearch(this, meanwhile);
+    public AutomatonSearch search(Runnable interruptCheck) {
+        return new AutomatonSearch(this, interruptCheck);
     }
 
     private void classify() {
@@ -60,7 +43,7 @@ public final class ByteAutomaton {
         program.markBorders(borders);
         borders['\n'] = true;
         borders['\n' + 1] = true;
-        for (int b = 1; usesWords && b < 256; b++) {
+        for (int b = 1; usesWordBoundaries && b < 256; b++) {
             borders[b] |= isWord(b) != isWord(b - 1);
         }
         samples[classCount++] = 0;
@@ -85,8 +68,8 @@ public final class ByteAutomaton {
         return acrossLines;
     }
 
-    boolean usesWords() {
-        return usesWords;
+    boolean usesWordBoundaries() {
+        return usesWordBoundaries;
     }
 
     boolean usesLineStarts() {

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which code points differ only in case, each pair both ways round. */
+/** Pairs of code points that differ only in case. Each pair is listed in both directions. */
 final class CaseVariants {
 
     static final List<Pair> PAIRS = pairs();

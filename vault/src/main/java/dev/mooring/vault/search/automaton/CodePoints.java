@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A set of code points, as ascending ranges that do not touch. Surrogates are in none. */
+/** A set of code points without surrogates, as ascending ranges that do not touch. */
 record CodePoints(List<Range> ranges) {
 
     static final CodePoints NONE = new CodePoints(List.of());
@@ -13,7 +13,7 @@ record CodePoints(List<Range> ranges) {
     static final CodePoints SPACE = of('\t', '\n').with(of('\f', '\r')).with(of(' ', ' '));
     static final CodePoints ALL = NONE.negated();
 
-    /** From first to last, both included. */
+    /** The code points from {@code first} to {@code last}, inclusive. */
     record Range(int first, int last) {}
 
     static CodePoints of(int first, int last) {
@@ -56,8 +56,8 @@ record CodePoints(List<Range> ranges) {
         }
     }
 
-    /** With all that differ from these only in case. */
-    CodePoints inAnyCase() {
+    /** Returns this set with all code points that differ from its members only in case. */
+    CodePoints withCaseVariants() {
         CodePoints more = this;
         for (CaseVariants.Pair pair : CaseVariants.PAIRS) {
             if (contains(pair.one()) && !more.contains(pair.other())) {

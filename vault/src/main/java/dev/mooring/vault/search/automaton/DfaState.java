@@ -2,14 +2,14 @@ package dev.mooring.vault.search.automaton;
 
 import java.util.Arrays;
 
-/** A state of the deterministic automaton: where the program may be, and what lies right before. */
+/** A state of the deterministic automaton: the possible instructions, and what precedes the current position. */
 final class DfaState {
 
     private final int[] instructions;
     private final boolean afterWord;
     private final boolean atLineStart;
 
-    /** The instructions are ascending, and the caller's no more. */
+    /** Takes ownership of the instructions, which are sorted in ascending order. */
     DfaState(int[] instructions, boolean afterWord, boolean atLineStart) {
         this.instructions = instructions;
         this.afterWord = afterWord;

@@ -5,34 +5,39 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a pattern of RE2's syntax that RE2 has accepted already. It knows all of it but Unicode's and POSIX's named
- * classes and single bytes: a pattern with those has no automaton.
+ * Parses a pattern that RE2 accepts. Constructs that have no exact syntax tree here, such as Unicode and POSIX classes,
+ * parse to something that matches more; the result is then not exact.
  */
 final class PatternParser {
 
     private final String pattern;
     private final boolean acrossLines;
     private int at;
-    private boolean anyCase;
+    private boolean ignoreCase;
+    private boolean isExact = true;
 
-    private PatternParser(String pattern, boolean anyCase, boolean acrossLines) {
+    private PatternParser(String pattern, boolean ignoreCase, boolean acrossLines) {
         this.pattern = pattern;
-        this.anyCase = anyCase;
+        this.ignoreCase = ignoreCase;
         this.acrossLines = acrossLines;
     }
 
-    static Optional<Syntax> parse(String pattern, boolean anyCase, boolean acrossLines) {
-        var parser = new PatternParser(pattern, anyCase, acrossLines);
+    static ParsedPattern parse(String pattern, boolean ignoreCase, boolean acrossLines) {
+        var parser = new PatternParser(pattern, ignoreCase, acrossLines);
+        return new ParsedPattern(parser.parse(), parser.isExact, acrossLines);
+    }
+
+    private Optional<Syntax> parse() {
         try {
-            Syntax syntax = parser.alternatives();
-            return parser.at == pattern.length() ? Optional.of(syntax) : Optional.empty();
-        } catch (UnknownSyntax | StringIndexOutOfBoundsException | NumberFormatException e) {
+            Syntax syntax = alternatives();
+            return at == pattern.length() ? Optional.of(syntax) : Optional.empty();
+        } catch (UnsupportedSyntax | StringIndexOutOfBoundsException | NumberFormatException e) {
             return Optional.empty();
         }
     }
 
-    private static final class UnknownSyntax extends RuntimeException {
-        UnknownSyntax() {
+    private static final class UnsupportedSyntax extends RuntimeException {
+        UnsupportedSyntax() {
             super(null, null, false, false);
         }
     }
@@ -52,6 +57,8 @@ final class PatternParser {
         while (at < pattern.length() && pattern.charAt(at) != '|' && pattern.charAt(at) != ')') {
             if (pattern.startsWith("\\Q", at)) {
                 quoted(parts);
+            } else if (pattern.charAt(at) == '(') {
+                group().ifPresent(parts::add);
             } else {
                 parts.add(atom());
             }
@@ -63,7 +70,7 @@ final class PatternParser {
     private void quoted(List<Syntax> parts) {
         int end = pattern.indexOf("\\E", at + 2);
         String literal = pattern.substring(at + 2, end < 0 ? pattern.length() : end);
-        literal.codePoints().forEach(c -> parts.add(one(c)));
+        literal.codePoints().forEach(c -> parts.add(literal(c)));
         at = end < 0 ? pattern.length() : end + 2;
     }
 
@@ -82,52 +89,53 @@ final class PatternParser {
 
     private Optional<Syntax> repetition(Syntax part) {
         return switch (pattern.charAt(at)) {
-            case '*' -> simple(part, 0, -1);
-            case '+' -> simple(part, 1, -1);
+            case '*' -> simple(part, 0, Syntax.Repeated.UNBOUNDED);
+            case '+' -> simple(part, 1, Syntax.Repeated.UNBOUNDED);
             case '?' -> simple(part, 0, 1);
             case '{' -> counted(part);
             default -> Optional.empty();
         };
     }
 
-    private Optional<Syntax> simple(Syntax part, int least, int most) {
+    private Optional<Syntax> simple(Syntax part, int min, int max) {
         at++;
-        return Optional.of(new Syntax.Repeated(part, least, most));
+        return Optional.of(new Syntax.Repeated(part, min, max));
     }
 
-    /** A brace that is no repetition is itself. */
+    /** Parses a counted repetition; empty if the brace is a literal character. */
     private Optional<Syntax> counted(Syntax part) {
         int close = pattern.indexOf('}', at);
         if (close < 0 || !pattern.substring(at + 1, close).matches("[0-9]+(,[0-9]*)?")) {
             return Optional.empty();
         }
         String[] counts = pattern.substring(at + 1, close).split(",", -1);
-        int least = Integer.parseInt(counts[0]);
-        int most = counts.length == 1 ? least : counts[1].isEmpty() ? -1 : Integer.parseInt(counts[1]);
+        int min = Integer.parseInt(counts[0]);
+        int max = counts.length == 1
+                ? min
+                : counts[1].isEmpty() ? Syntax.Repeated.UNBOUNDED : Integer.parseInt(counts[1]);
         at = close + 1;
-        return Optional.of(new Syntax.Repeated(part, least, most));
+        return Optional.of(new Syntax.Repeated(part, min, max));
     }
 
     private Syntax atom() {
         return switch (pattern.charAt(at)) {
-            case '(' -> group();
             case '[' -> new Syntax.OneOf(new ClassParser().parse());
-            case '.' -> sign(new Syntax.OneOf(CodePoints.ALL));
-            case '^' -> sign(new Syntax.Between(Syntax.Place.LINE_START));
-            case '$' -> sign(new Syntax.Between(Syntax.Place.LINE_END));
+            case '.' -> skip(1, new Syntax.OneOf(CodePoints.ALL));
+            case '^' -> skip(1, new Syntax.Assertion(Syntax.Position.LINE_START));
+            case '$' -> skip(1, new Syntax.Assertion(Syntax.Position.LINE_END));
             case '\\' -> escape();
-            default -> one(next());
+            default -> literal(next());
         };
     }
 
-    private Syntax sign(Syntax meaning) {
-        at++;
+    private Syntax skip(int length, Syntax meaning) {
+        at += length;
         return meaning;
     }
 
-    private Syntax one(int codePoint) {
+    private Syntax literal(int codePoint) {
         CodePoints exactly = CodePoints.of(codePoint, codePoint);
-        return new Syntax.OneOf(anyCase ? exactly.inAnyCase() : exactly);
+        return new Syntax.OneOf(ignoreCase ? exactly.withCaseVariants() : exactly);
     }
 
     private int next() {
@@ -136,86 +144,98 @@ final class PatternParser {
         return codePoint;
     }
 
-    private Syntax group() {
+    /** Parses a group; empty if it only sets flags, so that a following repetition applies to what precedes it. */
+    private Optional<Syntax> group() {
         at++;
-        boolean outside = anyCase;
+        boolean ignoreCaseOutside = ignoreCase;
         if (pattern.charAt(at) == '?') {
             if (pattern.startsWith("?P<", at) || pattern.startsWith("?<", at)) {
                 at = pattern.indexOf('>', at) + 1;
             } else if (flags()) {
-                // They hold for the rest of the group around them.
-                return new Syntax.Sequence(List.of());
+                // The flags apply to the rest of the enclosing group.
+                return Optional.empty();
             }
         }
         Syntax inner = alternatives();
         if (pattern.charAt(at) != ')') {
-            throw new UnknownSyntax();
+            throw new UnsupportedSyntax();
         }
         at++;
-        anyCase = outside;
-        return inner;
+        ignoreCase = ignoreCaseOutside;
+        return Optional.of(inner);
     }
 
-    /** Reads {@code ?i:} or {@code ?i)}; true if the group ends with it. Only case matters to an automaton on lines. */
+    /** Parses {@code ?i:} or {@code ?i)}; returns true if the group ends here. Within one line only case matters. */
     private boolean flags() {
         boolean on = true;
         for (at++; ; at++) {
             switch (pattern.charAt(at)) {
                 case '-' -> on = false;
-                case 'i' -> anyCase = on;
+                case 'i' -> ignoreCase = on;
                 case 'U' -> {}
-                case 'm', 's' -> {
-                    if (acrossLines) {
-                        throw new UnknownSyntax();
-                    }
-                }
+                case 'm', 's' -> isExact &= !acrossLines;
                 case ':', ')' -> {
                     return pattern.charAt(at++) == ')';
                 }
-                default -> throw new UnknownSyntax();
+                default -> throw new UnsupportedSyntax();
             }
         }
     }
 
     private Syntax escape() {
         char c = pattern.charAt(at + 1);
-        Optional<CodePoints> named = namedClass(c);
-        if (named.isPresent()) {
-            at += 2;
-            return new Syntax.OneOf(named.get());
-        }
-        Optional<Syntax.Place> place = switch (c) {
-            case 'b' -> Optional.of(Syntax.Place.WORD_BOUNDARY);
-            case 'B' -> Optional.of(Syntax.Place.NO_WORD_BOUNDARY);
-            case 'A' -> Optional.of(Syntax.Place.LINE_START);
-            case 'z' -> Optional.of(Syntax.Place.LINE_END);
-            default -> Optional.empty();
+        return switch (c) {
+            case 'd', 'D', 'w', 'W', 's', 'S' -> skip(2, new Syntax.OneOf(perlClass(c)));
+            case 'b' -> skip(2, new Syntax.Assertion(Syntax.Position.WORD_BOUNDARY));
+            case 'B' -> skip(2, new Syntax.Assertion(Syntax.Position.NO_WORD_BOUNDARY));
+            case 'A' -> textBorder(Syntax.Position.LINE_START);
+            case 'z' -> textBorder(Syntax.Position.LINE_END);
+            case 'p', 'P' -> new Syntax.OneOf(unicodeClass());
+            case 'C' -> skip(2, new Syntax.OneOf(unknownCharacters()));
+            default -> literal(escaped());
         };
-        if (place.isEmpty()) {
-            return one(escaped());
-        }
-        if (acrossLines && (c == 'A' || c == 'z')) {
-            throw new UnknownSyntax();
-        }
-        at += 2;
-        return new Syntax.Between(place.get());
     }
 
-    private Optional<CodePoints> namedClass(char c) {
+    /** Within one line the borders of the text are those of the line. */
+    private Syntax textBorder(Syntax.Position position) {
+        isExact &= !acrossLines;
+        return skip(2, new Syntax.Assertion(position));
+    }
+
+    private CodePoints unicodeClass() {
+        at += 2;
+        at = pattern.charAt(at) == '{' ? indexAfter("}") : at + 1;
+        return unknownCharacters();
+    }
+
+    private CodePoints unknownCharacters() {
+        isExact = false;
+        return CodePoints.ALL;
+    }
+
+    private int indexAfter(String end) {
+        int index = pattern.indexOf(end, at);
+        if (index < 0) {
+            throw new UnsupportedSyntax();
+        }
+        return index + end.length();
+    }
+
+    private static boolean isPerlClass(char c) {
+        return "dDwWsS".indexOf(c) >= 0;
+    }
+
+    private CodePoints perlClass(char c) {
         CodePoints plain = switch (Character.toLowerCase(c)) {
             case 'd' -> CodePoints.DIGITS;
             case 'w' -> CodePoints.WORD;
-            case 's' -> CodePoints.SPACE;
-            default -> CodePoints.NONE;
+            default -> CodePoints.SPACE;
         };
-        if (plain.ranges().isEmpty()) {
-            return Optional.empty();
-        }
-        CodePoints cased = anyCase ? plain.inAnyCase() : plain;
-        return Optional.of(Character.isUpperCase(c) ? cased.negated() : cased);
+        CodePoints cased = ignoreCase ? plain.withCaseVariants() : plain;
+        return Character.isUpperCase(c) ? cased.negated() : cased;
     }
 
-    /** The character that an escape stands for. */
+    /** Parses an escape that stands for one character. */
     private int escaped() {
         at++;
         int c = next();
@@ -227,13 +247,22 @@ final class PatternParser {
             case 'r' -> '\r';
             case 'v' -> 11;
             case 'x' -> hexadecimal();
+            case '0', '1', '2', '3', '4', '5', '6', '7' -> octal(c - '0');
             default -> {
                 if (c >= 0x80 || Character.isLetterOrDigit(c)) {
-                    throw new UnknownSyntax();
+                    throw new UnsupportedSyntax();
                 }
                 yield c;
             }
         };
+    }
+
+    private int octal(int firstDigit) {
+        int value = firstDigit;
+        for (int i = 1; i < 3 && at < pattern.length() && "01234567".indexOf(pattern.charAt(at)) >= 0; i++) {
+            value = value * 8 + pattern.charAt(at++) - '0';
+        }
+        return value;
     }
 
     private int hexadecimal() {
@@ -246,9 +275,10 @@ final class PatternParser {
         return Integer.parseInt(pattern.substring(start, at), 16);
     }
 
-    /** Reads what stands in brackets. */
+    /** Parses a class in brackets. */
     private final class ClassParser {
         private CodePoints found = CodePoints.NONE;
+        private boolean isKnown = true;
 
         CodePoints parse() {
             at++;
@@ -257,21 +287,31 @@ final class PatternParser {
             boolean first = true;
             while (first || pattern.charAt(at) != ']') {
                 first = false;
-                if (pattern.startsWith("[:", at)) {
-                    throw new UnknownSyntax();
-                }
                 part();
             }
             at++;
+            if (!isKnown) {
+                return unknownCharacters();
+            }
             return negated ? found.negated() : found;
         }
 
         private void part() {
+            if (pattern.startsWith("[:", at)) {
+                at = indexAfter(":]");
+                isKnown = false;
+                return;
+            }
             if (pattern.charAt(at) == '\\') {
-                Optional<CodePoints> named = namedClass(pattern.charAt(at + 1));
-                if (named.isPresent()) {
+                char c = pattern.charAt(at + 1);
+                if (isPerlClass(c)) {
                     at += 2;
-                    found = found.with(named.get());
+                    found = found.with(perlClass(c));
+                    return;
+                }
+                if (c == 'p' || c == 'P') {
+                    unicodeClass();
+                    isKnown = false;
                     return;
                 }
             }
@@ -282,7 +322,7 @@ final class PatternParser {
                 high = character();
             }
             CodePoints range = CodePoints.of(low, high);
-            found = found.with(anyCase ? range.inAnyCase() : range);
+            found = found.with(ignoreCase ? range.withCaseVariants() : range);
         }
 
         private int character() {

@@ -4,47 +4,55 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * A non-deterministic automaton over bytes. Each instruction either takes one byte of a range and goes on, or goes on
- * without taking any: to two others, or to one other at certain places only.
+ * A non-deterministic automaton over bytes. An instruction either consumes one byte, or leads to other instructions
+ * without consuming any.
  */
 final class Program {
 
     static final int MATCH = 0;
 
-    private static final int MOST_INSTRUCTIONS = 20_000;
+    private static final int MAX_INSTRUCTIONS = 20_000;
 
+    /** One instruction; {@code next} and {@code other} are indices of instructions. */
     sealed interface Instruction {
 
         record Match() implements Instruction {}
 
-        /** Takes a byte from low to high. */
-        record Take(int low, int high, int next) implements Instruction {}
+        /** Consumes a byte from {@code low} to {@code high}. */
+        record Consume(int low, int high, int next) implements Instruction {}
 
-        record Fork(int next, int other) implements Instruction {}
+        /** Continues at both instructions. */
+        record Split(int next, int other) implements Instruction {}
 
-        record At(Syntax.Place place, int next) implements Instruction {}
+        /** Continues only at a certain kind of position. */
+        record Assert(Syntax.Position position, int next) implements Instruction {}
     }
 
     private Instruction[] instructions = new Instruction[64];
     private int size;
 
-    /** Alike instructions are one. */
-    private final Map<Instruction, Integer> known = new HashMap<>();
+    /** Indices of the instructions, so that equal ones are shared. */
+    private final Map<Instruction, Integer> indices = new HashMap<>();
 
     private int start;
 
     private Program() {}
 
-    /** Thrown where the pattern is too large for an automaton. */
-    static final class TooLarge extends Exception {}
+    private static final class TooLarge extends Exception {}
 
-    static Program of(Syntax syntax) throws TooLarge {
+    /** Compiles a syntax tree; empty if the program would exceed {@link #MAX_INSTRUCTIONS}. */
+    static Optional<Program> of(Syntax syntax) {
         var program = new Program();
-        program.add(new Instruction.Match());
-        program.start = program.compile(syntax, MATCH);
-        return program;
+        try {
+            program.add(new Instruction.Match());
+            program.start = program.compile(syntax, MATCH);
+            return Optional.of(program);
+        } catch (TooLarge e) {
+            return Optional.empty();
+        }
     }
 
     int start() {
@@ -59,27 +67,27 @@ final class Program {
         return instructions[index];
     }
 
-    boolean has(Syntax.Place... places) {
+    boolean asserts(Syntax.Position... positions) {
         return Arrays.stream(instructions, 0, size)
-                .anyMatch(it -> it instanceof Instruction.At(Syntax.Place place, int _)
-                        && Arrays.asList(places).contains(place));
+                .anyMatch(it -> it instanceof Instruction.Assert(Syntax.Position position, int _)
+                        && Arrays.asList(positions).contains(position));
     }
 
-    /** Marks each byte at which some instruction begins or ends to take. */
+    /** Marks each byte value at which the range of some instruction begins, and each value after its end. */
     void markBorders(boolean[] borders) {
         for (int i = 0; i < size; i++) {
-            if (instructions[i] instanceof Instruction.Take(int low, int high, int _)) {
+            if (instructions[i] instanceof Instruction.Consume(int low, int high, int _)) {
                 borders[low] = true;
                 borders[high + 1] = true;
             }
         }
     }
 
-    /** Instructions that match the syntax and then go on to the given one; where they begin. */
+    /** Adds instructions that match the syntax and then continue at {@code next}; returns the index of the first. */
     private int compile(Syntax syntax, int next) throws TooLarge {
         return switch (syntax) {
             case Syntax.OneOf(CodePoints characters) -> oneOf(characters, next);
-            case Syntax.Between(Syntax.Place place) -> share(new Instruction.At(place, next));
+            case Syntax.Assertion(Syntax.Position position) -> share(new Instruction.Assert(position, next));
             case Syntax.Repeated repeated -> repeated(repeated, next);
             case Syntax.Sequence(List<Syntax> parts) -> {
                 int at = next;
@@ -91,7 +99,7 @@ final class Program {
             case Syntax.Alternatives(List<Syntax> branches) -> {
                 int at = compile(branches.getLast(), next);
                 for (Syntax branch : branches.subList(0, branches.size() - 1).reversed()) {
-                    at = share(new Instruction.Fork(compile(branch, next), at));
+                    at = share(new Instruction.Split(compile(branch, next), at));
                 }
                 yield at;
             }
@@ -99,49 +107,49 @@ final class Program {
     }
 
     private int oneOf(CodePoints characters, int next) throws TooLarge {
-        int all = -1;
+        int alternatives = -1;
         for (CodePoints.Range range : characters.ranges()) {
             for (int[] bytes : Utf8Ranges.of(range)) {
                 int at = next;
                 for (int i = bytes.length - 2; i >= 0; i -= 2) {
-                    at = share(new Instruction.Take(bytes[i], bytes[i + 1], at));
+                    at = share(new Instruction.Consume(bytes[i], bytes[i + 1], at));
                 }
-                all = all < 0 ? at : share(new Instruction.Fork(at, all));
+                alternatives = alternatives < 0 ? at : share(new Instruction.Split(at, alternatives));
             }
         }
-        // A class without any character takes no byte there is.
-        return all < 0 ? share(new Instruction.Take(0xFF, 0xFF, next)) : all;
+        // An empty class never matches: no UTF-8 text contains the byte 0xFF.
+        return alternatives < 0 ? share(new Instruction.Consume(0xFF, 0xFF, next)) : alternatives;
     }
 
     private int repeated(Syntax.Repeated repeated, int next) throws TooLarge {
         int at = next;
-        if (repeated.most() < 0) {
-            int fork = add(new Instruction.Fork(next, next));
-            instructions[fork] = new Instruction.Fork(compile(repeated.part(), fork), next);
-            at = fork;
+        if (repeated.max() == Syntax.Repeated.UNBOUNDED) {
+            int split = add(new Instruction.Split(next, next));
+            instructions[split] = new Instruction.Split(compile(repeated.part(), split), next);
+            at = split;
         } else {
-            for (int i = repeated.least(); i < repeated.most(); i++) {
-                at = share(new Instruction.Fork(compile(repeated.part(), at), next));
+            for (int i = repeated.min(); i < repeated.max(); i++) {
+                at = share(new Instruction.Split(compile(repeated.part(), at), next));
             }
         }
-        for (int i = 0; i < repeated.least(); i++) {
+        for (int i = 0; i < repeated.min(); i++) {
             at = compile(repeated.part(), at);
         }
         return at;
     }
 
     private int share(Instruction instruction) throws TooLarge {
-        Integer before = known.get(instruction);
-        if (before != null) {
-            return before;
+        Integer known = indices.get(instruction);
+        if (known != null) {
+            return known;
         }
         int index = add(instruction);
-        known.put(instruction, index);
+        indices.put(instruction, index);
         return index;
     }
 
     private int add(Instruction instruction) throws TooLarge {
-        if (size == MOST_INSTRUCTIONS) {
+        if (size == MAX_INSTRUCTIONS) {
             throw new TooLarge();
         }
         if (size == instructions.length) {

@@ -3,15 +3,15 @@ package dev.mooring.vault.search.automaton;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says which sequences of bytes encode a range of code points. */
+/** Translates ranges of code points into ranges of UTF-8 bytes. */
 final class Utf8Ranges {
 
-    /** The last code points of one, two, three and four bytes. */
+    /** The last code points whose encoding has one, two, three and four bytes. */
     private static final int[] LAST = {0x7F, 0x7FF, 0xFFFF, Character.MAX_CODE_POINT};
 
     private Utf8Ranges() {}
 
-    /** Sequences of byte ranges, each as {low, high, low, high, ...}. */
+    /** Returns the byte sequences that encode the range, each as {@code {low, high, low, high, ...}}. */
     static List<int[]> of(CodePoints.Range range) {
         List<int[]> found = new ArrayList<>();
         split(range.first(), range.last(), found);
@@ -27,7 +27,7 @@ final class Utf8Ranges {
                 return;
             }
         }
-        // Within one length, cut where the bytes behind the first that differs do not span all they can.
+        // Within one length, split until the bytes after the first differing byte span their full range.
         for (int bits = 6; bits < 6 * length(last); bits += 6) {
             int mask = (1 << bits) - 1;
             if ((first & ~mask) != (last & ~mask)) {
@@ -64,7 +64,7 @@ final class Utf8Ranges {
         return ranges;
     }
 
-    /** One byte of a code point's encoding. */
+    /** Returns one byte of a code point's encoding. */
     private static int at(int codePoint, int index, int length) {
         if (length == 1) {
             return codePoint;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.re2j.Pattern;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,10 @@ class ByteAutomatonTest {
         return text.toString();
     }
 
+    private static Optional<ByteAutomaton> automaton(String regex, boolean ignoreCase, boolean acrossLines) {
+        return ParsedPattern.parse(regex, ignoreCase, acrossLines).automaton();
+    }
+
     private static boolean found(ByteAutomaton automaton, String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         return automaton.search(() -> {}).firstMatch(utf8, 0, utf8.length) >= 0;
@@ -111,8 +116,7 @@ class ByteAutomatonTest {
             for (int i = 0; i < 4_000; i++) {
                 String regex = any(PARTS, 5);
                 Pattern judge = Pattern.compile(regex, flags);
-                ByteAutomaton automaton =
-                        ByteAutomaton.of(regex, anyCase, acrossLines).orElseThrow();
+                ByteAutomaton automaton = automaton(regex, anyCase, acrossLines).orElseThrow();
                 for (int n = 0; n < 5; n++) {
                     String text = acrossLines ? any(LETTERS, 5) + "\n" + any(LETTERS, 5) : any(LETTERS, 9);
                     assertThat(found(automaton, text))
@@ -128,19 +132,18 @@ class ByteAutomatonTest {
 
         @Test
         void areMatchedEachByItself() {
-            assertThat(found(ByteAutomaton.of("a.b", false, false).orElseThrow(), "a\nb\nab"))
+            assertThat(found(automaton("a.b", false, false).orElseThrow(), "a\nb\nab"))
                     .isFalse();
-            assertThat(found(ByteAutomaton.of("a\\sb", false, false).orElseThrow(), "a\nb"))
+            assertThat(found(automaton("a\\sb", false, false).orElseThrow(), "a\nb"))
                     .isFalse();
-            assertThat(found(ByteAutomaton.of("^b$", false, false).orElseThrow(), "a\nb\nc"))
+            assertThat(found(automaton("^b$", false, false).orElseThrow(), "a\nb\nc"))
                     .isTrue();
         }
 
         @Test
         void tellWhereTheyMatch() {
             byte[] utf8 = "one\ntwo\nthree".getBytes(StandardCharsets.UTF_8);
-            AutomatonSearch search =
-                    ByteAutomaton.of("tw", false, false).orElseThrow().search(() -> {});
+            AutomatonSearch search = automaton("tw", false, false).orElseThrow().search(() -> {});
             assertThat(search.firstMatch(utf8, 0, utf8.length)).isBetween(5, 7);
             assertThat(search.firstMatch(utf8, 8, utf8.length)).isEqualTo(-1);
         }
@@ -150,8 +153,7 @@ class ByteAutomatonTest {
     void manyStatesAreForgottenAndTheAnswerStays() {
         // An automaton of 2^14 states: the fourteenth letter before the end has to be remembered.
         String regex = "a.{13}z";
-        AutomatonSearch search =
-                ByteAutomaton.of(regex, false, false).orElseThrow().search(() -> {});
+        AutomatonSearch search = automaton(regex, false, false).orElseThrow().search(() -> {});
         var text = new StringBuilder();
         for (int i = 0; i < 200_000; i++) {
             text.append(random.nextBoolean() ? 'a' : 'b');
@@ -165,13 +167,13 @@ class ByteAutomatonTest {
     @ParameterizedTest
     @ValueSource(strings = {"(a+)+$", "(a|a)*b", "(.*)*x", "(x+x+)+y", "(a?){500}a{500}"})
     void patternsThatBlowUpElsewhereDoNotHere(String regex) {
-        ByteAutomaton automaton = ByteAutomaton.of(regex, false, false).orElseThrow();
+        ByteAutomaton automaton = automaton(regex, false, false).orElseThrow();
         assertThat(found(automaton, "a".repeat(5_000) + "!")).isEqualTo(regex.startsWith("(a?)"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\\pL", "[[:alpha:]]", "\\C", "((a{100}){100}){100}"})
     void fewPatternsHaveNone(String regex) {
-        assertThat(ByteAutomaton.of(regex, false, false)).isEmpty();
+        assertThat(automaton(regex, false, false)).isEmpty();
     }
 }

@@ -1,7 +1,7 @@
-package dev.mooring.vault.search;
+package dev.mooring.vault.text;
 
-/** One form for all characters that a search without regard to case takes for the same. */
-final class CaseFolding {
+/** Maps all characters that a case-insensitive search treats as equal to one of them. */
+public final class CaseFolding {
 
     private static final char[] FOLDED = new char[Character.MAX_VALUE + 1];
 
@@ -13,7 +13,8 @@ final class CaseFolding {
 
     private CaseFolding() {}
 
-    static char fold(char c) {
+    /** Returns the folded form of a UTF-16 unit. Surrogates fold to themselves. */
+    public static char fold(char c) {
         return FOLDED[c];
     }
 }
