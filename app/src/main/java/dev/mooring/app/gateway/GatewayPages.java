@@ -1,8 +1,8 @@
 package dev.mooring.app.gateway;
 
-import dev.mooring.app.web.PageAnswer;
 import dev.mooring.app.web.PageGuard;
-import dev.mooring.app.web.PageVisitor;
+import dev.mooring.app.web.PageResponse;
+import dev.mooring.app.web.PageUser;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.mcp.Json;
 import java.time.InstantSource;
@@ -13,32 +13,30 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** The page that shows what is going on in the gateway, and ends what should not go on. */
+/** Serves the page that shows the gateway's servers and open sessions, and ends sessions. */
 final class GatewayPages implements PageGuard.Pages {
     private static final String END = "/gateway/end/";
 
     private final Gateway gateway;
     private final Map<String, String> paths;
     private final InstantSource clock;
-    private final boolean asksForTokens;
+    private final boolean hasTokens;
 
     /**
-     * Pages about a gateway.
-     *
-     * @param paths where each server is served
-     * @param asksForTokens whether people sign in, and so see only what is theirs
+     * @param paths the path of each server's endpoint, by server name
+     * @param hasTokens whether people sign in, and so see only their own sessions
      */
-    GatewayPages(Gateway gateway, Map<String, String> paths, InstantSource clock, boolean asksForTokens) {
+    GatewayPages(Gateway gateway, Map<String, String> paths, InstantSource clock, boolean hasTokens) {
         this.gateway = gateway;
         this.paths = paths;
         this.clock = clock;
-        this.asksForTokens = asksForTokens;
+        this.hasTokens = hasTokens;
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageVisitor visitor) {
+    public boolean handle(Request request, Response response, Callback callback, PageUser user) {
         String path = Request.getPathInContext(request);
-        Optional<String> principal = asksForTokens ? Optional.of(visitor.name()) : Optional.empty();
+        Optional<String> principal = hasTokens ? Optional.of(user.name()) : Optional.empty();
         if (request.getMethod().equals("POST") && path.startsWith(END)) {
             end(path.substring(END.length()), principal, response, callback);
             return true;
@@ -47,21 +45,22 @@ final class GatewayPages implements PageGuard.Pages {
             return false;
         }
         var page = new StatusHtml(paths, clock.instant());
-        PageAnswer.html(
+        PageResponse.html(
                 response,
                 callback,
                 HttpStatus.OK_200,
                 path.equals("/")
-                        ? page.whole(gateway.status(principal), visitor, asksForTokens)
-                        : page.live(gateway.status(principal)));
+                        ? page.page(gateway.status(principal), user, hasTokens)
+                        : page.tables(gateway.status(principal)));
         return true;
     }
 
     private void end(String number, Optional<String> principal, Response response, Callback callback) {
         if (number.matches("\\d{1,18}") && gateway.endSession(Long.parseLong(number), principal)) {
-            PageAnswer.json(response, callback, HttpStatus.OK_200, Json.object().put("ended", true));
+            PageResponse.json(
+                    response, callback, HttpStatus.OK_200, Json.object().put("ended", true));
         } else {
-            PageAnswer.problem(response, callback, HttpStatus.NOT_FOUND_404, "This handle has ended already.");
+            PageResponse.problem(response, callback, HttpStatus.NOT_FOUND_404, "This session has already ended.");
         }
     }
 }

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** A gateway that is being served over HTTP. */
+/** A gateway with its HTTP server and page. */
 public final class GatewayService implements AutoCloseable {
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Gateway gateway;
     private final ServiceMetrics metrics;
@@ -44,22 +44,22 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Serves the servers, each by itself and all together. None of them is started yet.
+     * Starts serving each server at its own path, and all servers together. Opens no upstream session yet.
      *
-     * @throws IOException if the port cannot be had
+     * @throws IOException if the port is in use
      */
     public static GatewayService start(
             Collection<ToolServer> servers, GatewayOptions options, WebAddress where, Optional<Tokens> tokens)
             throws IOException {
         var metrics = new ServiceMetrics();
-        var counting = new GatewayMetrics(metrics);
+        var callMetrics = new GatewayMetrics(metrics);
         Gateway gateway = Gateway.of(
                 servers,
                 options.toBuilder()
-                        .callListener(counting)
+                        .callListener(callMetrics)
                         .metrics(metrics.registry())
                         .build());
-        counting.watch(gateway);
+        callMetrics.watch(gateway);
         Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
         Map<String, String> paths = paths(gateway.servers());
         HttpLimits limits =
@@ -70,11 +70,11 @@ public final class GatewayService implements AutoCloseable {
                     HttpEndpoint.builder(server, path).access(where.access()).limits(limits);
             authenticator.ifPresent(builder::authenticator);
             HttpEndpoint endpoint = builder.build();
-            counting.watch(endpoint);
+            metrics.watch(endpoint);
             http.endpoint(endpoint);
         };
         paths.forEach((name, path) -> serve.accept(gateway.server(name), path));
-        serve.accept(gateway.all(), WebAddress.PATH); // last: it takes paths below
+        serve.accept(gateway.all(), WebAddress.PATH); // last: it also matches paths below its own
         http.handler(new StatusPages(metrics, authenticator, where.access()));
         var pages = new GatewayPages(gateway, paths, InstantSource.system(), tokens.isPresent());
         http.handler(new PageGuard(where, tokens, pages));
@@ -87,7 +87,7 @@ public final class GatewayService implements AutoCloseable {
         }
     }
 
-    /** Where each server is served: under its name, as far as that can stand in an address. */
+    /** Returns a unique path for each server: its name with characters that need encoding replaced. */
     static Map<String, String> paths(Set<String> names) {
         Map<String, String> paths = new LinkedHashMap<>();
         Set<String> taken = new HashSet<>();
@@ -102,34 +102,34 @@ public final class GatewayService implements AutoCloseable {
         return paths;
     }
 
-    /** Where clients find all servers together. */
+    /** The URL of the endpoint that serves all servers together. */
     public String address() {
         return where.endpoint(http.port());
     }
 
-    /** Where clients find each server by itself. */
+    /** The URL of each server's own endpoint, by server name. */
     public Map<String, String> addresses() {
         Map<String, String> addresses = new LinkedHashMap<>();
         paths.forEach((name, path) -> addresses.put(name, where.base(http.port()) + path));
         return addresses;
     }
 
-    /** Where people find the page. */
+    /** The URL of the page for people. */
     public String page() {
         return where.base(http.port()) + "/";
     }
 
-    /** The port that it listens on, whatever the address says. */
+    /** The listening port, which may differ from the port in the public URL. */
     int port() {
         return http.port();
     }
 
-    /** Takes no more requests, lets those in flight finish for a few seconds, and ends every session. */
+    /** Stops accepting requests, waits a few seconds for those in flight, and closes every session. */
     @Override
     public void close() throws IOException {
         try (metrics;
                 gateway) {
-            http.stop(STOP_PATIENCE);
+            http.stop(STOP_TIMEOUT);
         }
     }
 }

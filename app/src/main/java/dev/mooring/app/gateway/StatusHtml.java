@@ -1,7 +1,7 @@
 package dev.mooring.app.gateway;
 
 import dev.mooring.app.web.Html;
-import dev.mooring.app.web.PageVisitor;
+import dev.mooring.app.web.PageUser;
 import dev.mooring.gateway.GatewayStatus;
 import dev.mooring.gateway.GatewayStatus.OpenSession;
 import dev.mooring.gateway.GatewayStatus.ServerStatus;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** How the state of a gateway looks at one moment. */
+/** Renders the gateway's status as HTML. */
 final class StatusHtml {
     private final Map<String, String> paths;
     private final Instant now;
@@ -22,7 +22,8 @@ final class StatusHtml {
         this.now = now;
     }
 
-    Html whole(GatewayStatus status, PageVisitor visitor, boolean asksForTokens) {
+    /** The complete page. */
+    Html page(GatewayStatus status, PageUser user, boolean hasTokens) {
         var html = new Html().raw("""
                 <!doctype html>
                 <html lang="en">
@@ -30,7 +31,7 @@ final class StatusHtml {
                 <meta charset="utf-8">
                 <meta name="viewport" content="width=device-width, initial-scale=1">
                 <meta name="color-scheme" content="light dark">
-                <meta name="form-token\"""").attribute("content", visitor.formToken()).raw("""
+                <meta name="form-token\"""").attribute("content", user.formToken()).raw("""
                 >
                 <title>Mooring gateway</title>
                 <link rel="icon" href="/assets/mooring.svg">
@@ -43,17 +44,17 @@ final class StatusHtml {
                 <img src="/assets/mooring.svg" alt="" width="28" height="28">
                 <h1>Mooring gateway</h1>
                 """);
-        if (asksForTokens) {
-            html.raw("<p class=\"who\">").text(visitor.name()).raw(" <button id=\"sign-out\">Sign out</button></p>\n");
+        if (hasTokens) {
+            html.raw("<p class=\"who\">").text(user.name()).raw(" <button id=\"sign-out\">Sign out</button></p>\n");
         }
-        return html.raw("</header>\n<p id=\"news\" role=\"status\"></p>\n<main id=\"live\">\n")
-                .add(live(status))
+        return html.raw("</header>\n<p id=\"notice\" role=\"status\"></p>\n<main id=\"live\">\n")
+                .add(tables(status))
                 .raw("</main>\n</body>\n</html>\n");
     }
 
-    /** What changes while somebody looks. */
-    Html live(GatewayStatus status) {
-        return servers(status.servers()).add(handles(status.sessions()));
+    /** The tables, which the page's script refreshes. */
+    Html tables(GatewayStatus status) {
+        return servers(status.servers()).add(sessions(status.sessions()));
     }
 
     private Html servers(List<ServerStatus> servers) {
@@ -61,12 +62,12 @@ final class StatusHtml {
                 <section aria-labelledby="servers">
                 <h2 id="servers">Servers</h2>
                 <div class="sheet"><table>
-                <thead><tr><th>Name</th><th>Address</th><th class="behind">Behind it</th><th>State</th></tr></thead>
+                <thead><tr><th>Name</th><th>Address</th><th class="location">Server</th><th>State</th></tr></thead>
                 <tbody>
                 """);
         for (ServerStatus server : servers) {
             html.raw("<tr><td>").text(server.name()).raw("</td><td><code>");
-            html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td class=\"behind\"");
+            html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td class=\"location\"");
             html.attribute("title", server.location())
                     .raw("><code>")
                     .text(server.location())
@@ -75,7 +76,7 @@ final class StatusHtml {
                     .raw("</td></tr>\n");
         }
         return html.raw(
-                "</tbody></table></div>\n<p class=\"soft\">All together at <code>/mcp</code>.</p>\n</section>\n");
+                "</tbody></table></div>\n<p class=\"soft\">All servers together: <code>/mcp</code></p>\n</section>\n");
     }
 
     private static Html state(ServerStatus server) {
@@ -94,42 +95,42 @@ final class StatusHtml {
         return remarks.stream().map(remark -> "; " + remark).collect(Collectors.joining());
     }
 
-    private Html handles(List<OpenSession> handles) {
-        var html = new Html().raw("<section aria-labelledby=\"handles\">\n<h2 id=\"handles\">Open handles</h2>\n");
-        if (handles.isEmpty()) {
+    private Html sessions(List<OpenSession> sessions) {
+        var html = new Html().raw("<section aria-labelledby=\"sessions\">\n<h2 id=\"sessions\">Open sessions</h2>\n");
+        if (sessions.isEmpty()) {
             return html.raw(
-                    "<p class=\"sheet empty\">None. One is given out with the first call of a tool.</p>\n</section>\n");
+                    "<p class=\"sheet empty\">None. The first tool call of a client opens one.</p>\n</section>\n");
         }
         html.raw("""
                 <div class="sheet"><table>
-                <thead><tr><th>Handle</th><th>Servers</th><th>Caller</th><th class="number">Age</th>\
+                <thead><tr><th>Session</th><th>Servers</th><th>Caller</th><th class="number">Age</th>\
                 <th class="number">Last use</th><th class="number">Calls</th><th class="number">Errors</th>\
                 <th></th></tr></thead>
                 <tbody>
                 """);
-        handles.forEach(handle -> html.add(row(handle)));
+        sessions.forEach(session -> html.add(row(session)));
         return html.raw("</tbody></table></div>\n</section>\n");
     }
 
-    private Html row(OpenSession handle) {
+    private Html row(OpenSession session) {
         return new Html()
                 .raw("<tr><td><code>")
-                .text(handle.shortId())
+                .text(session.shortId())
                 .raw("</code></td><td>")
-                .text(String.join(", ", new TreeSet<>(handle.servers())))
+                .text(String.join(", ", new TreeSet<>(session.servers())))
                 .raw("</td><td>")
-                .text(handle.caller())
+                .text(session.caller())
                 .raw("</td>")
-                .add(number("Age", inWords(Duration.between(handle.opened(), now))))
-                .add(number("Last use", inWords(Duration.between(handle.lastUsed(), now)) + " ago"))
-                .add(number("Calls", String.valueOf(handle.calls())))
-                .add(number("Errors", String.valueOf(handle.errors())))
-                .raw("<td class=\"number end\"><button data-end=\"" + handle.number() + "\"")
-                .attribute("aria-label", "End " + handle.shortId())
+                .add(number("Age", inWords(Duration.between(session.opened(), now))))
+                .add(number("Last use", inWords(Duration.between(session.lastUsed(), now)) + " ago"))
+                .add(number("Calls", String.valueOf(session.calls())))
+                .add(number("Errors", String.valueOf(session.errors())))
+                .raw("<td class=\"number end\"><button data-end=\"" + session.number() + "\"")
+                .attribute("aria-label", "End session " + session.shortId())
                 .raw(">End</button></td></tr>\n");
     }
 
-    /** A small screen shows no heads of columns, so each cell has its label. */
+    /** A cell with its own label, because small screens show no column headings. */
     private static Html number(String label, String value) {
         return new Html()
                 .raw("<td class=\"number\"")

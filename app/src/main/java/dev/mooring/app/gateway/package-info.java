@@ -1,4 +1,4 @@
-/** What {@code mooring gateway} is made of: the web server around a gateway, its page and its figures. */
+/** The service behind {@code mooring gateway}: its HTTP server, page and metrics. */
 @NullMarked
 package dev.mooring.app.gateway;
 

@@ -1,16 +1,16 @@
 package dev.mooring.app.review;
 
 import dev.mooring.app.web.Html;
-import dev.mooring.app.web.PageVisitor;
+import dev.mooring.app.web.PageUser;
 
 /** The page around the documents: head, filter, dialogs. */
 final class PageShell {
     private final String vaultName;
-    private final PageVisitor visitor;
+    private final PageUser visitor;
     private final int undoable;
     private final boolean canSignOut;
 
-    PageShell(String vaultName, PageVisitor visitor, int undoable, boolean canSignOut) {
+    PageShell(String vaultName, PageUser visitor, int undoable, boolean canSignOut) {
         this.vaultName = vaultName;
         this.visitor = visitor;
         this.undoable = undoable;

@@ -1,6 +1,6 @@
 package dev.mooring.app.review;
 
-import dev.mooring.app.web.PageAnswer;
+import dev.mooring.app.web.PageResponse;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.vault.critic.Decision;
@@ -45,13 +45,13 @@ final class ReviewActions {
             throws IOException {
         try {
             Optional<ObjectNode> answer = answer(path, request, reviewer);
-            answer.ifPresent(json -> PageAnswer.json(
+            answer.ifPresent(json -> PageResponse.json(
                     response, callback, HttpStatus.OK_200, json.put("undoable", review.undoable(reviewer))));
             return answer.isPresent();
         } catch (BadRequest e) {
-            PageAnswer.problem(response, callback, HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
+            PageResponse.problem(response, callback, HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            PageAnswer.problem(
+            PageResponse.problem(
                     response,
                     callback,
                     HttpStatus.INTERNAL_SERVER_ERROR_500,

@@ -1,9 +1,9 @@
 package dev.mooring.app.review;
 
 import dev.mooring.app.web.Html;
-import dev.mooring.app.web.PageAnswer;
 import dev.mooring.app.web.PageGuard;
-import dev.mooring.app.web.PageVisitor;
+import dev.mooring.app.web.PageResponse;
+import dev.mooring.app.web.PageUser;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.review.PendingDocument;
 import dev.mooring.vault.review.PendingSuggestion;
@@ -49,7 +49,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageVisitor visitor) throws Exception {
+    public boolean handle(Request request, Response response, Callback callback, PageUser visitor) throws Exception {
         String path = Request.getPathInContext(request);
         if (request.getMethod().equals("POST")) {
             return actions.handle(path, request, response, callback, reviewer(visitor));
@@ -59,9 +59,9 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         }
         Fields query = Request.extractQueryParameters(request);
         switch (path) {
-            case "/" -> PageAnswer.html(response, callback, HttpStatus.OK_200, page(query, visitor));
-            case "/review/pending" -> PageAnswer.html(response, callback, HttpStatus.OK_200, pending(query));
-            case "/review/document" -> PageAnswer.html(response, callback, HttpStatus.OK_200, document(query));
+            case "/" -> PageResponse.html(response, callback, HttpStatus.OK_200, page(query, visitor));
+            case "/review/pending" -> PageResponse.html(response, callback, HttpStatus.OK_200, pending(query));
+            case "/review/document" -> PageResponse.html(response, callback, HttpStatus.OK_200, document(query));
             case "/review/part" -> part(query, response, callback);
             case "/review/words" -> words(query, response, callback);
             case "/review/changes" -> streams.serve(response, callback);
@@ -72,11 +72,11 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         return true;
     }
 
-    static Reviewer reviewer(PageVisitor visitor) {
+    static Reviewer reviewer(PageUser visitor) {
         return new Reviewer(visitor.session(), visitor.name());
     }
 
-    private Html page(Fields query, PageVisitor visitor) throws IOException {
+    private Html page(Fields query, PageUser visitor) throws IOException {
         return new PageShell(vaultName, visitor, review.undoable(reviewer(visitor)), asksForTokens)
                 .html(FilterQuery.of(query), pending(query), document(query));
     }
@@ -121,9 +121,9 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
                 : fragments.part(
                         document.get(), isRaw(query), FilterQuery.of(query).filter(), key);
         if (part.isPresent()) {
-            PageAnswer.html(response, callback, HttpStatus.OK_200, part.get());
+            PageResponse.html(response, callback, HttpStatus.OK_200, part.get());
         } else {
-            PageAnswer.problem(response, callback, HttpStatus.CONFLICT_409, "The document has changed.");
+            PageResponse.problem(response, callback, HttpStatus.CONFLICT_409, "The document has changed.");
         }
     }
 
@@ -135,13 +135,13 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
                 .filter(each -> each.ref().id().equals(query.getValue("id")))
                 .findFirst());
         if (suggestion.isPresent()) {
-            PageAnswer.json(
+            PageResponse.json(
                     response,
                     callback,
                     HttpStatus.OK_200,
                     Json.object().put("words", suggestion.get().after()));
         } else {
-            PageAnswer.problem(
+            PageResponse.problem(
                     response, callback, HttpStatus.CONFLICT_409, "It has changed or was decided in the meantime.");
         }
     }

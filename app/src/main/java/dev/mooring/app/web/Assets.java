@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** The style sheets and scripts of pages, from the program's own jar. */
+/** Serves the style sheets, scripts and icons of the pages from the program's own jar. */
 final class Assets {
     static final String PATH = "/assets/";
 
@@ -24,7 +24,7 @@ final class Assets {
 
     private final Map<String, Optional<byte[]>> loaded = new ConcurrentHashMap<>();
 
-    /** False if there is no such file. */
+    /** Writes the response for an asset. Returns false if there is no asset at the path. */
     boolean handle(Request request, Response response, Callback callback, String path) {
         String name = path.substring(PATH.length());
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
@@ -41,7 +41,7 @@ final class Assets {
             response.setStatus(HttpStatus.NOT_MODIFIED_304);
             callback.succeeded();
         } else {
-            PageAnswer.send(response, callback, HttpStatus.OK_200, type, content.get());
+            PageResponse.send(response, callback, HttpStatus.OK_200, type, content.get());
         }
         return true;
     }

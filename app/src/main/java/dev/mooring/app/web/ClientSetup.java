@@ -9,21 +9,21 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * What to type or paste so that a client knows the service. Secrets do not stand in it: only where they go.
+ * The lines to type or paste that add a service to each known client. They contain placeholders instead of secrets.
  *
- * @param name one that every client takes: see {@link #plainName}
- * @param local how a client that starts servers itself would do it, where that is possible
- * @param needsToken whether clients must show a token
+ * @param name the name of the service in the client's configuration; see {@link #plainName}
+ * @param local the command for clients that start servers themselves; empty if the service has none
+ * @param needsToken whether clients must send a token
  * @param isPublic whether clients on other machines can reach the address
  */
 public record ClientSetup(
         String name, String address, Optional<LocalStart> local, boolean needsToken, boolean isPublic) {
     private static final String VARIABLE = "MOORING_TOKEN";
 
-    /** A command that speaks the protocol over its input and output. */
+    /** A command that serves over stdio. */
     public record LocalStart(String command, List<String> arguments) {}
 
-    /** The whole text, for people. */
+    /** Returns the text for people, one section per client. */
     public String text() {
         var text = new StringBuilder();
         section(text, "Claude Code", claudeCode());
@@ -37,8 +37,8 @@ public record ClientSetup(
             section(text, "Claude.ai and ChatGPT, as a custom connector", address + (needsToken ? "/TOKEN" : ""));
         }
         if (needsToken) {
-            text.append("\nTOKEN and ").append(VARIABLE).append(" stand for a token of the token file.");
-            text.append(isPublic ? " An address with the token in it is a secret like the token itself.\n" : "\n");
+            text.append("\nTOKEN and ").append(VARIABLE).append(" stand for a token from the token file.");
+            text.append(isPublic ? " Keep an address that contains a token as secret as the token.\n" : "\n");
         }
         return text.toString();
     }
@@ -89,11 +89,11 @@ public record ClientSetup(
                 + (needsToken ? "\nbearer_token_env_var = \"" + VARIABLE + "\"" : "");
     }
 
-    /** A name that every client takes, made of any other; or else the one given for that. */
-    public static String plainName(String name, String otherwise) {
+    /** Converts a name to lower-case letters, digits and hyphens, which every client accepts; or returns the fallback. */
+    public static String plainName(String name, String fallback) {
         String plain =
                 name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
-        return plain.isEmpty() ? otherwise : plain;
+        return plain.isEmpty() ? fallback : plain;
     }
 
     private static String quoted(String text) {

@@ -1,25 +1,27 @@
 package dev.mooring.app.web;
 
-/** HTML in the making. Only {@link #raw} takes markup; everything else is escaped. */
+/** A builder of HTML. Only {@link #raw} accepts markup; all other methods escape their text. */
 public final class Html {
     private final StringBuilder out = new StringBuilder();
 
-    /** Markup as it is: constants of the program, or what another {@code Html} made. */
+    /** Appends markup unescaped: only constants of the program, or the output of another {@code Html}. */
     public Html raw(String markup) {
         out.append(markup);
         return this;
     }
 
+    /** Appends the markup of another builder. */
     public Html add(Html other) {
         out.append(other.out);
         return this;
     }
 
-    /** Text, safe between tags and inside quoted attributes. */
+    /** Appends text, escaped for use between tags and inside quoted attributes. */
     public Html text(CharSequence text) {
         return text(text, 0, text.length());
     }
 
+    /** Appends a part of a text, escaped. */
     public Html text(CharSequence text, int from, int to) {
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -36,12 +38,13 @@ public final class Html {
         return this;
     }
 
-    /** An attribute with a space in front. */
+    /** Appends a space and an attribute with an escaped value. */
     public Html attribute(String name, CharSequence value) {
         out.append(' ').append(name).append("=\"");
         return text(value).raw("\"");
     }
 
+    /** The number of characters so far. */
     public int length() {
         return out.length();
     }

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
 
-/** How this program was started, for those who shall start it again. */
+/** Finds the command that starts this program. */
 public final class Launcher {
     private static final Path FROM_JAR_TO_LAUNCHER = Path.of("../../../../../mooring");
 
     private Launcher() {}
 
-    /** The launcher that this program's jar belongs to, or its bare name. */
+    /** Returns the path of the launcher beside this program's jar, or {@code mooring} if there is none. */
     public static String command() {
         CodeSource source = Launcher.class.getProtectionDomain().getCodeSource();
         if (source != null) {
@@ -23,7 +23,7 @@ public final class Launcher {
                     return launcher.toString();
                 }
             } catch (URISyntaxException e) {
-                // Started in some other way.
+                // Not started from a file: use the bare name.
             }
         }
         return "mooring";

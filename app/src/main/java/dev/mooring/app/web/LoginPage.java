@@ -1,6 +1,6 @@
 package dev.mooring.app.web;
 
-/** Where somebody shows a token before seeing any page. */
+/** The page on which a person signs in with a token. */
 final class LoginPage {
     static final String PATH = "/login";
 
@@ -23,10 +23,10 @@ final class LoginPage {
             <form method="post" action="/login">
             <img src="/assets/mooring.svg" alt="" width="44" height="44">
             <h1>Mooring</h1>
-            <p>Paste your token, as it is in this service’s token file.</p>
+            <p>Paste your token from this service’s token file.</p>
             """);
         if (failed) {
-            page.raw("<p class=\"problem\" role=\"alert\">That token is not known here.</p>\n");
+            page.raw("<p class=\"problem\" role=\"alert\">Unknown token. Check that you pasted all of it.</p>\n");
         }
         return page.raw("""
             <label for="token">Token</label>

@@ -17,19 +17,19 @@ import org.eclipse.jetty.util.UrlEncoded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before pages for people and lets in whom the protocol's endpoint would: the right host, no foreign origin, and a
- * token where tokens are asked for, shown once at {@code /login} and remembered by a cookie. A request that changes
- * something must come from a page of ours, which shows in its origin and in the form token that it repeats.
+ * The access control in front of all pages for people. It applies the rules of the MCP endpoint: an allowed host, no
+ * foreign origin, and a token if tokens are configured, given once at {@code /login} and remembered by a cookie. A
+ * request that changes something must also have an own origin and repeat the page's form token.
  */
 public final class PageGuard extends Handler.Abstract {
-    /** The header in which scripts repeat {@link PageVisitor#formToken}. */
+    /** The request header in which scripts send {@link PageUser#formToken}. */
     public static final String FORM_TOKEN = "X-Form-Token";
 
-    /** Nothing but our own files, and no script or style inside a page. */
+    /** Allows only files of this service, and no inline script or style. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
             + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-    private static final int LONGEST_LOGIN = 2_000;
+    private static final int MAX_LOGIN_BYTES = 2_000;
 
     private final AccessRules access;
     private final Optional<String> publicOrigin;
@@ -38,13 +38,14 @@ public final class PageGuard extends Handler.Abstract {
     private final Assets assets = new Assets();
     private final Pages pages;
 
-    /** The pages behind the guard. */
+    /** The pages behind the access control. */
     @FunctionalInterface
     public interface Pages {
-        /** Answers, or returns false if there is nothing at that address. May block: each request has its own thread. */
-        boolean handle(Request request, Response response, Callback callback, PageVisitor visitor) throws Exception;
+        /** Responds to a request, or returns false if there is no such page. May block: each request has its own thread. */
+        boolean handle(Request request, Response response, Callback callback, PageUser visitor) throws Exception;
     }
 
+    /** Creates the access control for pages at an address. */
     public PageGuard(WebAddress where, Optional<Tokens> tokens, Pages pages) {
         this.access = where.access();
         this.publicOrigin = where.publicOrigin();
@@ -58,8 +59,11 @@ public final class PageGuard extends Handler.Abstract {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         protect(response.getHeaders());
         if (!access.allowsHost(request.getHeaders().get(HttpHeader.HOST)) || isForeign(request)) {
-            PageAnswer.problem(
-                    response, callback, HttpStatus.FORBIDDEN_403, "This page cannot be reached under this address.");
+            PageResponse.problem(
+                    response,
+                    callback,
+                    HttpStatus.FORBIDDEN_403,
+                    "Host or origin not allowed. Open this page at its own address.");
             return true;
         }
         String path = Request.getPathInContext(request);
@@ -70,22 +74,22 @@ public final class PageGuard extends Handler.Abstract {
             login(request, response, callback);
             return true;
         }
-        Optional<PageVisitor> visitor = visitor(request, response);
+        Optional<PageUser> visitor = visitor(request, response);
         if (visitor.isEmpty()) {
-            sendAway(request, response, callback);
+            requireLogin(request, response, callback);
             return true;
         }
-        if (changesSomething(request) && !showsFormToken(request, visitor.get())) {
-            PageAnswer.problem(
+        if (isChange(request) && !hasFormToken(request, visitor.get())) {
+            PageResponse.problem(
                     response,
                     callback,
                     HttpStatus.FORBIDDEN_403,
-                    "This page is out of date: reload it, then try again.");
+                    "This page is out of date. Reload it, then try again.");
             return true;
         }
-        if (path.equals("/logout") && changesSomething(request)) {
+        if (path.equals("/logout") && isChange(request)) {
             sessions.end(request, response);
-            PageAnswer.problem(response, callback, HttpStatus.OK_200, "Signed out.");
+            PageResponse.problem(response, callback, HttpStatus.OK_200, "Signed out.");
             return true;
         }
         return pages.handle(request, response, callback, visitor.get());
@@ -100,11 +104,11 @@ public final class PageGuard extends Handler.Abstract {
                 .put(HttpHeader.CACHE_CONTROL, "no-store");
     }
 
-    /** Whether a page of another site asks; a request that changes something must say which one asks. */
+    /** Whether the request comes from a page of another site. A request that changes something must have an origin. */
     private boolean isForeign(Request request) {
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
         if (origin == null) {
-            return changesSomething(request);
+            return isChange(request);
         }
         return !publicOrigin.map(origin::equalsIgnoreCase).orElse(false)
                 && !authority(origin).equalsIgnoreCase(request.getHeaders().get(HttpHeader.HOST));
@@ -119,56 +123,58 @@ public final class PageGuard extends Handler.Abstract {
         }
     }
 
-    private static boolean changesSomething(Request request) {
+    private static boolean isChange(Request request) {
         return !request.getMethod().equals("GET") && !request.getMethod().equals("HEAD");
     }
 
-    private static boolean showsFormToken(Request request, PageVisitor visitor) {
+    private static boolean hasFormToken(Request request, PageUser visitor) {
         return visitor.formToken().equals(request.getHeaders().get(FORM_TOKEN));
     }
 
-    private Optional<PageVisitor> visitor(Request request, Response response) {
-        Optional<PageVisitor> known = sessions.find(request);
-        if (known.isPresent() || tokens.isPresent() || changesSomething(request)) {
+    private Optional<PageUser> visitor(Request request, Response response) {
+        Optional<PageUser> known = sessions.find(request);
+        if (known.isPresent() || tokens.isPresent() || isChange(request)) {
             return known;
         }
-        // Whoever is at this machine is let in, as on the protocol's endpoint.
+        // Without tokens the service listens on loopback only, and every local user is accepted, as on the MCP
+        // endpoint.
         return Optional.of(sessions.begin(request, response, System.getProperty("user.name", "reviewer")));
     }
 
-    private static void sendAway(Request request, Response response, Callback callback) {
+    private static void requireLogin(Request request, Response response, Callback callback) {
         String accept = request.getHeaders().get(HttpHeader.ACCEPT);
-        if (!changesSomething(request) && accept != null && accept.contains("text/html")) {
-            PageAnswer.redirect(response, callback, LoginPage.PATH);
+        if (!isChange(request) && accept != null && accept.contains("text/html")) {
+            PageResponse.redirect(response, callback, LoginPage.PATH);
         } else {
-            PageAnswer.problem(response, callback, HttpStatus.UNAUTHORIZED_401, "Sign in first: reload the page.");
+            PageResponse.problem(
+                    response, callback, HttpStatus.UNAUTHORIZED_401, "You are signed out. Reload the page to sign in.");
         }
     }
 
     private void login(Request request, Response response, Callback callback) throws Exception {
         if (tokens.isEmpty()) {
-            PageAnswer.redirect(response, callback, "/");
+            PageResponse.redirect(response, callback, "/");
             return;
         }
         if (!request.getMethod().equals("POST")) {
-            PageAnswer.html(response, callback, HttpStatus.OK_200, LoginPage.html(false));
+            PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.html(false));
             return;
         }
         String token = token(request);
         Optional<String> name = token == null ? Optional.empty() : tokens.get().nameOf(token);
         if (name.isEmpty()) {
-            PageAnswer.html(response, callback, HttpStatus.UNAUTHORIZED_401, LoginPage.html(true));
+            PageResponse.html(response, callback, HttpStatus.UNAUTHORIZED_401, LoginPage.html(true));
             return;
         }
         sessions.begin(request, response, name.get());
-        PageAnswer.redirect(response, callback, "/");
+        PageResponse.redirect(response, callback, "/");
     }
 
     private static @Nullable String token(Request request) throws Exception {
         try (var in = Content.Source.asInputStream(request)) {
             var fields = new Fields();
             UrlEncoded.decodeTo(
-                    new String(in.readNBytes(LONGEST_LOGIN), StandardCharsets.UTF_8),
+                    new String(in.readNBytes(MAX_LOGIN_BYTES), StandardCharsets.UTF_8),
                     fields::add,
                     StandardCharsets.UTF_8);
             String token = fields.getValue("token");

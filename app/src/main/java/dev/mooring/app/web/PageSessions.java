@@ -11,38 +11,36 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
- * Who is at which page, by a cookie that scripts cannot read and other sites cannot make a browser send. Sessions end
- * after half a day without use, and with the program.
+ * The signed-in browsers, each identified by a cookie that scripts cannot read and other sites cannot make a browser
+ * send. A session ends after 12 hours without use, and with the program.
  */
 final class PageSessions {
-    private static final Duration IDLE = Duration.ofHours(12);
-    private static final int MOST = 10_000;
+    private static final Duration IDLE_TIMEOUT = Duration.ofHours(12);
+    private static final int MAX_SESSIONS = 10_000;
     private static final int SECRET_BYTES = 24;
 
     private final SecureRandom random = new SecureRandom();
-    private final Cache<String, PageVisitor> sessions =
-            Caffeine.newBuilder().expireAfterAccess(IDLE).maximumSize(MOST).build();
+    private final Cache<String, PageUser> sessions = Caffeine.newBuilder()
+            .expireAfterAccess(IDLE_TIMEOUT)
+            .maximumSize(MAX_SESSIONS)
+            .build();
     private final boolean isSecure;
 
-    /**
-     * Makes an empty one.
-     *
-     * @param isSecure whether browsers reach the pages by HTTPS only
-     */
+    /** @param isSecure whether browsers reach the pages by HTTPS only */
     PageSessions(boolean isSecure) {
         this.isSecure = isSecure;
     }
 
-    Optional<PageVisitor> find(Request request) {
+    Optional<PageUser> find(Request request) {
         return Request.getCookies(request).stream()
                 .filter(cookie -> cookie.getName().equals(cookieName(request)))
                 .findFirst()
                 .map(cookie -> sessions.getIfPresent(cookie.getValue()));
     }
 
-    /** Begins a session and tells the browser. */
-    PageVisitor begin(Request request, Response response, String name) {
-        var visitor = new PageVisitor(secret(), name, secret());
+    /** Starts a session and sends its cookie. */
+    PageUser begin(Request request, Response response, String name) {
+        var visitor = new PageUser(secret(), name, secret());
         sessions.put(visitor.session(), visitor);
         Response.putCookie(response, cookie(request, visitor.session()).build());
         return visitor;
@@ -61,7 +59,7 @@ final class PageSessions {
                 .sameSite(HttpCookie.SameSite.STRICT);
     }
 
-    /** Browsers send a cookie to all ports of a machine, so services on several ports need several names. */
+    /** Includes the port, because browsers send a cookie to all ports of a host. */
     private static String cookieName(Request request) {
         return "mooring-" + Request.getLocalPort(request);
     }

@@ -9,35 +9,37 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 
-/** What a running service counts, for Prometheus to fetch. Names of tools only: nothing of what they are asked. */
+/** The metrics of a running service, in the format of Prometheus. Tags contain names of tools, never arguments. */
 public final class ServiceMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private final MeterProvider<Timer> calls = Timer.builder("mooring.tool.calls")
-            .description("Calls of tools, and how long they took")
+            .description("Tool calls and their duration")
             .withRegistry(registry);
 
-    /** Counts a call of a tool that is over. */
+    /** Records a finished tool call. */
     public void called(String tool, Duration took, boolean failed) {
         calls.withTags("tool", tool, "outcome", failed ? "error" : "ok").record(took);
     }
 
-    /** Follows how many sessions and calls an endpoint has. */
+    /** Registers gauges for the transport sessions and the requests in flight of an endpoint. */
     public void watch(HttpEndpoint endpoint) {
         Gauge.builder("mooring.http.sessions", endpoint, HttpEndpoint::sessionCount)
-                .description("Legacy sessions that are held")
+                .description("Open legacy transport sessions")
+                .tag("path", endpoint.path())
                 .register(registry);
         Gauge.builder("mooring.http.calls", endpoint, HttpEndpoint::callsInFlight)
-                .description("Requests that are being answered, listening streams included")
+                .description("Requests in flight, listening streams included")
+                .tag("path", endpoint.path())
                 .register(registry);
     }
 
-    /** Where a service counts what only it has. */
+    /** The registry, for metrics of one kind of service. */
     public MeterRegistry registry() {
         return registry;
     }
 
-    /** Everything, in the format of Prometheus. */
+    /** Returns all metrics in the format of Prometheus. */
     String text() {
         return registry.scrape();
     }

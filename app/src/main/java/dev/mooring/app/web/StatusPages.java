@@ -13,14 +13,15 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * {@code /health} for everybody who addresses this service, and {@code /metrics} for whoever may use it. Another
- * {@code Host} is refused as on the protocol's endpoint, so that no web page reads them under a name of its own.
+ * Serves {@code /health} to everyone and {@code /metrics} to authenticated callers. A foreign {@code Host} is refused, as
+ * on the MCP endpoint, so that DNS rebinding gives no web page access.
  */
 public final class StatusPages extends Handler.Abstract.NonBlocking {
     private final ServiceMetrics metrics;
     private final Optional<TokenAuthenticator> authenticator;
     private final AccessRules access;
 
+    /** @param authenticator checks the token for {@code /metrics}; empty if the service has no tokens */
     public StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator, AccessRules access) {
         this.metrics = metrics;
         this.authenticator = authenticator;
@@ -40,10 +41,10 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
             return true;
         }
         switch (path) {
-            case "/health" -> answer(response, callback, "application/json", "{\"status\":\"ok\"}\n");
+            case "/health" -> send(response, callback, "application/json", "{\"status\":\"ok\"}\n");
             case "/metrics" -> {
                 if (isAllowed(request)) {
-                    answer(response, callback, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
+                    send(response, callback, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
                 } else {
                     response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"mooring\"");
                     Response.writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401);
@@ -63,7 +64,7 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
                 .orElse(true);
     }
 
-    private static void answer(Response response, Callback callback, String type, String body) {
+    private static void send(Response response, Callback callback, String type, String body) {
         response.setStatus(HttpStatus.OK_200);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, type).put(HttpHeader.CACHE_CONTROL, "no-store");
         response.write(true, ByteBuffer.wrap(body.getBytes(UTF_8)), callback);

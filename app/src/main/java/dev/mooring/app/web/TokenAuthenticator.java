@@ -6,12 +6,13 @@ import dev.mooring.mcp.server.http.IncomingRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lets in whoever has a token: as {@code Authorization: Bearer}, or as the last segment of the path. */
+/** Authenticates callers by a token in {@code Authorization: Bearer} or in the last segment of the path. */
 public final class TokenAuthenticator implements Authenticator {
     private static final String BEARER = "Bearer ";
 
     private final Tokens tokens;
 
+    /** @param tokens the accepted tokens */
     public TokenAuthenticator(Tokens tokens) {
         this.tokens = tokens;
     }
@@ -25,10 +26,10 @@ public final class TokenAuthenticator implements Authenticator {
                 .orElseGet(() -> new Authentication.Rejected(
                         401,
                         "Bearer realm=\"mooring\"",
-                        header == null && below.isEmpty() ? "a token is needed" : "this token is not known"));
+                        header == null && below.isEmpty() ? "token required" : "unknown token"));
     }
 
-    /** Whose token an {@code Authorization} header holds. */
+    /** Returns the name of the token in an {@code Authorization} header. */
     Optional<String> bearer(@Nullable String header) {
         return header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? tokens.nameOf(header.substring(BEARER.length()).strip())

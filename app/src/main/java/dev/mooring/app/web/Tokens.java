@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Who may come in: names, each with a secret. What is thrown here never quotes a secret. */
+/** The tokens that a service accepts, each with a unique name. Error messages never contain a token. */
 public final class Tokens {
-    private static final Set<PosixFilePermission> OWNERS =
+    private static final Set<PosixFilePermission> OWNER_ONLY =
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-    /** It must fit into a header and into a path as it is, and not be guessed. */
+    /** Characters that need no encoding in a header or a path, and enough of them to be unguessable. */
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~-]{16,512}");
 
     private final List<Token> tokens;
@@ -31,7 +31,7 @@ public final class Tokens {
     }
 
     private record Token(String name, String secret) {
-        /** Without the secret, wherever this may be printed. */
+        /** Returns the name, without the secret. */
         @Override
         public String toString() {
             return name;
@@ -39,20 +39,20 @@ public final class Tokens {
     }
 
     /**
-     * Reads a file of lines {@code name token}; empty lines and those that begin with {@code #} do not count.
+     * Reads a file with lines of the form {@code name token}. Ignores empty lines and lines that begin with {@code #}.
      *
-     * @throws IOException if it cannot be read, others than its owner may read it, or it is not what it should be
+     * @throws IOException if the file is unreadable, malformed, or readable by users other than its owner
      */
     public static Tokens read(Path file) throws IOException {
         List<String> lines;
         try {
             if (Files.getFileStore(file).supportsFileAttributeView("posix")
-                    && !OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
-                throw new IOException(file + " may be read by others: run 'chmod 600 " + file + "' first");
+                    && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
+                throw new IOException("Other users can read the token file " + file + ". Run: chmod 600 " + file);
             }
             lines = Files.readAllLines(file);
         } catch (NoSuchFileException e) {
-            throw new IOException("there is no token file " + file, e);
+            throw new IOException("Token file not found: " + file, e);
         }
         List<Token> tokens = new ArrayList<>();
         Set<String> names = new HashSet<>();
@@ -62,18 +62,19 @@ public final class Tokens {
                 String where = file + ", line " + (i + 1);
                 Token token = token(line, where);
                 if (!names.add(token.name())) {
-                    throw new IOException(where + ": there is a token for '" + token.name()
-                            + "' already, and whoever has a token needs a name of their own");
+                    throw new IOException(
+                            where + ": duplicate name '" + token.name() + "'. Give each token its own name.");
                 }
                 tokens.add(token);
             }
         }
         if (tokens.isEmpty()) {
-            throw new IOException(file + " has no line 'name token'");
+            throw new IOException("Token file " + file + " is empty. Add a line of the form: name token");
         }
         long different = tokens.stream().map(Token::secret).distinct().count();
         if (different < tokens.size()) {
-            throw new IOException(file + " has the same token twice");
+            throw new IOException(
+                    "Token file " + file + " contains the same token twice. Give each name its own token.");
         }
         return new Tokens(List.copyOf(tokens));
     }
@@ -81,16 +82,17 @@ public final class Tokens {
     private static Token token(String line, String where) throws IOException {
         String[] parts = line.split("\\s+", -1);
         if (parts.length != 2) {
-            throw new IOException(where + ": expected a name and a token with a space between them");
+            throw new IOException(where + ": expected a name and a token, separated by a space");
         }
         if (!TOKEN.matcher(parts[1]).matches()) {
             throw new IOException(
-                    where + ": a token has 16 to 512 letters, digits or . _ ~ - ('openssl rand -hex 24' makes one)");
+                    where
+                            + ": a token must have 16 to 512 letters, digits or . _ ~ -. Create one with: openssl rand -hex 24");
         }
         return new Token(parts[0], parts[1]);
     }
 
-    /** Whose token this is. Takes as long for a near miss as for nonsense. */
+    /** Returns the name of a token. Compares in constant time. */
     Optional<String> nameOf(String token) {
         byte[] given = token.getBytes(UTF_8);
         Optional<String> name = Optional.empty();

@@ -11,24 +11,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the service listens, and as what clients know it. */
+/**
+ * The address of a service: where it listens, and the URL that clients use.
+ *
+ * @param port the port to listen on; 0 for any free port
+ * @param publicUrl the URL in front of a proxy or tunnel; empty if clients connect directly
+ */
 public record WebAddress(String host, int port, Optional<URI> publicUrl) {
-    /** Where the protocol is spoken. */
+    /** The path of the MCP endpoint. */
     public static final String PATH = "/mcp";
 
     /**
-     * Checks that clients will be able to reach it.
+     * Checks the address.
      *
-     * @throws IllegalArgumentException if not, with the reason in terms of the command's options
+     * @throws IllegalArgumentException if it is invalid; the message names the command's option
      */
     public WebAddress {
         if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("--port must be from 0 to 65535");
+            throw new IllegalArgumentException("--port must be between 0 and 65535");
         }
         publicUrl.ifPresent(WebAddress::check);
         if (resolve(host).isAnyLocalAddress() && publicUrl.isEmpty()) {
             throw new IllegalArgumentException("--host " + host
-                    + " listens on every address of this machine: say with --public-url which one clients use");
+                    + " listens on every address of this machine. Set --public-url to the address that clients use.");
         }
     }
 
@@ -41,7 +46,7 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
                 && (path == null || path.isEmpty() || path.equals("/"));
         if (!isWeb || url.getHost() == null || !isBare) {
             throw new IllegalArgumentException(
-                    "--public-url must be an address such as https://notes.example.com, without a path");
+                    "--public-url must be an http or https URL without a path, such as https://notes.example.com.");
         }
     }
 
@@ -49,25 +54,25 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         try {
             return InetAddress.getByName(host);
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("--host " + host + " is not an address of this machine", e);
+            throw new IllegalArgumentException("--host " + host + " is not an address of this machine.", e);
         }
     }
 
     /**
-     * Whether only this machine can reach that host.
+     * Whether only this machine can reach a host.
      *
-     * @throws IllegalArgumentException if there is no such host
+     * @throws IllegalArgumentException if the host is unknown
      */
     public static boolean isLoopback(String host) {
         return resolve(host).isLoopbackAddress();
     }
 
-    /** The origin that web pages at the public address have. */
+    /** The origin of web pages at the public URL. */
     Optional<String> publicOrigin() {
         return publicUrl.map(url -> url.getScheme() + "://" + url.getRawAuthority());
     }
 
-    /** Which hosts and origins may ask: this machine's, the one listened on, and the public one. */
+    /** The allowed hosts and origins: loopback, the listening address and the public URL. */
     public AccessRules access() {
         List<String> hosts = new ArrayList<>();
         hosts.add(authority());
@@ -78,7 +83,7 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
     /**
      * Starts a server that listens here.
      *
-     * @throws IOException if the port cannot be had
+     * @throws IOException if the port is in use
      */
     public HttpServer listen(HttpServer.Builder server) throws IOException {
         try {
@@ -86,8 +91,8 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         } catch (IOException e) {
             throw isTaken(e)
                     ? new IOException(
-                            "port " + port + " of " + host
-                                    + " cannot be had, perhaps because another program uses it: choose one with --port",
+                            "Cannot listen on " + authority() + ":" + port
+                                    + ": port in use. Stop the other process or choose another port with --port.",
                             e)
                     : e;
         }
@@ -106,12 +111,12 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
-    /** The address for clients, without a path. */
+    /** The URL for clients, without a path. */
     public String base(int actualPort) {
         return publicOrigin().orElse("http://" + authority() + ":" + actualPort);
     }
 
-    /** Where clients find {@link #PATH}. */
+    /** The URL of the MCP endpoint for clients. */
     public String endpoint(int actualPort) {
         return base(actualPort) + PATH;
     }

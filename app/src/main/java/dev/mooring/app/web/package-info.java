@@ -1,4 +1,4 @@
-/** What the commands that serve over HTTP share: addresses, tokens, status, and what clients are told. */
+/** The parts that all commands with an HTTP server share: addresses, tokens, access to pages, metrics, client setup. */
 @NullMarked
 package dev.mooring.app.web;
 

@@ -238,7 +238,7 @@ class GatewayServiceTest {
                 String origin = service.page().replaceAll("/$", "");
                 assertThat(get(browser, service.page()).body())
                         .contains("token")
-                        .doesNotContain("Open handles");
+                        .doesNotContain("Open sessions");
                 post(browser, service.page() + "login", "token=" + BOBS, "Origin", origin);
                 assertThat(get(browser, service.page()).body()).contains("bob").doesNotContain(session.substring(0, 6));
 

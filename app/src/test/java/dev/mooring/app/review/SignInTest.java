@@ -72,7 +72,7 @@ class SignInTest {
         picture("light");
         signIn(TOKEN + "x");
 
-        assertThat(page.locator("[role=alert]")).hasText("That token is not known here.");
+        assertThat(page.locator("[role=alert]")).hasText("Unknown token. Check that you pasted all of it.");
         assertThat(page.locator("body")).not().containsText("note.md");
         picture("refused");
     }

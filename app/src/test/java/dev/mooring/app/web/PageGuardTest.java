@@ -32,7 +32,7 @@ class PageGuardTest {
         var where = new WebAddress("127.0.0.1", 0, publicUrl);
         return where.listen(HttpServer.builder()
                 .handler(new PageGuard(where, tokens, (request, response, callback, visitor) -> {
-                    PageAnswer.html(
+                    PageResponse.html(
                             response,
                             callback,
                             200,
@@ -136,7 +136,7 @@ class PageGuardTest {
             try (HttpServer server = serve(Optional.empty(), tokens())) {
                 assertThat(ask(server, "POST", "/login", HERE, "token=" + TOKEN + "x"))
                         .startsWith("HTTP/1.1 401")
-                        .contains("not known here")
+                        .contains("Unknown token")
                         .doesNotContain("Set-Cookie");
                 assertThat(ask(
                                 server,

@@ -1,39 +1,39 @@
-// Keeps the tables up to date, and ends the handles whose button is pressed.
+// Refreshes the tables, and ends a session when its button is pressed.
 
-const pause = 2000;
+const refreshInterval = 2000; // milliseconds
 const token = document.querySelector('meta[name="form-token"]').content;
 const live = document.getElementById('live');
-const news = document.getElementById('news');
-let shown;
+const notice = document.getElementById('notice');
+let shownHtml;
 
 function show(html) {
-  if (html === shown) return;
-  shown = html;
+  if (html === shownHtml) return;
+  shownHtml = html;
   const focused = document.activeElement?.dataset?.end;
-  live.innerHTML = html; // escaped by the server, which alone writes it
+  live.innerHTML = html; // the server escapes all text in it
   live.querySelector(`[data-end="${focused}"]`)?.focus();
 }
 
 async function refresh() {
   if (document.hidden) return;
   try {
-    const answer = await fetch('/gateway/status', { headers: { Accept: 'text/html' } });
-    if (answer.redirected || answer.status === 401) return location.reload();
-    show(await answer.text());
-    if (news.dataset.lost) {
-      delete news.dataset.lost;
-      news.textContent = '';
+    const response = await fetch('/gateway/status', { headers: { Accept: 'text/html' } });
+    if (response.redirected || response.status === 401) return location.reload();
+    show(await response.text());
+    if (notice.dataset.offline) {
+      delete notice.dataset.offline;
+      notice.textContent = '';
     }
   } catch {
-    news.dataset.lost = 'yes';
-    news.textContent = 'The gateway does not answer. What you see may be out of date.';
+    notice.dataset.offline = 'yes';
+    notice.textContent = 'The gateway does not respond. This page may be out of date.';
   }
 }
 
 async function post(path) {
-  const answer = await fetch(path, { method: 'POST', headers: { 'X-Form-Token': token } });
-  if (!answer.ok) news.textContent = (await answer.json()).problem;
-  else news.textContent = '';
+  const response = await fetch(path, { method: 'POST', headers: { 'X-Form-Token': token } });
+  if (!response.ok) notice.textContent = (await response.json()).problem;
+  else notice.textContent = '';
 }
 
 document.addEventListener('click', async ({ target }) => {
@@ -48,4 +48,4 @@ document.addEventListener('click', async ({ target }) => {
 });
 
 document.addEventListener('visibilitychange', refresh);
-setInterval(refresh, pause);
+setInterval(refresh, refreshInterval);

@@ -10,10 +10,11 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import tools.jackson.databind.JsonNode;
 
-/** Answers of pages. */
-public final class PageAnswer {
-    private PageAnswer() {}
+/** Writes the responses of pages. */
+public final class PageResponse {
+    private PageResponse() {}
 
+    /** Sends a page or a fragment of one. */
     public static void html(Response response, Callback callback, int status, Html body) {
         send(
                 response,
@@ -23,10 +24,12 @@ public final class PageAnswer {
                 body.toString().getBytes(UTF_8));
     }
 
+    /** Sends JSON. */
     public static void json(Response response, Callback callback, int status, JsonNode body) {
         send(response, callback, status, "application/json", Json.bytes(body));
     }
 
+    /** Sends {@code {"problem": reason}}, which the scripts of the pages show to the person. */
     public static void problem(Response response, Callback callback, int status, String reason) {
         json(response, callback, status, Json.object().put("problem", reason));
     }

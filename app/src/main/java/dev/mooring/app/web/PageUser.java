@@ -1,0 +1,16 @@
+package dev.mooring.app.web;
+
+/**
+ * A person with an open page session.
+ *
+ * @param session the secret session id, known only to the person's browser
+ * @param name the name of the token, or of the operating system's user if there are no tokens
+ * @param formToken the value that a request that changes something must repeat
+ */
+public record PageUser(String session, String name, String formToken) {
+    /** Returns the name, without the secrets. */
+    @Override
+    public String toString() {
+        return name;
+    }
+}
