@@ -1,4 +1,4 @@
-/** Stateful MCP servers for clients that have no session: each handle holds sessions of its own. */
+/** A gateway that serves stateful MCP servers to clients without sessions. */
 module dev.mooring.gateway {
     requires transitive dev.mooring.mcp;
     requires transitive dev.mooring.session;

@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.Upstream.Want;
+import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
@@ -29,24 +29,26 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One server, or all of them together, as clients see it. Knows nothing of transports. */
+/** An MCP server that serves one upstream server, or all of them combined. Independent of the transport. */
 final class Endpoint {
     private final List<Route> routes;
-    private final boolean together;
-    private final Berths berths;
+    private final boolean combined;
+    private final GatewayHandles handles;
+    private final CallListener listener;
     private final McpServer server;
 
-    /** Made when first asked for, and again when a catalogue is another one. */
-    private volatile @Nullable Offering offering;
+    /** Cached until a server has a new listing. */
+    private volatile @Nullable EndpointListing listing;
 
-    /** @param together whether names say which server they are of, and one that is unavailable is only left out */
-    Endpoint(List<Route> routes, boolean together, Berths berths, GatewayOptions options) {
+    /** @param combined whether to prefix names with the name of the server, and to leave out unavailable servers */
+    Endpoint(List<Route> routes, boolean combined, GatewayHandles handles, GatewayOptions options) {
         this.routes = List.copyOf(routes);
-        this.together = together;
-        this.berths = berths;
+        this.combined = combined;
+        this.handles = handles;
+        this.listener = options.callListener();
         this.server = McpServer.builder(options.implementation())
                 .instructions(this::instructions)
-                .capabilityFilter(this::offers)
+                .capabilityFilter(this::hasCapability)
                 .tools(new Tools())
                 .resources(new Resources())
                 .prompts(new Prompts())
@@ -61,12 +63,12 @@ final class Endpoint {
         return server;
     }
 
-    Berths berths() {
-        return berths;
+    GatewayHandles handles() {
+        return handles;
     }
 
-    /** Tells clients what a server has told the gateway. */
-    void heard(String upstream, Message.Notification notification) {
+    /** Forwards a notification of an upstream server to the clients, if this endpoint serves it. */
+    void onNotification(String upstream, Message.Notification notification) {
         if (routes.stream().noneMatch(route -> route.server().equals(upstream))) {
             return;
         }
@@ -81,56 +83,56 @@ final class Endpoint {
                 }
             }
             default -> {
-                // What belongs to a call reaches its caller by that call.
+                // Notifications of a call reach its caller through the call's own listeners.
             }
         }
     }
 
-    private Offering current() throws Refusal, InterruptedException {
-        return offering(Want.CURRENT);
+    private EndpointListing currentListing() throws Refusal, InterruptedException {
+        return listing(Freshness.CURRENT);
     }
 
-    private Offering known() throws Refusal, InterruptedException {
-        return offering(Want.KNOWN);
+    private EndpointListing cachedListing() throws Refusal, InterruptedException {
+        return listing(Freshness.CACHED);
     }
 
-    private Offering offering(Want want) throws Refusal, InterruptedException {
-        Map<Route, Catalogue> catalogues;
+    private EndpointListing listing(Freshness freshness) throws Refusal, InterruptedException {
+        Map<Route, UpstreamListing> upstreams;
         try {
-            catalogues = catalogues(want);
+            upstreams = upstreamListings(freshness);
         } catch (Unavailable e) {
             throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
         }
-        Offering made = offering;
-        if (made == null || !made.isOf(catalogues)) {
-            made = Offering.of(catalogues, together);
-            offering = made;
+        EndpointListing current = listing;
+        if (current == null || !current.isBuiltFrom(upstreams)) {
+            current = new EndpointListing(upstreams, combined, listener);
+            listing = current;
         }
-        return made;
+        return current;
     }
 
-    /** What each server offers. Together, they are asked all at once, and one that cannot be reached is left out. */
-    private Map<Route, Catalogue> catalogues(Want want) throws Unavailable, InterruptedException {
-        if (!together) {
+    /** Returns the listings of all servers. A combined endpoint lists them in parallel and leaves out unavailable ones. */
+    private Map<Route, UpstreamListing> upstreamListings(Freshness freshness) throws Unavailable, InterruptedException {
+        if (!combined) {
             Route only = routes.getFirst();
-            return Map.of(only, only.upstream().catalogue(want));
+            return Map.of(only, only.upstream().listing(freshness));
         }
-        Map<Route, Catalogue> found = new LinkedHashMap<>();
-        routes.forEach(route -> route.upstream().prepare(want));
+        Map<Route, UpstreamListing> listings = new LinkedHashMap<>();
+        routes.forEach(route -> route.upstream().startListing(freshness));
         for (Route route : routes) {
             try {
-                found.put(route, route.upstream().soon(want));
+                listings.put(route, route.upstream().listingForCombined(freshness));
             } catch (Unavailable e) {
-                // The others are there all the same.
+                // A combined endpoint serves the other servers.
             }
         }
-        return found;
+        return listings;
     }
 
-    /** The same for what can do without: nothing where the only server cannot be reached. */
-    private Map<Route, Catalogue> reachable() {
+    /** Returns the cached listings, or nothing if the only server is unavailable. */
+    private Map<Route, UpstreamListing> availableListings() {
         try {
-            return catalogues(Want.KNOWN);
+            return upstreamListings(Freshness.CACHED);
         } catch (Unavailable e) {
             return Map.of();
         } catch (InterruptedException e) {
@@ -139,65 +141,62 @@ final class Endpoint {
         }
     }
 
-    /** Which capabilities there are; those of a server that cannot be reached are not. */
-    private boolean offers(String capability) {
+    private boolean hasCapability(String capability) {
         return capability.equals("tools")
-                || reachable().values().stream().anyMatch(catalogue -> catalogue.has(capability));
+                || availableListings().values().stream().anyMatch(upstream -> upstream.hasCapability(capability));
     }
 
     private @Nullable String instructions() {
         var text = new StringJoiner("\n\n");
         Set<String> explained = new HashSet<>();
-        reachable().forEach((route, catalogue) -> {
-            String own = catalogue.instructions();
-            SessionArgument argument = catalogue.argument();
+        availableListings().forEach((route, upstream) -> {
+            SessionArgument argument = upstream.argument();
             if (argument != null && explained.add(argument.name())) {
-                text.add(howToGoOn(argument, endSession(catalogue)));
+                text.add(sessionInstructions(argument, endSessionName(upstream)));
             }
+            String own = upstream.instructions();
             if (own != null) {
-                text.add(together ? route.server() + ": " + own : own);
+                text.add(combined ? route.server() + ": " + own : own);
             }
         });
         return text.length() == 0 ? null : text.toString();
     }
 
-    /** Together, no tool has a name without that of its server. */
-    private String endSession(Catalogue catalogue) {
-        return Offering.endSessionBeside(
-                together
+    /** On a combined endpoint, no server's tool collides with the name: all of them have a prefix. */
+    private String endSessionName(UpstreamListing upstream) {
+        return EndSessionTool.nameBeside(
+                combined
                         ? List.of()
-                        : catalogue.tools().stream()
-                                .map(tool -> tool.path("name").stringValue(""))
-                                .toList());
+                        : upstream.tools().stream().map(UpstreamListing::nameOf).toList());
     }
 
-    private static String howToGoOn(SessionArgument argument, String endSession) {
+    private static String sessionInstructions(SessionArgument argument, String endSession) {
         return "The tools keep state in sessions. A call without " + argument.name()
-                + " starts a session, whose id stands at the end of the answer as [session: <id>]. Pass it as "
-                + argument.name() + " in every further call that builds on it, and end it with " + endSession
-                + " when done.";
+                + " starts a session; the result ends with its id as [session: <id>]. Pass it as " + argument.name()
+                + " in every later call that builds on it, and end it with " + endSession + " when done.";
     }
 
-    private Completer.Completion complete(Completer.Request question, Exchange exchange) throws Exception {
-        ObjectNode ref = Json.shallowCopy(question.ref());
+    private Completer.Completion complete(Completer.Request request, Exchange exchange) throws Exception {
+        ObjectNode ref = Json.shallowCopy(request.ref());
         Route route;
         if ("ref/prompt".equals(Json.stringAt(ref, "type"))) {
-            Offering.Origin origin = known().promptOrigin(Objects.requireNonNullElse(Json.stringAt(ref, "name"), ""));
+            String name = Objects.requireNonNullElse(Json.stringAt(ref, "name"), "");
+            EndpointListing.PromptOrigin origin = cachedListing().promptOrigin(name);
             route = origin == null ? null : origin.route();
             if (origin != null) {
                 ref.put("name", origin.name());
             }
         } else {
-            route = known().routeTo(Objects.requireNonNullElse(Json.stringAt(ref, "uri"), ""));
+            route = cachedListing().routeTo(Objects.requireNonNullElse(Json.stringAt(ref, "uri"), ""));
         }
         if (route == null) {
-            throw new Refusal(McpError.invalidParams("there is no such prompt or resource template"));
+            throw new Refusal(McpError.invalidParams("Unknown prompt or resource template: " + Json.text(ref)));
         }
         ObjectNode params = Json.object();
         params.set("ref", ref);
-        params.putObject("argument").put("name", question.argument()).put("value", question.value());
-        if (!question.context().isEmpty()) {
-            params.putObject("context").set("arguments", question.context());
+        params.putObject("argument").put("name", request.argument()).put("value", request.value());
+        if (!request.context().isEmpty()) {
+            params.putObject("context").set("arguments", request.context());
         }
         ObjectNode completion =
                 Json.shallowCopy(Json.objectAt(route.read(Methods.COMPLETE, params, exchange), "completion"));
@@ -213,55 +212,55 @@ final class Endpoint {
     private final class Tools implements ToolSource {
         @Override
         public List<Tool> tools(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(current().tools().values());
+            return List.copyOf(currentListing().tools().values());
         }
 
         @Override
         public @Nullable Tool tool(String name, Caller caller) throws Refusal, InterruptedException {
-            Tool tool = known().tools().get(name);
-            return tool != null ? tool : current().tools().get(name);
+            Tool tool = cachedListing().tools().get(name);
+            return tool != null ? tool : currentListing().tools().get(name);
         }
     }
 
     private final class Prompts implements PromptSource {
         @Override
         public List<Prompt> prompts(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(current().prompts().values());
+            return List.copyOf(currentListing().prompts().values());
         }
 
         @Override
         public @Nullable Prompt prompt(String name, Caller caller) throws Refusal, InterruptedException {
-            Prompt prompt = known().prompts().get(name);
-            return prompt != null ? prompt : current().prompts().get(name);
+            Prompt prompt = cachedListing().prompts().get(name);
+            return prompt != null ? prompt : currentListing().prompts().get(name);
         }
     }
 
     private final class Resources implements ResourceSource {
         @Override
         public List<Resource> resources(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(current().resources().values());
+            return List.copyOf(currentListing().resources().values());
         }
 
         @Override
         public List<ResourceTemplate> templates(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(current().templates().values());
+            return List.copyOf(currentListing().templates().values());
         }
 
         @Override
         public @Nullable Resource resource(String uri, Caller caller) throws Refusal, InterruptedException {
-            Resource listed = known().resources().get(uri);
+            Resource listed = cachedListing().resources().get(uri);
             if (listed != null) {
                 return listed;
             }
-            Route route = known().routeTo(uri);
-            return route == null ? null : Offering.unlisted(route, uri);
+            Route route = cachedListing().routeTo(uri);
+            return route == null ? null : EndpointListing.unlistedResource(route, uri);
         }
 
         @Override
         public void onSubscribe(String uri, Caller caller) throws Exception {
-            Route route = known().routeTo(uri);
+            Route route = cachedListing().routeTo(uri);
             if (route != null) {
-                route.watch(uri, caller);
+                route.subscribe(uri, caller);
             }
         }
     }

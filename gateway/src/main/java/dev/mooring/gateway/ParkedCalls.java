@@ -22,156 +22,157 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Upstream calls that wait for the answer of a modern caller. Such a caller is asked by ending its request, and answers
- * with another one; until that comes the call goes on waiting here, on a thread of its own. The state that travels
- * through the caller is sealed for it and for its request; what it names can be taken up once.
+ * Upstream calls that wait for input from a modern caller.
+ *
+ * <p>To ask a modern caller, the gateway ends the caller's request with a result that requires input, and the caller answers
+ * with another request. Until then the upstream call stays parked here, on its own virtual thread. The state that the caller
+ * carries to its next request is sealed for this caller and this request, and resumes the call once. Thread-safe.
  */
 final class ParkedCalls {
-    private static final String QUESTION = "question";
-    private static final String PARKED = "parked";
-    private static final String HANDLE = "handle";
+    private static final String CALL_FIELD = "parked";
+    private static final String HANDLE_FIELD = "handle";
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final Duration patience;
+    private final Duration inputTimeout;
     private final Map<String, ParkedCall> parked = new ConcurrentHashMap<>();
 
-    ParkedCalls(Duration patience) {
-        this.patience = patience;
+    /** @param inputTimeout how long a call waits for its caller before it is cancelled */
+    ParkedCalls(Duration inputTimeout) {
+        this.inputTimeout = inputTimeout;
     }
 
-    /** Makes the call upstream, with somebody to ask. */
+    /** Makes the upstream call. */
     @FunctionalInterface
-    interface Upward {
-        CallOutcome call(ClientHandler answers) throws InterruptedException;
+    interface UpstreamCall {
+        /** @param elicitation answers the server's elicitations */
+        CallOutcome call(ClientHandler elicitation) throws InterruptedException;
     }
 
-    /** What becomes of the outcome. */
+    /** Returns the result for a caller that resumes a call which has ended. */
     @FunctionalInterface
-    interface Finish {
-        ObjectNode of(CallOutcome outcome) throws Refusal;
+    interface EndedCall {
+        ObjectNode result(String message) throws Refusal;
     }
 
-    /** What is said of a call that cannot be gone on with. */
-    @FunctionalInterface
-    interface TooLate {
-        ObjectNode answer(String message) throws Refusal;
-    }
+    /** What an upstream call does next. */
+    private sealed interface Event {
+        record Elicitation(ObjectNode params, CompletableFuture<ObjectNode> answer) implements Event {}
 
-    /** What a call that was begun has to say. */
-    private sealed interface Step {
-        record Asks(ObjectNode params, CompletableFuture<ObjectNode> answer) implements Step {}
+        record Completed(CallOutcome outcome) implements Event {}
 
-        record Ended(CallOutcome outcome) implements Step {}
-
-        record Broken(Throwable cause) implements Step {}
+        record Failed(Throwable cause) implements Event {}
     }
 
     private static final class ParkedCall {
-        private final String handle;
-        private final Behalf behalf;
-        private final Finish finish;
-        private final Runnable abandoned;
-        private final BlockingQueue<Step> steps = new LinkedBlockingQueue<>();
+        private final CallerExchange caller;
+        private final String handleId;
+        private final Completion completion;
+        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
         private final Thread thread;
 
-        /** Answers whatever is still open, or asked later, once nobody else will. */
-        private final CompletableFuture<ObjectNode> over = new CompletableFuture<>();
+        /** Answers elicitations that are pending or arrive after the caller has left. */
+        private final CompletableFuture<ObjectNode> fallbackAnswer = new CompletableFuture<>();
 
-        private volatile CompletableFuture<ObjectNode> answer = new CompletableFuture<>();
-        private volatile long since = System.nanoTime();
+        private volatile CompletableFuture<ObjectNode> pendingAnswer = new CompletableFuture<>();
+        private volatile long parkedAt = System.nanoTime();
 
-        ParkedCall(String handle, Behalf behalf, Upward upward, Finish finish, Runnable abandoned) {
-            this.handle = handle;
-            this.behalf = behalf;
-            this.finish = finish;
-            this.abandoned = abandoned;
-            this.thread = Thread.ofVirtual().name("gateway-call").unstarted(() -> run(upward));
+        ParkedCall(CallerExchange caller, String handleId, UpstreamCall upstreamCall, Completion completion) {
+            this.caller = caller;
+            this.handleId = handleId;
+            this.completion = completion;
+            this.thread = Thread.ofVirtual().name("gateway-call").unstarted(() -> run(upstreamCall));
         }
 
-        private void run(Upward upward) {
+        private void run(UpstreamCall upstreamCall) {
             try {
-                steps.add(new Step.Ended(upward.call(this::ask)));
+                events.add(new Event.Completed(upstreamCall.call(this::elicit)));
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // cancelled: nobody waits for a step
-            } catch (RuntimeException | Error e) { // whoever waits for a step has to get one
-                steps.add(new Step.Broken(e));
+                Thread.currentThread().interrupt(); // cancelled: nobody waits for an event
+            } catch (RuntimeException | Error e) { // a thread waits for the event, whatever happens
+                events.add(new Event.Failed(e));
             } finally {
-                leave();
+                cancelElicitations();
             }
         }
 
-        private ObjectNode ask(ObjectNode params) throws Exception {
-            var question = new Step.Asks(params, new CompletableFuture<>());
-            steps.add(question);
-            return question.answer().applyToEither(over, answer -> answer).get();
+        private ObjectNode elicit(ObjectNode params) throws Exception {
+            var elicitation = new Event.Elicitation(params, new CompletableFuture<>());
+            events.add(elicitation);
+            return elicitation
+                    .answer()
+                    .applyToEither(fallbackAnswer, answer -> answer)
+                    .get();
         }
 
         void abandon() {
             cancel();
-            abandoned.run();
+            completion.abandon();
         }
 
-        /** Breaks the call off; the server is told. */
+        /** Cancels the upstream call; the server receives a cancellation. */
         void cancel() {
             thread.interrupt();
-            leave();
+            cancelElicitations();
         }
 
-        private void leave() {
-            over.complete(Json.object().put("action", "cancel")); // what a user does who leaves
+        private void cancelElicitations() {
+            fallbackAnswer.complete(Json.object().put("action", "cancel")); // as a user does who closes the form
         }
     }
 
     /**
-     * Begins a call and waits for what it says first.
+     * Starts a call and waits until it completes or needs input. If the caller leaves meanwhile, or never answers, the call
+     * is cancelled and its completion abandoned.
      *
-     * @param handle whose call it is; empty if it belongs to none
-     * @param abandoned what to do when the call is broken off, because its caller left or never answered
+     * @param handle the handle that the call uses, or null if it uses none
      */
-    ObjectNode begin(Exchange exchange, String handle, Behalf behalf, Upward upward, Finish finish, Runnable abandoned)
+    ObjectNode start(
+            CallerExchange caller, @Nullable GatewayHandle handle, UpstreamCall upstreamCall, Completion completion)
             throws Refusal, InterruptedException {
-        var call = new ParkedCall(handle, behalf, upward, finish, abandoned);
+        String handleId = handle == null ? "" : handle.id().text();
+        var call = new ParkedCall(caller, handleId, upstreamCall, completion);
         call.thread.start();
-        return next(call, exchange);
+        return awaitEvent(call, caller.exchange());
     }
 
     /**
-     * Goes on with the call that the request's state names.
+     * Resumes the call that the request's state names.
      *
-     * @param named the handle that the request names where its state is not sealed for it; null if it names none
-     * @param tooLate what to answer where that is over, given a message
+     * @param handleId the session id in the request's metadata, which the state must match; null if it has none
      */
-    ObjectNode resume(Exchange exchange, @Nullable String named, TooLate tooLate) throws Refusal, InterruptedException {
+    ObjectNode resume(Exchange exchange, @Nullable String handleId, EndedCall endedCall)
+            throws Refusal, InterruptedException {
         ObjectNode state = exchange.openState();
-        if (named != null && !named.equals(Json.stringAt(state, HANDLE))) {
+        if (handleId != null && !handleId.equals(Json.stringAt(state, HANDLE_FIELD))) {
             throw new Refusal(McpError.invalidParams("requestState is not valid for this request"));
         }
-        String id = Json.stringAt(state, PARKED);
+        String id = Json.stringAt(state, CALL_FIELD);
         ParkedCall call = id == null ? null : parked.remove(id);
         if (call == null) {
-            return tooLate.answer("This call is over: its question was answered before, or not within "
-                    + SessionArgument.inWords(patience)
-                    + ", and then it was cancelled. Call again to start anew.");
+            return endedCall.result("This call has ended: its input was provided before, or not within "
+                    + SessionArgument.inWords(inputTimeout)
+                    + ", so that the call was cancelled. Call again to start anew.");
         }
-        ObjectNode answer = Json.objectAt(exchange.inputResponses(), QUESTION);
+        ObjectNode answer = Json.objectAt(exchange.inputResponses(), CallerExchange.INPUT_KEY);
         if (answer == null) {
             call.abandon();
-            throw new Refusal(McpError.invalidParams("inputResponses." + QUESTION + " must be an object"));
+            throw new Refusal(
+                    McpError.invalidParams("inputResponses." + CallerExchange.INPUT_KEY + " must be an object"));
         }
-        call.behalf.continueIn(exchange);
-        call.answer.complete(answer);
-        return next(call, exchange);
+        call.caller.attach(exchange);
+        call.pendingAnswer.complete(answer);
+        return awaitEvent(call, exchange);
     }
 
-    private ObjectNode next(ParkedCall call, Exchange exchange) throws Refusal, InterruptedException {
+    private ObjectNode awaitEvent(ParkedCall call, Exchange exchange) throws Refusal, InterruptedException {
         try {
-            return switch (call.steps.take()) {
-                case Step.Ended(CallOutcome outcome) -> call.finish.of(outcome);
-                case Step.Asks(ObjectNode params, CompletableFuture<ObjectNode> answer) ->
+            return switch (call.events.take()) {
+                case Event.Completed(CallOutcome outcome) -> call.completion.complete(outcome);
+                case Event.Elicitation(ObjectNode params, CompletableFuture<ObjectNode> answer) ->
                     park(call, params, answer, exchange);
-                case Step.Broken(Throwable cause) -> {
-                    call.abandoned.run();
-                    throw new IllegalStateException("the call broke off", cause);
+                case Event.Failed(Throwable cause) -> {
+                    call.completion.abandon();
+                    throw new IllegalStateException("The upstream call failed unexpectedly", cause);
                 }
             };
         } catch (InterruptedException e) {
@@ -185,30 +186,27 @@ final class ParkedCalls {
         byte[] random = new byte[16];
         RANDOM.nextBytes(random);
         String id = HexFormat.of().formatHex(random);
-        call.behalf.continueIn(null);
-        call.answer = answer;
-        call.since = System.nanoTime();
+        call.caller.detach();
+        call.pendingAnswer = answer;
+        call.parkedAt = System.nanoTime();
         parked.put(id, call);
         return ToolResult.inputRequired(
-                        Map.of(QUESTION, new InputRequest(Methods.ELICIT, params)),
-                        exchange.sealState(Json.object().put(PARKED, id).put(HANDLE, call.handle)))
+                        Map.of(CallerExchange.INPUT_KEY, new InputRequest(Methods.ELICIT, params)),
+                        exchange.sealState(Json.object().put(CALL_FIELD, id).put(HANDLE_FIELD, call.handleId)))
                 .json();
     }
 
-    /** Cancels the calls that nobody came back for. */
+    /** Cancels the calls whose input timeout has passed. */
     void sweep() {
         long now = System.nanoTime();
         parked.forEach((id, call) -> {
-            if (now - call.since >= patience.toNanos() && parked.remove(id, call)) {
+            if (now - call.parkedAt >= inputTimeout.toNanos() && parked.remove(id, call)) {
                 Thread.ofVirtual().name("gateway-abandon").start(call::abandon);
             }
         });
     }
 
-    int size() {
-        return parked.size();
-    }
-
+    /** Cancels all calls. */
     void close() {
         parked.forEach((id, call) -> {
             if (parked.remove(id, call)) {

@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.Berths.Place;
+import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
@@ -10,130 +10,179 @@ import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.CallOutcome;
-import dev.mooring.session.ClosableOwner;
+import dev.mooring.session.Owner;
 import dev.mooring.session.OwnerEnded;
 import dev.mooring.session.Sessions;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The way from one endpoint to one server.
- *
- * @param everybody holds what is not held for a handle
+ * The path from one endpoint to one upstream server. Every request of a caller goes upstream through {@link #forward}, and
+ * every request through {@link #send}, which chooses the upstream session.
  */
-record Route(
-        Upstream upstream,
-        Sessions sessions,
-        ClosableOwner everybody,
-        Berths berths,
-        ParkedCalls parked,
-        GatewayOptions.CallListener calls) {
+final class Route {
+    private final Upstream upstream;
+    private final Sessions sessions;
+    private final Owner sharedOwner;
+    private final GatewayHandles handles;
+    private final ParkedCalls parked;
+
+    /**
+     * Creates a route.
+     *
+     * @param sharedOwner owns the sessions with servers that keep no state in sessions
+     * @param handles the handles of the endpoint
+     */
+    Route(Upstream upstream, Sessions sessions, Owner sharedOwner, GatewayHandles handles, ParkedCalls parked) {
+        this.upstream = upstream;
+        this.sessions = sessions;
+        this.sharedOwner = sharedOwner;
+        this.handles = handles;
+        this.parked = parked;
+    }
+
+    Upstream upstream() {
+        return upstream;
+    }
+
     String server() {
         return upstream.name();
     }
 
+    GatewayHandles handles() {
+        return handles;
+    }
+
     /**
-     * Asks for something that has no handle of its own: on the session of the caller's berth, else on one opened for
-     * it; a server that keeps no state in sessions on the one that all share. A question of the server's may end the
-     * request first; {@link Behalf#isParked} is asked before this.
+     * Forwards a request and returns the result for the caller, which may be a request for input.
+     *
+     * @param handle the handle that the request uses, or null if it uses none
      */
-    ObjectNode ask(
-            Catalogue catalogue,
+    ObjectNode forward(
+            CallerExchange caller,
             String method,
             ObjectNode params,
-            Exchange exchange,
-            @Nullable Berth berth,
-            ParkedCalls.Finish finish)
+            @Nullable GatewayHandle handle,
+            Completion completion)
             throws Refusal, InterruptedException {
-        var behalf = new Behalf(exchange);
-        if (!Behalf.mayPark(exchange, catalogue)) {
-            return finish.of(send(catalogue, method, withAnswers(params, exchange), berth, behalf.options(catalogue)));
+        UpstreamListing listing = caller.listing();
+        if (caller.mayPark()) {
+            return parked.start(
+                    caller,
+                    handle,
+                    elicitation -> send(listing, method, params, handle, caller.options(elicitation)),
+                    completion);
         }
-        return parked.begin(
-                exchange,
-                berth == null ? "" : berth.id().text(),
-                behalf,
-                answers -> send(catalogue, method, params, berth, behalf.options(catalogue, answers)),
-                finish,
-                () -> {});
+        CallOutcome outcome;
+        try {
+            outcome = send(listing, method, caller.withInputResponses(params), handle, caller.options());
+        } catch (InterruptedException | RuntimeException e) {
+            completion.abandon();
+            throw e;
+        }
+        return completion.complete(outcome);
     }
 
-    /** A modern server is given the answers to its questions as they came. */
-    private static ObjectNode withAnswers(ObjectNode params, Exchange exchange) {
-        if (exchange.requestState() == null && exchange.inputResponses().isEmpty()) {
-            return params;
-        }
-        ObjectNode complete = Json.shallowCopy(params);
-        complete.set("inputResponses", exchange.inputResponses());
-        if (exchange.requestState() != null) {
-            complete.put("requestState", exchange.requestState());
-        }
-        return complete;
-    }
-
+    /**
+     * Sends a request on the session of the handle. Without a handle, a server that keeps state gets a session for this
+     * request only, and any other server the shared session.
+     */
     private CallOutcome send(
-            Catalogue catalogue, String method, ObjectNode params, @Nullable Berth berth, CallOptions options)
+            UpstreamListing listing,
+            String method,
+            ObjectNode params,
+            @Nullable GatewayHandle handle,
+            CallOptions options)
             throws InterruptedException {
-        if (catalogue.argument() == null) {
-            CallOutcome outcome = sessions.request(everybody, server(), method, params, options);
-            boolean nothingLost = catalogue.era() == Era.MODERN
-                    && outcome instanceof CallOutcome.SessionLost lost
-                    && !lost.mayHaveHappened();
-            return nothingLost ? sessions.request(everybody, server(), method, params, options) : outcome;
+        if (listing.argument() == null) {
+            return sendShared(listing, method, params, options);
         }
-        return berth == null
-                ? sessions.requestEphemeral(server(), method, params, options)
-                : send(berth, method, params, options);
-    }
-
-    private CallOutcome send(Berth berth, String method, ObjectNode params, CallOptions options)
-            throws InterruptedException {
-        berth.begin(server());
+        if (handle == null) {
+            return sessions.requestEphemeral(server(), method, params, options);
+        }
+        handle.beginCall(server());
         boolean failed = true;
         try {
-            CallOutcome outcome = sessions.request(berth.owner(), server(), method, params, options);
-            failed = !(outcome instanceof CallOutcome.Answered);
+            CallOutcome outcome = sessions.request(handle.owner(), server(), method, params, options);
+            failed = outcome.isError();
             return outcome;
         } catch (OwnerEnded e) {
-            return new CallOutcome.Rejected(server(), unknown());
+            return new CallOutcome.SessionLost(server(), false, handles.unknownMessage(listing.argumentName()));
         } finally {
-            berth.end(failed);
-            berths.used(berth);
+            handle.endCall(failed);
+            handles.touch(handle);
         }
     }
 
-    /** The same for a resource or a prompt, whose requests name their handle in the metadata. */
+    /** A modern server loses no state with its connection, so a request that was not sent is sent again. */
+    private CallOutcome sendShared(UpstreamListing listing, String method, ObjectNode params, CallOptions options)
+            throws InterruptedException {
+        CallOutcome outcome = sessions.request(sharedOwner, server(), method, params, options);
+        boolean lostNothing = listing.era() == Era.MODERN
+                && outcome instanceof CallOutcome.SessionLost lost
+                && !lost.mayHaveHappened();
+        return lostNothing ? sessions.request(sharedOwner, server(), method, params, options) : outcome;
+    }
+
+    /** Resumes a parked call; see {@link ParkedCalls#resume}. */
+    ObjectNode resume(Exchange exchange, @Nullable String sessionId, ParkedCalls.EndedCall endedCall)
+            throws Refusal, InterruptedException {
+        return parked.resume(exchange, sessionId, endedCall);
+    }
+
+    /**
+     * Forwards a request about a resource, a prompt or a completion. Such a request names its session in the metadata, and
+     * mints no handle.
+     */
     ObjectNode read(String method, ObjectNode params, Exchange exchange)
             throws Refusal, Unavailable, InterruptedException {
-        Catalogue catalogue = upstream.catalogue(Upstream.Want.KNOWN);
-        String named = Json.stringAt(exchange.meta(), HandleMark.META);
-        if (Behalf.isParked(exchange, catalogue)) {
-            return parked.resume(exchange, named, message -> {
+        UpstreamListing listing = upstream.listing(Freshness.CACHED);
+        var caller = new CallerExchange(exchange, listing);
+        String sessionId = Json.stringAt(exchange.meta(), SessionAnnotation.META);
+        if (caller.isResumption()) {
+            return resume(exchange, sessionId, message -> {
                 throw new Refusal(McpError.invalidParams(message));
             });
         }
-        Place place = berths.placeOfReader(exchange.caller(), named).orElse(null);
-        Berth berth = place instanceof Place.Found(Berth found, boolean _) ? found : null;
-        if (place != null && berth == null) {
-            throw new Refusal(unknown());
-        }
-        return ask(catalogue, method, params, exchange, berth, outcome -> Outcomes.result(outcome, exchange.caller()));
+        GatewayHandle handle = switch (handles.selectExisting(exchange.caller(), sessionId, listing.argumentName())
+                .orElse(null)) {
+            case null -> null;
+            case Selection.Selected(GatewayHandle selected, boolean _) -> selected;
+            case Selection.Refused(String message) -> throw new Refusal(McpError.invalidParams(message));
+        };
+        return forward(caller, method, params, handle, outcome -> readResult(outcome, exchange.caller()));
     }
 
-    /** Has the server tell of changes to a resource: to the caller's own session where it has one, else to the gateway's. */
-    void watch(String uri, Caller caller) throws Unavailable, Refusal, InterruptedException {
-        Catalogue catalogue = upstream.catalogue(Upstream.Want.KNOWN);
-        if (catalogue.argument() != null
-                && catalogue.era() == Era.LEGACY
-                && berths.placeOfReader(caller, null).orElse(null) instanceof Place.Found(Berth berth, boolean _)) {
+    /**
+     * Subscribes to changes of a resource: on the session of the caller's handle if there is one, else on the session that
+     * lists the server.
+     */
+    void subscribe(String uri, Caller caller) throws Unavailable, Refusal, InterruptedException {
+        UpstreamListing listing = upstream.listing(Freshness.CACHED);
+        if (listing.argument() != null
+                && listing.era() == Era.LEGACY
+                && handles.selectExisting(caller, null, listing.argumentName()).orElse(null)
+                        instanceof Selection.Selected(GatewayHandle handle, boolean _)) {
             ObjectNode params = Json.object().put("uri", uri);
-            Outcomes.result(send(berth, Methods.RESOURCES_SUBSCRIBE, params, CallOptions.DEFAULT), caller);
+            readResult(send(listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT), caller);
         } else {
-            upstream.watch(uri);
+            upstream.subscribe(uri);
         }
     }
 
-    private McpError unknown() {
-        return McpError.invalidParams(berths.unknown("it"));
+    private static ObjectNode readResult(CallOutcome outcome, Caller caller) throws Refusal {
+        return switch (outcome) {
+            case CallOutcome.WithResult answered -> answered.result();
+            case CallOutcome.Rejected rejected -> throw new Refusal(inEraOf(caller, rejected.error()));
+            case CallOutcome.WithoutResult failed ->
+                throw new Refusal(new McpError(McpError.INTERNAL_ERROR, failed.message()));
+        };
+    }
+
+    /** The eras have different error codes for a missing resource. */
+    private static McpError inEraOf(Caller caller, McpError error) {
+        return error.code() == McpError.LEGACY_RESOURCE_NOT_FOUND && caller.era() == Era.MODERN
+                ? new McpError(McpError.INVALID_PARAMS, error.message(), error.data())
+                : error;
     }
 }

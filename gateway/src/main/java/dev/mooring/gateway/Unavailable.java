@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-/** A server cannot be reached now; the message says which and why, without secrets. */
+/** Thrown if an upstream server has no listing. The message names the server and the reason, without secrets. */
 final class Unavailable extends Exception {
     Unavailable(String message) {
         super(message);

@@ -19,75 +19,65 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server behind the gateway, and what it offers. All who want to know wait for one asking, which goes on without them.
- * What was known once stays known while the server cannot be asked, so that open handles work on.
+ * A server behind the gateway, with its cached listing. Concurrent callers share one listing request, which continues when a
+ * caller stops waiting. After a failure the last listing stays in use, so that open handles keep working. Thread-safe.
  */
 final class Upstream {
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
 
-    /** Who asks again so soon after a failure gets the same answer. */
-    private static final Duration FAILURE_LASTS = Duration.ofSeconds(3);
+    /** How long a failure is cached. */
+    private static final Duration FAILURE_TTL = Duration.ofSeconds(3);
 
-    /** How long lists are good for once nobody would hear of a change. */
-    private static final Duration UNWATCHED_LASTS = Duration.ofMinutes(1);
+    /** How long a listing is cached while no session is open on which the server could announce a change. */
+    private static final Duration UNWATCHED_TTL = Duration.ofMinutes(1);
 
-    /** How long the other servers wait for one that is asked for the first time. */
-    private static final Duration OTHERS_WAIT = Duration.ofSeconds(15);
+    /** How long an endpoint of several servers waits for the first listing of one of them. */
+    private static final Duration COMBINED_WAIT = Duration.ofSeconds(15);
 
-    private static final Duration FOR_EVER = Duration.ofDays(365);
+    private static final Duration NO_TIMEOUT = Duration.ofDays(365);
 
     private final ToolServer server;
-    private final ListSession lists;
+    private final ListingSession session;
     private final Duration idle;
-    private final Consumer<Upstream> found;
-    private volatile State state = new State.NotAsked();
+    private final Consumer<Upstream> onAvailable;
+    private volatile State state = new State.NotListed();
+
+    /** Whether the server has announced a change since the latest listing request. */
     private volatile boolean changed;
 
-    /** Whether somebody had to go without what this server offers. */
-    private volatile boolean missed;
+    /** Whether a caller was served without this listing. */
+    private volatile boolean wasMissed;
 
-    private volatile long lastAsked = System.nanoTime();
+    private volatile long lastRequested = System.nanoTime();
 
-    /** Guarded by this. */
-    private @Nullable Asking underWay;
+    /** The latest request. Guarded by this. */
+    private @Nullable ListingRequest request;
 
-    /** What is known of the server. */
+    /** The result of the latest listing request. */
     sealed interface State {
-        record NotAsked() implements State {}
+        record NotListed() implements State {}
 
-        record Known(Catalogue catalogue, long since) implements State {}
+        record Listed(UpstreamListing listing, long since) implements State {}
 
-        /**
-         * It could not be asked.
-         *
-         * @param before what was known before that
-         */
-        record Failing(String reason, long since, @Nullable Catalogue before) implements State {}
+        /** @param lastListing the latest successful listing, or null if there is none */
+        record Failing(String reason, long since, @Nullable UpstreamListing lastListing) implements State {}
     }
 
-    /** How good an answer has to be. */
-    enum Want {
-        /** As the server said when it was last asked. */
-        KNOWN,
-        /** As it is now: as known where the server would have said that something changed, else asked anew. */
-        CURRENT
-    }
+    /** A listing request, which runs on its own virtual thread. */
+    private final class ListingRequest extends FutureTask<UpstreamListing> {
+        final long startedAt = System.nanoTime();
 
-    /** One asking, on a thread of its own. */
-    private final class Asking extends FutureTask<Catalogue> {
-        final long since = System.nanoTime();
-
-        Asking() {
-            super(Upstream.this::ask);
+        ListingRequest() {
+            super(Upstream.this::requestListing);
         }
     }
 
-    /** @param found told when it is known what a server offers, after somebody had to go without */
-    Upstream(ToolServer server, Sessions sessions, Duration idle, Consumer<Upstream> found) {
+    /** @param onAvailable called after the first listing that follows a caller without one */
+    Upstream(ToolServer server, Sessions sessions, Duration idle, Consumer<Upstream> onAvailable) {
         this.server = server;
-        this.lists = new ListSession(server, sessions);
+        this.session = new ListingSession(server, sessions);
         this.idle = idle;
-        this.found = found;
+        this.onAvailable = onAvailable;
     }
 
     String name() {
@@ -106,182 +96,198 @@ final class Upstream {
         return state;
     }
 
-    synchronized boolean isBeingAsked() {
-        return underWay != null && !underWay.isDone();
+    synchronized boolean isBeingListed() {
+        return request != null && !request.isDone();
     }
 
-    /** What the server offers; waits for as long as the server may take. */
-    Catalogue catalogue(Want want) throws Unavailable, InterruptedException {
-        Catalogue atHand = atHand(want);
-        return atHand != null ? atHand : asked(want, FOR_EVER);
+    /** Returns the listing, and waits for it as long as the server's timeouts allow. */
+    UpstreamListing listing(Freshness freshness) throws Unavailable, InterruptedException {
+        UpstreamListing cached = cachedListing(freshness);
+        return cached != null ? cached : newListing(freshness, NO_TIMEOUT);
     }
 
     /**
-     * The same where others have to wait for it: not for long, and for one that has failed not at all. The asking goes
-     * on, and what comes of it is there the next time.
+     * Returns the listing for an endpoint of several servers, which one server must not block: waits a limited time, and not
+     * at all after a failure. The request continues in the background.
      */
-    Catalogue soon(Want want) throws Unavailable, InterruptedException {
-        Catalogue atHand = atHand(want);
-        if (atHand != null) {
-            return atHand;
-        }
-        return asked(want, state instanceof State.Failing ? Duration.ZERO : OTHERS_WAIT);
+    UpstreamListing listingForCombined(Freshness freshness) throws Unavailable, InterruptedException {
+        UpstreamListing cached = cachedListing(freshness);
+        return cached != null
+                ? cached
+                : newListing(freshness, state instanceof State.Failing ? Duration.ZERO : COMBINED_WAIT);
     }
 
-    /** @param patience from when the asking began */
-    private Catalogue asked(Want want, Duration patience) throws Unavailable, InterruptedException {
-        long came = System.nanoTime();
-        Asking asking = begin();
-        Catalogue found = answer(asking, patience);
-        boolean mayBeOld = changed && asking.since - came < 0; // it may have had its answer before the change
-        return want == Want.CURRENT && mayBeOld ? answer(begin(), patience) : found;
-    }
-
-    /** Begins to ask where {@link #soon} would have to. */
-    void prepare(Want want) {
+    /** Starts a request in the background if {@link #listing} would need one. */
+    void startListing(Freshness freshness) {
         try {
-            if (atHand(want) == null) {
-                var _ = begin();
+            if (cachedListing(freshness) == null) {
+                var _ = startRequest();
             }
         } catch (Unavailable e) {
-            // It was asked a moment ago.
+            // The failure is still cached.
         }
     }
 
-    /** What can be said without asking; null where the server has to be asked. */
-    private @Nullable Catalogue atHand(Want want) throws Unavailable {
-        State now = state;
-        if (want == Want.KNOWN) {
-            Catalogue known = lastKnown(now);
-            if (known != null) {
-                return known;
+    /** @param timeout counts from the start of the request, which another caller may have started earlier */
+    private UpstreamListing newListing(Freshness freshness, Duration timeout) throws Unavailable, InterruptedException {
+        long now = System.nanoTime();
+        ListingRequest joined = startRequest();
+        UpstreamListing listing = await(joined, timeout);
+        // A request from before this call may have read the list before the change.
+        boolean mayBeStale = changed && joined.startedAt - now < 0;
+        return freshness == Freshness.CURRENT && mayBeStale ? await(startRequest(), timeout) : listing;
+    }
+
+    /**
+     * Returns the cached listing, or null if a request is needed.
+     *
+     * @throws Unavailable if a failure without an earlier listing is still cached
+     */
+    private @Nullable UpstreamListing cachedListing(Freshness freshness) throws Unavailable {
+        State current = state;
+        if (freshness == Freshness.CACHED) {
+            UpstreamListing last = lastListing(current);
+            if (last != null) {
+                return last;
             }
         }
-        lastAsked = System.nanoTime();
-        if (now instanceof State.Failing(String reason, long since, Catalogue before) && isRecent(since)) {
-            return orWithout(before, reason);
+        lastRequested = System.nanoTime();
+        if (current instanceof State.Failing(String reason, long since, UpstreamListing last)
+                && isFailureCached(since)) {
+            return orUnavailable(last, reason);
         }
-        return now instanceof State.Known(var catalogue, long since) && isFresh(since) ? catalogue : null;
+        return current instanceof State.Listed(UpstreamListing listing, long since) && isFresh(since) ? listing : null;
     }
 
-    private static @Nullable Catalogue lastKnown(State state) {
+    private static @Nullable UpstreamListing lastListing(State state) {
         return switch (state) {
-            case State.NotAsked _ -> null;
-            case State.Known(var catalogue, long _) -> catalogue;
-            case State.Failing(String _, long _, Catalogue before) -> before;
+            case State.NotListed _ -> null;
+            case State.Listed(UpstreamListing listing, long _) -> listing;
+            case State.Failing(String _, long _, UpstreamListing last) -> last;
         };
     }
 
     private boolean isFresh(long since) {
-        return !changed && (lists.isOpen() || age(since).compareTo(UNWATCHED_LASTS) < 0);
+        return !changed && (session.isOpen() || age(since).compareTo(UNWATCHED_TTL) < 0);
     }
 
-    private static boolean isRecent(long since) {
-        return age(since).compareTo(FAILURE_LASTS) < 0;
+    private static boolean isFailureCached(long since) {
+        return age(since).compareTo(FAILURE_TTL) < 0;
     }
 
     private static Duration age(long since) {
         return Duration.ofNanos(System.nanoTime() - since);
     }
 
-    private synchronized Asking begin() {
-        Asking asking = underWay;
-        if (asking == null || (asking.isDone() && !isSettled())) {
-            asking = new Asking();
-            underWay = asking;
-            Thread.ofVirtual().name("gateway-ask-" + name()).start(asking);
+    /** Returns the request in flight, or the latest one while its result is cached, else starts a new one. */
+    private synchronized ListingRequest startRequest() {
+        ListingRequest current = request;
+        if (current == null || (current.isDone() && !isResultCached())) {
+            current = new ListingRequest();
+            request = current;
+            Thread.ofVirtual().name("gateway-list-" + name()).start(current);
         }
-        return asking;
+        return current;
     }
 
-    /** Whether what the last asking found still holds. */
-    private boolean isSettled() {
+    private boolean isResultCached() {
         return switch (state) {
-            case State.NotAsked _ -> false;
-            case State.Known(var _, long since) -> isFresh(since);
-            case State.Failing(String _, long since, Catalogue _) -> isRecent(since);
+            case State.NotListed _ -> false;
+            case State.Listed(UpstreamListing _, long since) -> isFresh(since);
+            case State.Failing(String _, long since, UpstreamListing _) -> isFailureCached(since);
         };
     }
 
-    private Catalogue answer(Asking asking, Duration patience) throws Unavailable, InterruptedException {
+    private UpstreamListing await(ListingRequest listingRequest, Duration timeout)
+            throws Unavailable, InterruptedException {
         String reason;
         try {
-            return asking.get(patience.minus(age(asking.since)).toNanos(), TimeUnit.NANOSECONDS);
+            return listingRequest.get(
+                    timeout.minus(age(listingRequest.startedAt)).toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            reason = name() + " has not answered yet";
+            reason = cannotList("no answer yet");
         } catch (CancellationException e) {
-            reason = name() + " is being closed";
+            reason = cannotList("the gateway is closing");
         } catch (ExecutionException e) {
             reason = e.getCause() instanceof Unavailable unavailable
                     ? String.valueOf(unavailable.getMessage())
-                    : name() + " could not be asked: " + e.getCause();
+                    : cannotList(String.valueOf(e.getCause()));
         }
-        return orWithout(lastKnown(state), reason);
+        return orUnavailable(lastListing(state), reason);
     }
 
-    private Catalogue orWithout(@Nullable Catalogue known, String reason) throws Unavailable {
-        if (known == null) {
-            missed = true;
+    private String cannotList(String reason) {
+        return "Cannot list " + name() + ": " + reason;
+    }
+
+    private UpstreamListing orUnavailable(@Nullable UpstreamListing last, String reason) throws Unavailable {
+        if (last == null) {
+            wasMissed = true;
             throw new Unavailable(reason);
         }
-        return known;
+        return last;
     }
 
-    private Catalogue ask() throws Unavailable, InterruptedException {
+    private UpstreamListing requestListing() throws Unavailable, InterruptedException {
         State before = state;
         changed = false;
         try {
-            Catalogue catalogue = lists.ask(idle);
-            logWarnings(catalogue, lastKnown(before));
-            state = new State.Known(catalogue, System.nanoTime());
-            if (missed) {
-                missed = false;
-                found.accept(this);
+            UpstreamListing listing = session.list(idle);
+            logWarnings(listing, lastListing(before));
+            state = new State.Listed(listing, System.nanoTime());
+            if (wasMissed) {
+                wasMissed = false;
+                onAvailable.accept(this);
             }
-            return catalogue;
+            return listing;
         } catch (Unavailable e) {
             String reason = String.valueOf(e.getMessage());
-            state = new State.Failing(reason, System.nanoTime(), lastKnown(before));
-            if (!(before instanceof State.Failing(String same, long _, Catalogue _) && same.equals(reason))) {
+            state = new State.Failing(reason, System.nanoTime(), lastListing(before));
+            if (!(before instanceof State.Failing(String same, long _, UpstreamListing _) && same.equals(reason))) {
                 LOG.warn("{}", reason);
             }
             throw e;
         }
     }
 
-    private void logWarnings(Catalogue listing, @Nullable Catalogue before) {
+    private void logWarnings(UpstreamListing listing, @Nullable UpstreamListing before) {
         List<String> warnings = listing.warnings();
         if (before == null || !before.warnings().equals(warnings)) {
             warnings.forEach(warning -> LOG.warn("{}: {}", name(), warning));
         }
     }
 
-    /** Has the server tell of changes to a resource, on the session that asks for lists. */
-    void watch(String uri) throws Unavailable, Refusal, InterruptedException {
-        lists.watch(uri);
+    /** Subscribes to changes of a resource, on the session that lists the server. */
+    void subscribe(String uri) throws Unavailable, Refusal, InterruptedException {
+        session.subscribe(uri);
     }
 
-    /** Something that any session of the server heard. */
-    void heard(Message.Notification notification) {
+    /** Marks the listing as stale if the server announces a change. */
+    void onNotification(Message.Notification notification) {
         switch (notification.method()) {
             case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED -> changed = true;
             default -> {
-                // No list has to be asked for anew.
+                // Other notifications change no list.
             }
         }
     }
 
-    /** Keeps the session for lists as long as it is of use; see {@link ListSession#tend}. */
-    void tend(Predicate<String> wanted) {
-        lists.tend(wanted, age(lastAsked).compareTo(idle) >= 0);
+    /**
+     * Keeps the listing session open while it is needed; see {@link ListingSession#maintain}.
+     *
+     * @param hasSubscribers tells whether a client subscribes to a resource
+     */
+    void maintain(Predicate<String> hasSubscribers) {
+        session.maintain(hasSubscribers, age(lastRequested).compareTo(idle) >= 0);
     }
 
+    /** Cancels the request in flight and closes the listing session. */
     void close() {
         synchronized (this) {
-            if (underWay != null) {
-                underWay.cancel(true);
+            if (request != null) {
+                request.cancel(true);
             }
         }
-        lists.close();
+        session.close();
     }
 }

@@ -1,4 +1,4 @@
-/** Any server, served behind a handle: stateful servers for clients that have no session. */
+/** A gateway that serves stateful MCP servers to clients without sessions. */
 @NullMarked
 package dev.mooring.gateway;
 

@@ -46,7 +46,8 @@ final class Answers {
     static String session(ObjectNode result) {
         Matcher line = LINE.matcher(text(result));
         assertThat(line.matches()).describedAs(result.toString()).isTrue();
-        assertThat(result.path("_meta").path(HandleMark.META).stringValue()).isEqualTo(line.group(2));
+        assertThat(result.path("_meta").path(SessionAnnotation.META).stringValue())
+                .isEqualTo(line.group(2));
         return line.group(2);
     }
 

@@ -50,7 +50,7 @@ class HandleTest extends BehindGateway {
         }
         String unknown = refused(Map.of("Who", "bob"), nonsense);
 
-        assertThat(unknown).contains("call without session_id");
+        assertThat(unknown).contains("call a tool without session_id");
         assertThat(refused(Map.of("Who", "bob"), adas)).isEqualTo(unknown);
         assertThat(refused(Map.of("Who", "ada"), ended)).isEqualTo(unknown);
         assertThat(refused(Map.of(), "what is this")).isEqualTo(unknown);
@@ -177,7 +177,9 @@ class HandleTest extends BehindGateway {
             ObjectNode third = call(client, "count");
 
             assertThat(isError(third)).isTrue();
-            assertThat(text(third)).contains("2 open sessions").contains("session_id");
+            assertThat(text(third))
+                    .contains("Session limit reached (2 for all callers together)")
+                    .contains("session_id");
             callIn(first, client, "end_session");
             assertThat(isError(call(client, "count"))).isFalse();
         }
@@ -198,10 +200,11 @@ class HandleTest extends BehindGateway {
                         .with(ServerSettings.builder().maxSessions(2).build()));
 
         assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
-        assertThat(text(firstCallOf("ada", "/counter/mcp", "count"))).startsWith("You have 1 open sessions");
+        assertThat(text(firstCallOf("ada", "/counter/mcp", "count")))
+                .startsWith("Session limit reached (1 per caller)");
         assertThat(isError(firstCallOf("bob", "/counter/mcp", "count"))).isFalse();
         assertThat(text(firstCallOf("eve", "/counter/mcp", "count")))
-                .startsWith("All callers together have 2 open sessions");
+                .startsWith("Session limit reached (2 for all callers together)");
     }
 
     @Test

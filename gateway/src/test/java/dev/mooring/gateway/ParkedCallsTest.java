@@ -6,6 +6,7 @@ import static dev.mooring.gateway.Answers.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.CallOptions;
@@ -31,24 +32,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Calls that do not ask one question after the other and then answer. */
+/** Upstream calls that request input in unusual ways, or fail. */
 @Timeout(60)
 class ParkedCallsTest {
+    private static final UpstreamListing LEGACY_SERVER = new UpstreamListing(
+            Era.LEGACY, Json.object(), null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
     private final ParkedCalls parked = new ParkedCalls(Duration.ZERO);
     private final AtomicInteger abandoned = new AtomicInteger();
     private final List<String> answers = new CopyOnWriteArrayList<>();
 
-    /** Calls a tool that makes such a call, as a client that can be asked and leaves the answer for later. */
-    private ObjectNode call(ParkedCalls.Upward upward) throws Exception {
+    /** Returns the result, and counts abandoned calls. */
+    private final class Counting implements Completion {
+        @Override
+        public ObjectNode complete(CallOutcome outcome) {
+            return ((CallOutcome.Answered) outcome).result();
+        }
+
+        @Override
+        public void abandon() {
+            abandoned.incrementAndGet();
+        }
+    }
+
+    /** Makes the upstream call for a modern client that accepts elicitations but never answers one. */
+    private ObjectNode call(ParkedCalls.UpstreamCall upstreamCall) throws Exception {
         McpServer server = McpServer.builder("parks", "1")
                 .tool(Tool.named("call")
-                        .handledBy((arguments, exchange) -> new ToolResult(parked.begin(
-                                exchange,
-                                "",
-                                new Behalf(exchange),
-                                upward,
-                                outcome -> Outcomes.result(outcome, exchange.caller()),
-                                abandoned::incrementAndGet))))
+                        .handledBy((arguments, exchange) -> new ToolResult(parked.start(
+                                new CallerExchange(exchange, LEGACY_SERVER), null, upstreamCall, new Counting()))))
                 .build();
         try (HttpServer http =
                         HttpServer.start(HttpEndpoint.builder(server, "/mcp").build());
@@ -70,10 +82,11 @@ class ParkedCallsTest {
         }
     }
 
-    private void asking(ClientHandler somebody) {
+    private void elicitInBackground(ClientHandler elicitation) {
         Thread.ofVirtual().start(() -> {
             try {
-                answers.add(somebody.answer(Json.object().put("message", "?"))
+                answers.add(elicitation
+                        .answer(Json.object().put("message", "?"))
                         .path("action")
                         .asString(""));
             } catch (Exception e) {
@@ -82,17 +95,17 @@ class ParkedCallsTest {
         });
     }
 
-    /** A call that asks for two things at once and lasts until it is cancelled. */
-    private CallOutcome askTwice(ClientHandler somebody) throws InterruptedException {
-        asking(somebody);
-        asking(somebody);
+    /** Requests input twice in parallel, and lasts until it is cancelled. */
+    private CallOutcome elicitTwice(ClientHandler elicitation) throws InterruptedException {
+        elicitInBackground(elicitation);
+        elicitInBackground(elicitation);
         new CountDownLatch(1).await();
-        throw new IllegalStateException("nobody counts down");
+        throw new IllegalStateException("The latch never opens");
     }
 
     @Test
-    void thatAskSeveralThingsAtOnceGetAnAnswerToEachWhenTheyAreAbandoned() throws Exception {
-        assertThat(call(this::askTwice).path("resultType").asString("")).isEqualTo("input_required");
+    void abandonedCallCancelsAllItsParallelElicitations() throws Exception {
+        assertThat(call(this::elicitTwice).path("resultType").asString("")).isEqualTo("input_required");
 
         parked.sweep();
 
@@ -101,8 +114,8 @@ class ParkedCallsTest {
     }
 
     @Test
-    void thatAskSeveralThingsAtOnceGetAnAnswerToEachWhenTheGatewayCloses() throws Exception {
-        call(this::askTwice);
+    void closingCancelsAllParallelElicitations() throws Exception {
+        call(this::elicitTwice);
 
         parked.close();
 
@@ -110,26 +123,26 @@ class ParkedCallsTest {
     }
 
     @Test
-    void thatEndBeforeTheyAskGetAnAnswerAllTheSame() throws Exception {
-        AtomicReference<ClientHandler> somebody = new AtomicReference<>();
-        ObjectNode ended = call(handler -> {
-            somebody.set(handler);
+    void elicitationAfterTheEndOfItsCallIsCancelled() throws Exception {
+        AtomicReference<ClientHandler> handler = new AtomicReference<>();
+        ObjectNode completed = call(elicitation -> {
+            handler.set(elicitation);
             return new CallOutcome.Answered(ToolResult.text("done").json());
         });
-        assertThat(text(ended)).isEqualTo("done");
+        assertThat(text(completed)).isEqualTo("done");
 
-        asking(somebody.get());
+        elicitInBackground(handler.get());
 
         await().untilAsserted(() -> assertThat(answers).containsExactly("cancel"));
     }
 
     @Test
-    void thatBreakOffWithAnErrorOfTheMachineAreAnErrorOfTheTool() throws Exception {
-        ObjectNode broken = call(somebody -> {
+    void callThatThrowsAnErrorIsAbandonedAndReportedAsAToolError() throws Exception {
+        ObjectNode failed = call(elicitation -> {
             throw new NoClassDefFoundError("dev/example/Missing");
         });
 
-        assertThat(isError(broken)).isTrue();
+        assertThat(isError(failed)).isTrue();
         assertThat(abandoned).hasValue(1);
     }
 }

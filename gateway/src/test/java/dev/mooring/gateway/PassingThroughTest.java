@@ -181,7 +181,7 @@ class PassingThroughTest extends BehindGateway {
         return session == null
                 ? CallOptions.DEFAULT
                 : CallOptions.builder()
-                        .meta(Json.object().put(HandleMark.META, session))
+                        .meta(Json.object().put(SessionAnnotation.META, session))
                         .build();
     }
 

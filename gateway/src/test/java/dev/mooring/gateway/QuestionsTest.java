@@ -84,7 +84,7 @@ class QuestionsTest extends BehindGateway {
                     Methods.PROMPTS_GET,
                     Json.object().put("name", "introduce"),
                     CallOptions.builder()
-                            .meta(Json.object().put(HandleMark.META, session))
+                            .meta(Json.object().put(SessionAnnotation.META, session))
                             .build()));
 
             assertThat(prompt.at("/messages/0/content/text").asString("")).isEqualTo("This is Ada, count 1");
@@ -187,7 +187,7 @@ class QuestionsTest extends BehindGateway {
                 assertThat(raw(client, Methods.PROMPTS_GET, answered))
                         .isInstanceOfSatisfying(
                                 Reply.Fault.class,
-                                fault -> assertThat(fault.error().message()).contains("This call is over"));
+                                fault -> assertThat(fault.error().message()).contains("This call has ended"));
             }
         }
 
@@ -233,7 +233,7 @@ class QuestionsTest extends BehindGateway {
                 ObjectNode again = result(raw(client, answerTo(first)));
 
                 assertThat(isError(again)).isTrue();
-                assertThat(text(again)).contains("This call is over");
+                assertThat(text(again)).contains("This call has ended");
             }
         }
 
@@ -288,7 +288,7 @@ class QuestionsTest extends BehindGateway {
 
         private ObjectNode promptIn(String session) {
             ObjectNode params = Json.object().put("name", "introduce");
-            params.putObject(Meta.FIELD).put(HandleMark.META, session);
+            params.putObject(Meta.FIELD).put(SessionAnnotation.META, session);
             return params;
         }
 

@@ -36,7 +36,7 @@ final class ServedGateway implements AutoCloseable {
                 options.apply(GatewayOptions.builder(Implementation.of("gateway", "1")))
                         .build());
         HttpServer.Builder http =
-                HttpServer.builder().endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.all(), "/mcp")));
+                HttpServer.builder().endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.combined(), "/mcp")));
         for (String name : gateway.servers()) {
             http.endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.server(name), "/" + name + "/mcp")));
         }

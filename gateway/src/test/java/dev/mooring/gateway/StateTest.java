@@ -30,7 +30,8 @@ class StateTest extends BehindGateway {
 
         assertThat(plainText(first)).isEqualTo("1");
         assertThat(text(second)).isEqualTo("2");
-        assertThat(second.path("_meta").path(HandleMark.META).stringValue()).isEqualTo(session);
+        assertThat(second.path("_meta").path(SessionAnnotation.META).stringValue())
+                .isEqualTo(session);
     }
 
     @Test

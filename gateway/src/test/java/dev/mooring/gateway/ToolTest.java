@@ -187,7 +187,7 @@ class ToolTest extends BehindGateway {
             ObjectNode session = Json.object().put("mooring_session_id", session(call(client, "count")));
 
             assertThat(text(call(client, "end_session", session))).isEqualTo("The session has ended.");
-            assertThat(text(call(client, "end_session", session))).contains("call without mooring_session_id");
+            assertThat(text(call(client, "end_session", session))).contains("call a tool without mooring_session_id");
         }
     }
 

@@ -3,7 +3,6 @@ package dev.mooring.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.gateway.Upstream.Want;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.ServerLocation;
@@ -28,12 +27,12 @@ class UpstreamTest {
         return Tool.named(name).handledBy((arguments, exchange) -> ToolResult.text(name));
     }
 
-    private static FutureTask<Catalogue> asking(Upstream upstream) {
-        return new FutureTask<>(() -> upstream.catalogue(Want.CURRENT));
+    private static FutureTask<UpstreamListing> listing(Upstream upstream) {
+        return new FutureTask<>(() -> upstream.listing(Freshness.CURRENT));
     }
 
     @Test
-    void whoAsksAfterAChangeIsNotGivenWhatWasListedBeforeIt() throws Exception {
+    void callerAfterAChangeDoesNotReceiveAListingFromBeforeTheChange() throws Exception {
         McpServer server = McpServer.builder("slow", "1")
                 .tool(tool("early"))
                 .prompts(caller -> {
@@ -46,13 +45,13 @@ class UpstreamTest {
                 HttpServer.start(HttpEndpoint.builder(server, "/mcp").build())) {
             ToolServer slow = ToolServer.of("slow", ServerLocation.Remote.at(http.uri("/mcp")));
             try (Sessions sessions = Sessions.builder(List.of(slow)).build()) {
-                var upstream = new Upstream(slow, sessions, Duration.ofMinutes(1), found -> {});
-                FutureTask<Catalogue> first = asking(upstream);
+                var upstream = new Upstream(slow, sessions, Duration.ofMinutes(1), available -> {});
+                FutureTask<UpstreamListing> first = listing(upstream);
                 Thread.startVirtualThread(first);
                 toolsAreListed.await();
                 server.addTool(tool("late"));
-                upstream.heard(new Message.Notification(Methods.TOOLS_CHANGED, null));
-                FutureTask<Catalogue> second = asking(upstream);
+                upstream.onNotification(new Message.Notification(Methods.TOOLS_CHANGED, null));
+                FutureTask<UpstreamListing> second = listing(upstream);
                 Thread waiting = Thread.startVirtualThread(second);
                 await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
                 release.countDown();

@@ -74,7 +74,7 @@ public final class GatewayService implements AutoCloseable {
             http.endpoint(endpoint);
         };
         paths.forEach((name, path) -> serve.accept(gateway.server(name), path));
-        serve.accept(gateway.all(), WebAddress.PATH); // last: it also matches paths below its own
+        serve.accept(gateway.combined(), WebAddress.PATH); // last: it also matches paths below its own
         http.handler(new StatusPages(metrics, authenticator, where.access()));
         var pages = new GatewayPages(gateway, paths, InstantSource.system(), tokens.isPresent());
         http.handler(new PageGuard(where, tokens, pages));

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Follows references inside one schema document. Those by anchor, by id or to another document are not followed. */
+/** Follows JSON pointer references inside one schema document, but no references by anchor, by id or to other documents. */
 final class LocalReferences {
     private final ObjectNode document;
 
@@ -15,14 +15,14 @@ final class LocalReferences {
         this.document = document;
     }
 
-    /** Whether every keyword beside {@code $ref} is ignored, as it was before 2019-09. */
-    boolean hideTheirSiblings() {
+    /** Whether the dialect ignores all keywords beside {@code $ref}, as dialects before 2019-09 do. */
+    boolean hideSiblings() {
         String dialect = Json.stringAt(document, "$schema");
         return dialect != null
                 && (dialect.contains("draft-07") || dialect.contains("draft-06") || dialect.contains("draft-04"));
     }
 
-    /** What a schema refers to in the end, or null where it refers to nothing that can be found here. */
+    /** Returns the end of the chain of references that starts at a schema, or null if there is none or it cannot be followed. */
     @Nullable
     ObjectNode target(ObjectNode schema) {
         String reference = Json.stringAt(schema, "$ref");

@@ -10,21 +10,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The argument by which a tool is told which session it is called in.
+ * The tool argument that names the session of a call.
  *
- * @param name the same for all tools of a server
- * @param idle how long a session lives without use
+ * @param name the name of the argument, which is the same for all tools of a server
+ * @param idle the idle time after which a session ends, for the description
  */
 public record SessionArgument(String name, Duration idle) {
+    /** The name of the argument unless a tool of the server has its own argument of this name. */
     public static final String USUAL_NAME = "session_id";
 
-    private static final String OTHER_NAME = "mooring_session_id";
+    private static final String ALTERNATIVE_NAME = "mooring_session_id";
 
-    /** With the first name that none of the tools has for something of its own. */
+    /** Creates the argument with the first name that no tool uses itself. */
     public static SessionArgument forTools(Collection<ObjectNode> definitions, Duration idle) {
         Stream<String> names = Stream.concat(
-                Stream.of(USUAL_NAME, OTHER_NAME),
-                IntStream.iterate(2, i -> i + 1).mapToObj(i -> OTHER_NAME + "_" + i));
+                Stream.of(USUAL_NAME, ALTERNATIVE_NAME),
+                IntStream.iterate(2, i -> i + 1).mapToObj(i -> ALTERNATIVE_NAME + "_" + i));
         String free = names.filter(name -> definitions.stream().noneMatch(tool -> uses(tool, name)))
                 .findFirst()
                 .orElseThrow();
@@ -34,35 +35,35 @@ public record SessionArgument(String name, Duration idle) {
     private static boolean uses(ObjectNode tool, String name) {
         return Stream.of("inputSchema", "outputSchema")
                 .map(field -> Json.objectAt(tool, field))
-                .anyMatch(schema -> schema != null && WovenSchema.mentions(schema, name));
+                .anyMatch(schema -> schema != null && ExtendedSchema.mentions(schema, name));
     }
 
+    /** Whether the argument has its usual name. */
     public boolean hasUsualName() {
         return name.equals(USUAL_NAME);
     }
 
-    /** The tool's definition with the argument in its schemas, under the name it has here. */
-    public ObjectNode weaveInto(ObjectNode definition, String toolName) {
-        ObjectNode woven = Json.shallowCopy(definition);
-        woven.put("name", toolName);
+    /** Returns the definition of a tool with the argument in its input schema and, if it has one, its output schema. */
+    public ObjectNode addTo(ObjectNode definition) {
+        ObjectNode extended = Json.shallowCopy(definition);
         ObjectNode input = Json.objectAt(definition, "inputSchema");
-        woven.set("inputSchema", WovenSchema.of(input == null ? anyObject() : input, name, property()));
+        extended.set("inputSchema", ExtendedSchema.of(input == null ? anyObject() : input, name, inputProperty()));
         ObjectNode output = Json.objectAt(definition, "outputSchema");
         if (output != null) {
-            woven.set("outputSchema", WovenSchema.of(output, name, result()));
+            extended.set("outputSchema", ExtendedSchema.of(output, name, outputProperty()));
         }
-        return woven;
+        return extended;
     }
 
-    /** The session that a call names; null if it names none. */
-    public @Nullable String in(ObjectNode arguments) {
-        JsonNode given = arguments.get(name);
-        String text = given == null ? "" : given.asString("").strip();
+    /** Returns the session id in the arguments of a call, or null if they have none. */
+    public @Nullable String valueIn(ObjectNode arguments) {
+        JsonNode value = arguments.get(name);
+        String text = value == null ? "" : value.asString("").strip();
         return text.isEmpty() ? null : text;
     }
 
-    /** The arguments as the server knows them. */
-    public ObjectNode without(ObjectNode arguments) {
+    /** Returns the arguments without this one, as the server expects them. */
+    public ObjectNode removeFrom(ObjectNode arguments) {
         if (!arguments.has(name)) {
             return arguments;
         }
@@ -71,26 +72,28 @@ public record SessionArgument(String name, Duration idle) {
         return rest;
     }
 
-    public ObjectNode property() {
+    private ObjectNode inputProperty() {
         return Json.object()
                 .put("type", "string")
                 .put(
                         "description",
-                        "The session to go on in. Leave it out to start a new one: the answer ends with"
-                                + " [session: <id>]; pass that id here in every further call that builds on this one."
+                        "Id of the session to continue. Omit it to start a new session: the result then ends with"
+                                + " [session: <id>]. Pass that id in every later call that builds on this one."
                                 + " A session ends after " + inWords(idle) + " without use."
-                                + (hasUsualName() ? "" : " It is not session_id, which is the server's own."));
+                                + (hasUsualName()
+                                        ? ""
+                                        : " Not to be confused with session_id, which the server defines."));
     }
 
-    private static ObjectNode result() {
-        return Json.object().put("type", "string").put("description", "The session that was started for this call.");
+    private static ObjectNode outputProperty() {
+        return Json.object().put("type", "string").put("description", "Id of the session that this call started.");
     }
 
     private static ObjectNode anyObject() {
         return Json.object().put("type", "object");
     }
 
-    /** Such as {@code 30 minutes}. */
+    /** Formats a duration for people, such as {@code 30 minutes}. */
     public static String inWords(Duration time) {
         if (time.toSecondsPart() != 0 || time.toMinutes() == 0) {
             return amount(time.toSeconds(), "second");

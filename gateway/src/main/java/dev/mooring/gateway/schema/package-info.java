@@ -1,4 +1,4 @@
-/** How an argument is woven into somebody else's schema without changing anything else about it. */
+/** Adds the session argument to the JSON schemas of tools without changing anything else about them. */
 @NullMarked
 package dev.mooring.gateway.schema;
 

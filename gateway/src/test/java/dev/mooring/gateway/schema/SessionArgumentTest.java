@@ -23,31 +23,33 @@ class SessionArgumentTest {
     }
 
     @Test
-    void hasTheUsualNameWhereNobodyElseHasIt() {
+    void argumentHasTheUsualNameIfNoToolUsesIt() {
         assertThat(SessionArgument.forTools(List.of(toolWith("a"), toolWith()), IDLE)
                         .name())
                 .isEqualTo("session_id");
     }
 
     @Test
-    void hasAnotherNameForAllToolsWhereOneHasIt() {
+    void argumentHasAnotherNameForAllToolsIfOneToolUsesTheUsualName() {
         SessionArgument argument = SessionArgument.forTools(List.of(toolWith("a"), toolWith("session_id")), IDLE);
 
         assertThat(argument.name()).isEqualTo("mooring_session_id");
         assertThat(argument.hasUsualName()).isFalse();
-        assertThat(argument.property().path("description").asString(""))
-                .contains("It is not session_id, which is the server's own.");
+        assertThat(argument.addTo(toolWith())
+                        .at("/inputSchema/properties/mooring_session_id/description")
+                        .stringValue())
+                .contains("Not to be confused with session_id, which the server defines.");
     }
 
     @Test
-    void goesOnLookingForAName() {
+    void argumentGetsANumberIfAToolUsesBothNames() {
         assertThat(SessionArgument.forTools(List.of(toolWith("session_id", "mooring_session_id")), IDLE)
                         .name())
                 .isEqualTo("mooring_session_id_2");
     }
 
     @Test
-    void isTakenByAnOutputSchemaToo() {
+    void outputSchemaThatUsesTheNameMakesTheArgumentChangeItsName() {
         ObjectNode tool = toolWith("a");
         tool.putObject("outputSchema").putObject("properties").putObject("session_id");
 
@@ -55,40 +57,39 @@ class SessionArgumentTest {
     }
 
     @Test
-    void isWovenIntoBothSchemasAndNothingElseChanges() {
+    void argumentIsAddedToBothSchemasAndNothingElseChanges() {
         ObjectNode tool = toolWith("a").put("description", "does it").put("x", 1);
         tool.putObject("outputSchema").put("type", "object").put("additionalProperties", false);
-        ObjectNode woven = new SessionArgument("session_id", IDLE).weaveInto(tool, "server__t");
+        ObjectNode extended = new SessionArgument("session_id", IDLE).addTo(tool);
 
-        assertThat(woven.path("name").stringValue()).isEqualTo("server__t");
-        assertThat(woven.at("/inputSchema/properties/session_id/type").stringValue())
+        assertThat(extended.at("/inputSchema/properties/session_id/type").stringValue())
                 .isEqualTo("string");
-        assertThat(woven.at("/inputSchema/properties/session_id/description").stringValue())
+        assertThat(extended.at("/inputSchema/properties/session_id/description").stringValue())
                 .contains("30 minutes")
                 .contains("[session: <id>]");
-        assertThat(woven.at("/inputSchema").has("required")).isFalse();
-        assertThat(woven.at("/outputSchema/properties/session_id/type").stringValue())
+        assertThat(extended.at("/inputSchema").has("required")).isFalse();
+        assertThat(extended.at("/outputSchema/properties/session_id/type").stringValue())
                 .isEqualTo("string");
-        assertThat(woven.without(List.of("name", "inputSchema", "outputSchema")))
-                .isEqualTo(tool.without(List.of("name", "inputSchema", "outputSchema")));
+        assertThat(extended.without(List.of("inputSchema", "outputSchema")))
+                .isEqualTo(tool.without(List.of("inputSchema", "outputSchema")));
     }
 
     @Test
-    void isTakenOutOfTheArguments() {
+    void removeFromReturnsTheArgumentsWithoutTheSession() {
         SessionArgument argument = new SessionArgument("session_id", IDLE);
         ObjectNode given = Json.object().put("a", 1).put("session_id", " abc ");
-        ObjectNode rest = argument.without(given);
+        ObjectNode rest = argument.removeFrom(given);
 
-        assertThat(argument.in(given)).isEqualTo("abc");
+        assertThat(argument.valueIn(given)).isEqualTo("abc");
         assertThat(rest).isEqualTo(Json.object().put("a", 1));
-        assertThat(argument.in(rest)).isNull();
-        assertThat(argument.without(rest)).isEqualTo(rest);
+        assertThat(argument.valueIn(rest)).isNull();
+        assertThat(argument.removeFrom(rest)).isEqualTo(rest);
         assertThat(given.has("session_id")).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"PT30M, 30 minutes", "PT1H, 1 hour", "PT90M, 90 minutes", "PT1M, 1 minute", "PT45S, 45 seconds"})
-    void saysHowLongASessionLives(Duration idle, String words) {
+    void durationIsFormattedInWords(Duration idle, String words) {
         assertThat(SessionArgument.inWords(idle)).isEqualTo(words);
     }
 }

@@ -26,69 +26,69 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The session by which the gateway asks a server what it offers. It is opened when somebody wants to know, hears of
- * changes while it is open, and belongs to no handle. Whatever is done on it is done one at a time.
+ * The session on which the gateway lists a server and receives its change notifications. It belongs to no handle and is
+ * opened on first use. A lock serializes all operations.
  */
-final class ListSession {
-    private static final Logger LOG = LoggerFactory.getLogger(ListSession.class);
-    private static final Duration ASK_FOR = Duration.ofSeconds(10);
-    private static final int MAX_WATCHED = 1_000;
+final class ListingSession {
+    private static final Logger LOG = LoggerFactory.getLogger(ListingSession.class);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+    private static final int MAX_SUBSCRIPTIONS = 1_000;
 
     private final ToolServer server;
     private final Sessions sessions;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The resources that clients want to hear of; a modern server tells of each by a subscription of its own. */
-    private final Map<String, Optional<Subscription>> watched = new HashMap<>();
+    /** By resource URI. A modern server has a subscription stream for each, a legacy server none. Guarded by the lock. */
+    private final Map<String, Optional<Subscription>> subscriptions = new HashMap<>();
 
     private volatile @Nullable EphemeralSession session;
 
-    ListSession(ToolServer server, Sessions sessions) {
+    ListingSession(ToolServer server, Sessions sessions) {
         this.server = server;
         this.sessions = sessions;
     }
 
     boolean isOpen() {
-        EphemeralSession open = session;
-        return open != null && open.client().failure() == null;
+        EphemeralSession current = session;
+        return current != null && current.client().failure() == null;
     }
 
-    Catalogue ask(Duration idle) throws Unavailable, InterruptedException {
+    UpstreamListing list(Duration idle) throws Unavailable, InterruptedException {
         lock.lockInterruptibly();
         try {
-            return Catalogue.of(server, open(), idle);
+            return UpstreamListing.request(server, open(), idle);
         } finally {
             lock.unlock();
         }
     }
 
     private McpClient open() throws Unavailable, InterruptedException {
-        EphemeralSession known = session;
-        if (known != null && known.client().failure() == null) {
-            return known.client();
+        EphemeralSession current = session;
+        if (current != null && current.client().failure() == null) {
+            return current.client();
         }
         closeSession();
         EphemeralSession opened;
         try {
             opened = sessions.ephemeral(server.name());
         } catch (OpenFailed e) {
-            throw new Unavailable(server.name() + " could not be opened: "
+            throw new Unavailable("Cannot open a session with " + server.name() + ": "
                     + server.secrets().redact(e.failure().message()));
         }
         session = opened;
-        listen(opened.client());
-        for (String uri : List.copyOf(watched.keySet())) {
+        receiveListChanges(opened.client());
+        for (String uri : List.copyOf(subscriptions.keySet())) {
             try {
-                watched.put(uri, subscribe(opened.client(), uri));
+                subscriptions.put(uri, subscribe(opened.client(), uri));
             } catch (Refusal e) {
-                LOG.warn("{} no longer tells of changes to {}: {}", server.name(), uri, e.getMessage());
+                LOG.warn("Cannot renew the subscription to {} of {}: {}", uri, server.name(), e.getMessage());
             }
         }
         return opened.client();
     }
 
-    /** The gateway hears what every session hears; this only opens the way where there is one to be opened. */
-    private static void listen(McpClient client) throws InterruptedException {
+    /** Opens a stream for change notifications. The gateway's own listener receives them, as those of every session. */
+    private static void receiveListChanges(McpClient client) throws InterruptedException {
         ObjectNode filter = Json.object();
         addIfDeclared(client, filter, "tools", "toolsListChanged");
         addIfDeclared(client, filter, "prompts", "promptsListChanged");
@@ -104,18 +104,19 @@ final class ListSession {
         }
     }
 
-    /** Has the server tell of changes to a resource, until nobody wants to hear of them; see {@link #tend}. */
-    void watch(String uri) throws Unavailable, Refusal, InterruptedException {
+    /** Subscribes to a resource until no client subscribes to it any more; see {@link #maintain}. */
+    void subscribe(String uri) throws Unavailable, Refusal, InterruptedException {
         lock.lockInterruptibly();
         try {
             McpClient client = open();
-            if (watched.containsKey(uri)) {
+            if (subscriptions.containsKey(uri)) {
                 return;
             }
-            if (watched.size() >= MAX_WATCHED) {
-                throw new Refusal(McpError.invalidRequest("too many resources of " + server.name() + " are watched"));
+            if (subscriptions.size() >= MAX_SUBSCRIPTIONS) {
+                throw new Refusal(McpError.invalidRequest("Cannot subscribe to " + uri + ": the gateway has reached its"
+                        + " limit of " + MAX_SUBSCRIPTIONS + " subscriptions to resources of " + server.name()));
             }
-            watched.put(uri, subscribe(client, uri));
+            subscriptions.put(uri, subscribe(client, uri));
         } finally {
             lock.unlock();
         }
@@ -133,7 +134,8 @@ final class ListSession {
             case Reply.Failed(var failure) ->
                 throw new Refusal(new McpError(
                         McpError.INTERNAL_ERROR,
-                        server.name() + " does not answer: " + server.secrets().redact(failure.message())));
+                        "Cannot subscribe to " + uri + " of " + server.name() + ": "
+                                + server.secrets().redact(failure.message())));
         }
         return Optional.empty();
     }
@@ -142,32 +144,33 @@ final class ListSession {
         return client.request(
                 method,
                 Json.object().put("uri", uri),
-                CallOptions.builder().timeout(ASK_FOR).build());
+                CallOptions.builder().timeout(REQUEST_TIMEOUT).build());
     }
 
     /**
-     * Drops what nobody wants to hear of any more, and opens a session anew that was lost while somebody does.
+     * Cancels subscriptions without subscribers, reopens a lost session that has subscriptions, and closes a session that
+     * nobody needs. Does nothing while another operation is in progress.
      *
-     * @param wanted whether anybody wants to hear of changes to a resource
-     * @param unused whether nobody has wanted a list for long either, so that the session may be closed
+     * @param hasSubscribers tells whether a client subscribes to a resource
+     * @param isIdle whether the session may be closed if it has no subscriptions
      */
-    void tend(Predicate<String> wanted, boolean unused) {
+    void maintain(Predicate<String> hasSubscribers, boolean isIdle) {
         if (!lock.tryLock()) {
             return;
         }
         try {
-            for (String uri : List.copyOf(watched.keySet())) {
-                if (!wanted.test(uri)) {
-                    forget(uri);
+            for (String uri : List.copyOf(subscriptions.keySet())) {
+                if (!hasSubscribers.test(uri)) {
+                    unsubscribe(uri);
                 }
             }
-            if (!watched.isEmpty()) {
-                EphemeralSession known = session;
-                if (known != null && !known.isAlive(ASK_FOR)) {
+            if (!subscriptions.isEmpty()) {
+                EphemeralSession current = session;
+                if (current != null && !current.isAlive(REQUEST_TIMEOUT)) {
                     closeSession();
                 }
                 open();
-            } else if (unused) {
+            } else if (isIdle) {
                 closeSession();
             }
         } catch (Unavailable e) {
@@ -179,20 +182,20 @@ final class ListSession {
         }
     }
 
-    private void forget(String uri) throws InterruptedException {
-        Optional<Subscription> subscription = watched.remove(uri);
-        EphemeralSession open = session;
+    private void unsubscribe(String uri) throws InterruptedException {
+        Optional<Subscription> subscription = subscriptions.remove(uri);
+        EphemeralSession current = session;
         if (subscription != null && subscription.isPresent()) {
             subscription.get().close();
-        } else if (open != null && isOpen()) {
-            request(open.client(), Methods.RESOURCES_UNSUBSCRIBE, uri);
+        } else if (current != null && isOpen()) {
+            request(current.client(), Methods.RESOURCES_UNSUBSCRIBE, uri);
         }
     }
 
     void close() {
         lock.lock();
         try {
-            watched.clear();
+            subscriptions.clear();
             closeSession();
         } finally {
             lock.unlock();
@@ -200,10 +203,10 @@ final class ListSession {
     }
 
     private void closeSession() {
-        EphemeralSession open = session;
+        EphemeralSession current = session;
         session = null;
-        if (open != null) {
-            open.close();
+        if (current != null) {
+            current.close();
         }
     }
 }

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A schema for objects, with one more optional property.
+ * Extends the schema of an object with one optional property.
  *
- * <p>An object satisfies the woven schema with the property if it satisfies the original one without it. So wherever the
- * original is closed (by {@code additionalProperties}, {@code unevaluatedProperties}, {@code propertyNames}, a pattern
- * or {@code maxProperties}, at its root or in a branch that applies to the root object) the property is let in. Schemas
- * of values inside the object stay as they are: a definition that is also used there is copied before it is opened.
+ * <p>An object with the property satisfies the extended schema if the object without it satisfies the original. So the
+ * extension admits the property wherever the original is closed (by {@code additionalProperties}, {@code
+ * unevaluatedProperties}, {@code propertyNames}, a pattern or {@code maxProperties}, at the root or in a branch that applies
+ * to the root object). Schemas of nested values do not change: a definition that nested values may use is copied before the
+ * copy is extended.
  */
-public final class WovenSchema {
-    /** Keywords whose schemas apply to the same object. */
+public final class ExtendedSchema {
+    /** Keywords whose subschemas apply to the same object. */
     private static final List<String> BRANCH_LISTS = List.of("allOf", "anyOf", "oneOf");
 
     private static final List<String> BRANCHES = List.of("if", "then", "else");
@@ -32,36 +32,35 @@ public final class WovenSchema {
     private final String name;
     private final LocalReferences references;
 
-    /** The definitions that are being opened, so that one which refers to itself ends somewhere. */
-    private final Set<ObjectNode> underway = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** The definitions in progress, so that recursion into a recursive definition ends. */
+    private final Set<ObjectNode> visiting = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    private WovenSchema(String name, ObjectNode document) {
+    private ExtendedSchema(String name, ObjectNode document) {
         this.name = name;
         this.references = new LocalReferences(document);
     }
 
     /**
-     * Weaves a property into a schema, which is left alone.
+     * Returns a copy of the schema with one more optional property.
      *
-     * @param property the schema of the property itself
+     * @param property the schema of the property
      */
     public static ObjectNode of(ObjectNode original, String name, ObjectNode property) {
-        var weaving = new WovenSchema(name, original);
-        ObjectNode woven = weaving.opened(weaving.withoutHidingReference(original));
-        ObjectNode properties = Json.shallowCopy(Json.objectAt(woven, "properties"));
+        var extension = new ExtendedSchema(name, original);
+        ObjectNode extended = extension.admit(extension.withoutRootReference(original));
+        ObjectNode properties = Json.shallowCopy(Json.objectAt(extended, "properties"));
         properties.set(name, property);
-        woven.set("properties", properties);
-        return woven;
+        extended.set("properties", properties);
+        return extended;
     }
 
-    /** Whether the schema says anything of a property of that name itself, in any of its branches. */
+    /** Whether the schema or one of its branches defines or requires a property of this name. */
     public static boolean mentions(ObjectNode schema, String name) {
-        var looking = new WovenSchema(name, schema);
-        return looking.mentions(schema);
+        return new ExtendedSchema(name, schema).mentions(schema);
     }
 
     private boolean mentions(ObjectNode schema) {
-        if (!underway.add(schema)) {
+        if (!visiting.add(schema)) {
             return false;
         }
         try {
@@ -71,7 +70,7 @@ public final class WovenSchema {
                     || (target != null && mentions(target))
                     || branchesOf(schema).stream().anyMatch(this::mentions);
         } finally {
-            underway.remove(schema);
+            visiting.remove(schema);
         }
     }
 
@@ -93,9 +92,9 @@ public final class WovenSchema {
         }
     }
 
-    /** A root reference of an old dialect hides what stands beside it, so what it refers to is put in its place. */
-    private ObjectNode withoutHidingReference(ObjectNode original) {
-        ObjectNode target = references.hideTheirSiblings() ? references.target(original) : null;
+    /** In old dialects a root reference hides its siblings, so this replaces the reference with its target. */
+    private ObjectNode withoutRootReference(ObjectNode original) {
+        ObjectNode target = references.hideSiblings() ? references.target(original) : null;
         if (target == null) {
             return original;
         }
@@ -109,53 +108,54 @@ public final class WovenSchema {
         return root;
     }
 
-    /** A copy that lets the property in. */
-    private ObjectNode opened(ObjectNode schema) {
-        ObjectNode open = Json.shallowCopy(schema);
-        openNames(open);
-        openBranches(open);
-        JsonNode most = open.get("maxProperties");
-        if (most != null && most.isIntegralNumber()) {
-            open.put("maxProperties", most.longValue() + 1);
+    /** Returns a copy of the schema that admits the property with any value. */
+    private ObjectNode admit(ObjectNode schema) {
+        ObjectNode copy = Json.shallowCopy(schema);
+        admitName(copy);
+        admitInBranches(copy);
+        JsonNode maximum = copy.get("maxProperties");
+        if (maximum != null && maximum.isIntegralNumber()) {
+            copy.put("maxProperties", maximum.longValue() + 1);
         }
-        if (isClosed(open)) {
-            ObjectNode properties = Json.shallowCopy(Json.objectAt(open, "properties"));
+        if (isClosed(copy)) {
+            ObjectNode properties = Json.shallowCopy(Json.objectAt(copy, "properties"));
             if (!properties.has(name)) {
                 properties.set(name, Json.object());
             }
-            open.set("properties", properties);
+            copy.set("properties", properties);
         }
-        openReference(open); // last, because what it brings is open already
-        return open;
+        admitInReference(copy); // last, because the target that it inserts admits the property already
+        return copy;
     }
 
     private static boolean isClosed(ObjectNode schema) {
         return schema.has("additionalProperties") || schema.has("unevaluatedProperties");
     }
 
-    /** A definition may be used elsewhere too, so an opened copy takes the place of the reference. */
-    private void openReference(ObjectNode open) {
-        ObjectNode target = references.target(open);
-        if (target == null || underway.contains(target) || !needsOpening(target)) {
+    /** Replaces the reference with a changed copy of its target, because nested values may use the target too. */
+    private void admitInReference(ObjectNode schema) {
+        ObjectNode target = references.target(schema);
+        if (target == null || visiting.contains(target) || !mayReject(target)) {
             return;
         }
-        underway.add(target);
+        visiting.add(target);
         try {
-            ObjectNode copy = opened(target);
+            ObjectNode copy = admit(target);
             copy.remove(List.of("$id", "$schema", "$defs", "definitions"));
-            open.remove("$ref");
-            if (references.hideTheirSiblings()) {
-                open.removeAll();
-                open.setAll(copy);
+            schema.remove("$ref");
+            if (references.hideSiblings()) {
+                schema.removeAll();
+                schema.setAll(copy);
             } else {
-                allOf(open).add(copy);
+                allOf(schema).add(copy);
             }
         } finally {
-            underway.remove(target);
+            visiting.remove(target);
         }
     }
 
-    private boolean needsOpening(ObjectNode target) {
+    /** Whether the definition may reject an object because of an additional property. */
+    private boolean mayReject(ObjectNode target) {
         return isClosed(target)
                 || target.has("propertyNames")
                 || target.has("patternProperties")
@@ -173,21 +173,21 @@ public final class WovenSchema {
         return all;
     }
 
-    private void openNames(ObjectNode open) {
-        JsonNode names = open.get("propertyNames");
+    private void admitName(ObjectNode schema) {
+        JsonNode names = schema.get("propertyNames");
         if (names != null) {
             ObjectNode widened = Json.object();
             widened.putArray("anyOf").add(Json.object().put("const", name)).add(names);
-            open.set("propertyNames", widened);
+            schema.set("propertyNames", widened);
         }
-        if (open.get("patternProperties") instanceof ObjectNode patterns) {
+        if (schema.get("patternProperties") instanceof ObjectNode patterns) {
             ObjectNode narrowed = Json.object();
             for (Map.Entry<String, JsonNode> pattern : patterns.properties()) {
                 narrowed.set(
-                        matchesName(pattern.getKey()) ? butForName(pattern.getKey()) : pattern.getKey(),
+                        matchesName(pattern.getKey()) ? excludingName(pattern.getKey()) : pattern.getKey(),
                         pattern.getValue());
             }
-            open.set("patternProperties", narrowed);
+            schema.set("patternProperties", narrowed);
         }
     }
 
@@ -199,34 +199,35 @@ public final class WovenSchema {
         }
     }
 
-    private String butForName(String pattern) {
+    private String excludingName(String pattern) {
         return "^(?!" + name + "$)[\\s\\S]*?(?:" + pattern + ")";
     }
 
-    private void openBranches(ObjectNode open) {
+    private void admitInBranches(ObjectNode schema) {
         for (String keyword : BRANCH_LISTS) {
-            if (open.get(keyword) instanceof ArrayNode branches) {
-                ArrayNode opened = Json.array();
-                branches.forEach(branch -> opened.add(openedOrSame(branch)));
-                open.set(keyword, opened);
+            if (schema.get(keyword) instanceof ArrayNode branches) {
+                ArrayNode changed = Json.array();
+                branches.forEach(branch -> changed.add(admitInBranch(branch)));
+                schema.set(keyword, changed);
             }
         }
         for (String keyword : BRANCHES) {
-            JsonNode branch = open.get(keyword);
+            JsonNode branch = schema.get(keyword);
             if (branch != null) {
-                open.set(keyword, openedOrSame(branch));
+                schema.set(keyword, admitInBranch(branch));
             }
         }
         for (String keyword : NAMED_BRANCHES) {
-            if (open.get(keyword) instanceof ObjectNode branches) {
-                ObjectNode opened = Json.object();
-                branches.properties().forEach(branch -> opened.set(branch.getKey(), openedOrSame(branch.getValue())));
-                open.set(keyword, opened);
+            if (schema.get(keyword) instanceof ObjectNode branches) {
+                ObjectNode changed = Json.object();
+                branches.properties().forEach(branch -> changed.set(branch.getKey(), admitInBranch(branch.getValue())));
+                schema.set(keyword, changed);
             }
         }
     }
 
-    private JsonNode openedOrSame(@Nullable JsonNode branch) {
-        return branch instanceof ObjectNode schema ? opened(schema) : branch == null ? Json.object() : branch;
+    /** A branch may be a boolean, or a list of names under {@code dependencies}. */
+    private JsonNode admitInBranch(JsonNode branch) {
+        return branch instanceof ObjectNode schema ? admit(schema) : branch;
     }
 }

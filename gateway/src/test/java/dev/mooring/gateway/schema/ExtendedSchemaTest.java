@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.node.ObjectNode;
 
-class WovenSchemaTest {
+class ExtendedSchemaTest {
     private static final String NAME = "session_id";
     private static final ObjectNode PROPERTY = Json.object().put("type", "string");
 
@@ -128,7 +128,7 @@ class WovenSchemaTest {
     void acceptsWhatTheOriginalAcceptsWithTheArgumentAndWithout(
             String what, String schema, String accepted, String rejected) throws Exception {
         ObjectNode original = json(schema);
-        ObjectNode woven = WovenSchema.of(original, NAME, PROPERTY);
+        ObjectNode woven = ExtendedSchema.of(original, NAME, PROPERTY);
 
         assertThat(accepts(original, json(accepted))).isTrue();
         assertThat(accepts(woven, json(accepted))).isTrue();
@@ -141,7 +141,7 @@ class WovenSchemaTest {
         if (!rejected.startsWith("{")) {
             return; // arguments are always an object
         }
-        ObjectNode woven = WovenSchema.of(json(schema), NAME, PROPERTY);
+        ObjectNode woven = ExtendedSchema.of(json(schema), NAME, PROPERTY);
 
         assertThat(accepts(json(schema), json(rejected))).isFalse();
         assertThat(accepts(woven, json(rejected))).isFalse();
@@ -152,7 +152,7 @@ class WovenSchemaTest {
     @MethodSource("schemas")
     void takesNothingButAStringForTheArgument(String what, String schema, String accepted, String rejected)
             throws Exception {
-        ObjectNode woven = WovenSchema.of(json(schema), NAME, PROPERTY);
+        ObjectNode woven = ExtendedSchema.of(json(schema), NAME, PROPERTY);
 
         assertThat(accepts(woven, json(accepted).put(NAME, 7))).isFalse();
     }
@@ -161,7 +161,7 @@ class WovenSchemaTest {
     @MethodSource("schemas")
     void leavesTheOriginalAlone(String what, String schema, String accepted, String rejected) {
         ObjectNode original = json(schema);
-        WovenSchema.of(original, NAME, PROPERTY);
+        ExtendedSchema.of(original, NAME, PROPERTY);
 
         assertThat(original).isEqualTo(json(schema));
     }
@@ -170,7 +170,7 @@ class WovenSchemaTest {
     void changesNothingElse() {
         ObjectNode original = json("{'type':'object','title':'T','x-own':[1],'properties':{'a':{'type':'number'}},"
                 + "'required':['a'],'additionalProperties':false,'$defs':{'D':{'additionalProperties':false}}}");
-        ObjectNode woven = WovenSchema.of(original, NAME, PROPERTY);
+        ObjectNode woven = ExtendedSchema.of(original, NAME, PROPERTY);
         ObjectNode expected = original.deepCopy();
         ((ObjectNode) expected.get("properties")).set(NAME, PROPERTY);
 
@@ -181,23 +181,23 @@ class WovenSchemaTest {
     class ANameThatIsTaken {
         @Test
         void isSeenInPropertiesBranchesAndDefinitions() {
-            assertThat(WovenSchema.mentions(json("{'properties':{'session_id':{}}}"), NAME))
+            assertThat(ExtendedSchema.mentions(json("{'properties':{'session_id':{}}}"), NAME))
                     .isTrue();
-            assertThat(WovenSchema.mentions(json("{'oneOf':[{'properties':{'session_id':{}}}]}"), NAME))
+            assertThat(ExtendedSchema.mentions(json("{'oneOf':[{'properties':{'session_id':{}}}]}"), NAME))
                     .isTrue();
-            assertThat(WovenSchema.mentions(
+            assertThat(ExtendedSchema.mentions(
                             json("{'allOf':[{'$ref':'#/$defs/A'}],'$defs':{'A':{'properties':{'session_id':{}}}}}"),
                             NAME))
                     .isTrue();
-            assertThat(WovenSchema.mentions(json("{'required':['session_id']}"), NAME))
+            assertThat(ExtendedSchema.mentions(json("{'required':['session_id']}"), NAME))
                     .isTrue();
         }
 
         @Test
         void isNotWhatAValueInsideIsCalled() {
-            assertThat(WovenSchema.mentions(json("{'properties':{'a':{'properties':{'session_id':{}}}}}"), NAME))
+            assertThat(ExtendedSchema.mentions(json("{'properties':{'a':{'properties':{'session_id':{}}}}}"), NAME))
                     .isFalse();
-            assertThat(WovenSchema.mentions(json("{'$defs':{'A':{'properties':{'session_id':{}}}}}"), NAME))
+            assertThat(ExtendedSchema.mentions(json("{'$defs':{'A':{'properties':{'session_id':{}}}}}"), NAME))
                     .isFalse();
         }
     }

@@ -10,15 +10,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What one handle stands for: the owner of upstream sessions, and what became of the calls. Safe for all threads. */
-final class Berth {
-    private static final AtomicLong NUMBERS = new AtomicLong();
+/** The state behind one handle: the owner of its upstream sessions, and the counts of its calls. Thread-safe. */
+final class GatewayHandle {
+    private static final AtomicLong LAST_NUMBER = new AtomicLong();
+    private static final int SHORT_ID_LENGTH = 6;
 
-    private final long number = NUMBERS.incrementAndGet();
+    private final long number = LAST_NUMBER.incrementAndGet();
     private final HandleId id;
     private final @Nullable String principal;
-    private final String caller;
-    private final @Nullable String transport;
+    private final String callerName;
+    private final @Nullable String transportSession;
     private final ClosableOwner owner;
     private final Instant opened = Instant.now();
     private final Set<String> servers = ConcurrentHashMap.newKeySet();
@@ -28,26 +29,21 @@ final class Berth {
     private volatile Instant lastUsed = opened;
 
     /**
-     * A berth for a new handle.
+     * Creates the state of a new handle.
      *
-     * @param principal whose it is, where callers are known
-     * @param caller the same for people
-     * @param transport the legacy session that the handle was given out in, if it was
+     * @param principal the authenticated caller, or null if callers are anonymous
+     * @param callerName the name of the caller for people; may be empty
+     * @param transportSession the legacy transport session of the first call, or null if it had none
      */
-    Berth(HandleId id, @Nullable String principal, String caller, @Nullable String transport) {
+    GatewayHandle(HandleId id, @Nullable String principal, String callerName, @Nullable String transportSession) {
         this.id = id;
         this.principal = principal;
-        this.caller = caller;
-        this.transport = transport;
-        this.owner = new ClosableOwner("handle " + shortened(id));
+        this.callerName = callerName;
+        this.transportSession = transportSession;
+        this.owner = new ClosableOwner("handle " + shortId());
     }
 
-    /** Enough to tell handles apart, and too little to use one. */
-    private static String shortened(HandleId id) {
-        return id.text().substring(0, 6) + "…";
-    }
-
-    /** Names the berth without giving anybody the handle. */
+    /** Returns a number that identifies the handle without disclosing its id. */
     long number() {
         return number;
     }
@@ -56,8 +52,9 @@ final class Berth {
         return id;
     }
 
+    /** Returns the start of the id: enough to tell handles apart, too little to use one. */
     String shortId() {
-        return shortened(id);
+        return id.text().substring(0, SHORT_ID_LENGTH) + "…";
     }
 
     @Nullable
@@ -65,13 +62,13 @@ final class Berth {
         return principal;
     }
 
-    String caller() {
-        return caller;
+    String callerName() {
+        return callerName;
     }
 
     @Nullable
-    String transport() {
-        return transport;
+    String transportSession() {
+        return transportSession;
     }
 
     Owner owner() {
@@ -86,6 +83,7 @@ final class Berth {
         return lastUsed;
     }
 
+    /** Returns the names of the upstream servers that were called with this handle. */
     Set<String> servers() {
         return Set.copyOf(servers);
     }
@@ -98,17 +96,17 @@ final class Berth {
         return errors.get();
     }
 
-    boolean isBusy() {
+    boolean isInUse() {
         return inFlight.get() > 0;
     }
 
-    void begin(String server) {
+    void beginCall(String server) {
         servers.add(server);
         calls.incrementAndGet();
         inFlight.incrementAndGet();
     }
 
-    void end(boolean failed) {
+    void endCall(boolean failed) {
         if (failed) {
             errors.incrementAndGet();
         }
@@ -116,7 +114,7 @@ final class Berth {
         inFlight.decrementAndGet();
     }
 
-    /** Closes the upstream sessions. Blocks until that is done. */
+    /** Closes the upstream sessions. Blocks until they are closed. */
     void close() {
         owner.close();
     }

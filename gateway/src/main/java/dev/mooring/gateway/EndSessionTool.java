@@ -1,0 +1,55 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.schema.SessionArgument;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
+import java.util.Collection;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The tool with which a caller ends its session. */
+final class EndSessionTool {
+    private static final String NAME = "end_session";
+    private static final String ALTERNATIVE_NAME = "mooring_end_session";
+
+    private EndSessionTool() {}
+
+    /** Returns the name of the tool, given the names of the other tools. */
+    static String nameBeside(Collection<String> otherNames) {
+        return otherNames.contains(NAME) ? ALTERNATIVE_NAME : NAME;
+    }
+
+    /** @param arguments the arguments that may name the session; at least one */
+    static Tool create(String name, GatewayHandles handles, List<SessionArgument> arguments) {
+        ObjectNode input = Json.object().put("type", "object");
+        ObjectNode properties = input.putObject("properties");
+        for (SessionArgument argument : arguments) {
+            properties
+                    .putObject(argument.name())
+                    .put("type", "string")
+                    .put("description", "Id of the session to end, as in the result of its first call.");
+        }
+        input.put("additionalProperties", false);
+        return Tool.named(name)
+                .title("End session")
+                .description("Ends a session and closes everything that belongs to it, such as an open browser or a"
+                        + " running program. A session also ends after " + SessionArgument.inWords(handles.idle())
+                        + " without use.")
+                .input(input)
+                .annotations(Json.object().put("destructiveHint", true).put("idempotentHint", false))
+                .handledBy((values, exchange) -> {
+                    SessionArgument argument = presentIn(values, arguments);
+                    return handles.end(exchange.caller(), argument.valueIn(values))
+                            ? ToolResult.text("The session has ended.")
+                            : ToolResult.error(handles.unknownMessage(argument.name()));
+                });
+    }
+
+    private static SessionArgument presentIn(ObjectNode values, List<SessionArgument> arguments) {
+        return arguments.stream()
+                .filter(argument -> argument.valueIn(values) != null)
+                .findFirst()
+                .orElse(arguments.getFirst());
+    }
+}

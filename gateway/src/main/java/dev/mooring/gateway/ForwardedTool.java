@@ -1,0 +1,145 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.GatewayHandles.Selection;
+import dev.mooring.gateway.GatewayOptions.CallListener;
+import dev.mooring.gateway.schema.SessionArgument;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.JsonSchema;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.server.Exchange;
+import dev.mooring.mcp.server.Refusal;
+import dev.mooring.mcp.server.ToolHandler;
+import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.session.CallOutcome;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One tool of an upstream server. If the server keeps state in sessions, each call uses the session of its handle;
+ * otherwise arguments and results pass through unchanged.
+ */
+final class ForwardedTool implements ToolHandler {
+    private final Route route;
+    private final GatewayHandles handles;
+    private final UpstreamListing listing;
+    private final CallListener listener;
+    private final String tool;
+    private final @Nullable JsonSchema schema;
+
+    ForwardedTool(Route route, UpstreamListing listing, ObjectNode definition, CallListener listener) {
+        this.route = route;
+        this.handles = route.handles();
+        this.listing = listing;
+        this.listener = listener;
+        this.tool = definition.path("name").stringValue("");
+        this.schema = listing.argument() == null ? null : compileSchema(definition);
+    }
+
+    /** Returns null if the gateway cannot use the schema: then only the server checks the arguments. */
+    private static @Nullable JsonSchema compileSchema(ObjectNode definition) {
+        ObjectNode schema = Json.objectAt(definition, "inputSchema");
+        try {
+            return schema == null ? null : JsonSchema.compile(schema);
+        } catch (JsonSchema.UnusableSchema e) {
+            return null;
+        }
+    }
+
+    @Override
+    public ToolResult handle(ObjectNode arguments, Exchange exchange) throws Refusal, InterruptedException {
+        long start = System.nanoTime();
+        boolean failed = true;
+        try {
+            var result = new ToolResult(call(arguments, new CallerExchange(exchange, listing)));
+            failed = result.isError();
+            return result;
+        } finally {
+            listener.onCall(route.server(), tool, Duration.ofNanos(System.nanoTime() - start), failed);
+        }
+    }
+
+    private ObjectNode call(ObjectNode arguments, CallerExchange caller) throws Refusal, InterruptedException {
+        if (caller.isResumption()) {
+            // The request state is sealed for the arguments, and so for the session id among them.
+            return route.resume(caller.exchange(), null, ForwardedTool::error);
+        }
+        SessionArgument argument = listing.argument();
+        return argument == null
+                ? route.forward(caller, Methods.TOOLS_CALL, params(arguments), null, ForwardedTool::result)
+                : callInSession(argument, arguments, caller);
+    }
+
+    private ObjectNode callInSession(SessionArgument argument, ObjectNode arguments, CallerExchange caller)
+            throws Refusal, InterruptedException {
+        ObjectNode forwarded = argument.removeFrom(arguments);
+        List<String> faults = schema == null ? List.of() : schema.faultsOf(forwarded);
+        if (!faults.isEmpty()) {
+            return error("Invalid arguments for " + tool + ": " + String.join("; ", faults));
+        }
+        return switch (handles.select(caller.caller(), argument.valueIn(arguments), argument.name())) {
+            case Selection.Refused(String message) -> error(message);
+            case Selection.Selected(GatewayHandle handle, boolean isNew) ->
+                route.forward(
+                        caller, Methods.TOOLS_CALL, params(forwarded), handle, new InSession(argument, handle, isNew));
+        };
+    }
+
+    private ObjectNode params(ObjectNode arguments) {
+        ObjectNode params = Json.object().put("name", tool);
+        params.set("arguments", arguments);
+        return params;
+    }
+
+    private static ObjectNode error(String message) {
+        return ToolResult.error(message).json();
+    }
+
+    private static ObjectNode result(CallOutcome outcome) throws Refusal {
+        return switch (outcome) {
+            case CallOutcome.WithResult answered -> answered.result();
+            case CallOutcome.Rejected rejected -> throw new Refusal(rejected.error());
+            case CallOutcome.WithoutResult failed -> error(failed.message());
+        };
+    }
+
+    /** Names the session in the result, or ends a new handle whose first call leaves no session behind. */
+    private final class InSession implements Completion {
+        private final SessionArgument argument;
+        private final GatewayHandle handle;
+        private final boolean isNew;
+
+        InSession(SessionArgument argument, GatewayHandle handle, boolean isNew) {
+            this.argument = argument;
+            this.handle = handle;
+            this.isNew = isNew;
+        }
+
+        @Override
+        public ObjectNode complete(CallOutcome outcome) throws Refusal {
+            return switch (outcome) {
+                case CallOutcome.WithResult _, CallOutcome.TimedOut _, CallOutcome.NoAnswer _ ->
+                    annotate(result(outcome));
+                case CallOutcome.SessionLost _, CallOutcome.NotOpened _, CallOutcome.Rejected _ -> {
+                    abandon();
+                    yield result(outcome);
+                }
+            };
+        }
+
+        private ObjectNode annotate(ObjectNode result) {
+            String sessionId = handle.id().text();
+            return isNew
+                    ? SessionAnnotation.addForModel(result, sessionId, argument.name())
+                    : SessionAnnotation.addToMeta(result, sessionId);
+        }
+
+        @Override
+        public void abandon() {
+            if (isNew && handle.calls() == 1) {
+                handles.end(handle);
+            }
+        }
+    }
+}

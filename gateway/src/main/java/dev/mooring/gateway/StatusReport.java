@@ -1,0 +1,54 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.GatewayStatus.Health;
+import dev.mooring.gateway.GatewayStatus.OpenSession;
+import dev.mooring.gateway.GatewayStatus.ServerStatus;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.ToolServer;
+import java.util.List;
+
+/** Describes upstream servers and handles for people. */
+final class StatusReport {
+    private StatusReport() {}
+
+    static ServerStatus of(Upstream upstream) {
+        return switch (upstream.state()) {
+            case Upstream.State.NotListed _ -> {
+                String detail = upstream.isBeingListed() ? "listing in progress" : "not listed yet";
+                yield status(upstream, Health.UNKNOWN, detail, List.of());
+            }
+            case Upstream.State.Failing(String reason, long _, UpstreamListing _) ->
+                status(upstream, Health.FAILING, reason, List.of());
+            case Upstream.State.Listed(UpstreamListing listing, long _) -> {
+                int tools = listing.tools().size();
+                yield status(upstream, Health.READY, tools == 1 ? "1 tool" : tools + " tools", listing.remarks());
+            }
+        };
+    }
+
+    private static ServerStatus status(Upstream upstream, Health health, String detail, List<String> remarks) {
+        return new ServerStatus(upstream.name(), location(upstream.server()), health, detail, remarks);
+    }
+
+    private static String location(ToolServer server) {
+        String location = switch (server.location()) {
+            case ServerLocation.Local local -> local.command().getFirst();
+            case ServerLocation.Remote remote -> remote.display();
+        };
+        return server.secrets().redact(location);
+    }
+
+    /** @param endpoint the name of the server, or empty for the combined endpoint */
+    static OpenSession of(GatewayHandle handle, String endpoint) {
+        return new OpenSession(
+                handle.number(),
+                handle.shortId(),
+                endpoint,
+                handle.callerName(),
+                handle.servers(),
+                handle.opened(),
+                handle.lastUsed(),
+                handle.calls(),
+                handle.errors());
+    }
+}
