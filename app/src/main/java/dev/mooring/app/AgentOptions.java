@@ -41,13 +41,13 @@ final class AgentOptions {
     /** Null where nothing is to be saved. */
     @Nullable
     RunFolder folder() {
-        return unsaved ? null : RunFolder.usual(System.getenv());
+        return unsaved ? null : RunFolder.standard(System.getenv());
     }
 
     /** Everything that the files say, their warnings told to {@code err}. */
-    AgentSetup crew(PrintWriter err) throws InvalidAgentFile, InvalidServersFile {
-        AgentSetup crew = AgentSetup.read(file, servers.find(file), model, ServersOption.environment());
-        crew.warnings().forEach(warning -> err.println("mooring: " + warning));
-        return crew;
+    AgentSetup setup(PrintWriter err) throws InvalidAgentFile, InvalidServersFile {
+        AgentSetup setup = AgentSetup.read(file, servers.find(file), model, ServersOption.environment());
+        setup.warnings().forEach(warning -> err.println("mooring: " + warning));
+        return setup;
     }
 }

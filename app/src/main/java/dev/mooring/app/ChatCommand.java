@@ -55,20 +55,21 @@ final class ChatCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandLine line = spec.commandLine();
         PrintWriter err = line.getErr();
-        AgentSetup crew = options.crew(err);
+        AgentSetup setup = options.setup(err);
         Screen screen = Screen.detect(line.getColorScheme().ansi());
         try (ChatInput input = input(screen);
                 LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
-            RunDisplay talk = new RunDisplay(lines, screen, screen.interactive(), options.isVerbose());
-            LinePrompter asking = screen.interactive() ? new LinePrompter(lines, err, input::answer) : null;
+            RunDisplay display = new RunDisplay(lines, screen, screen.interactive(), options.isVerbose());
+            LinePrompter prompter = screen.interactive() ? new LinePrompter(lines, err, input::answer) : null;
             OpenSessions open = new OpenSessions();
-            AgentRunner run =
-                    new AgentRunner(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number());
-            run.alsoTell(open);
+            AgentRunner runner = new AgentRunner(
+                    setup, display, screen, prompter, options.folder(), System.getenv(), Version.number());
+            runner.addListener(open);
             if (screen.interactive()) {
-                lines.say(screen.styled("faint", crew.name() + " listens. /help says what there is, /exit leaves."));
+                lines.println(
+                        screen.styled("faint", setup.name() + " is ready. /help lists the commands, /exit leaves."));
             }
-            Report report = run.perform(
+            Report report = runner.run(
                     "(a conversation)",
                     (agent, invocation, sessions) -> {
                         new Chat(
@@ -77,14 +78,14 @@ final class ChatCommand implements Callable<Integer> {
                                         input,
                                         sessions,
                                         open,
-                                        crew::offers,
+                                        setup::allows,
                                         lines,
                                         line.getOut(),
                                         screen)
                                 .hold();
                         return null;
                     },
-                    talk::close);
+                    display::showReport);
             return report.outcome().equals("ended") ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }
@@ -92,7 +93,7 @@ final class ChatCommand implements Callable<Integer> {
     private static ChatInput input(Screen screen) throws IOException {
         return screen.interactive()
                 ? TerminalInput.open(
-                        RunFolder.usual(System.getenv()).path().resolveSibling("chat-history"), Chat.COMMANDS)
+                        RunFolder.standard(System.getenv()).path().resolveSibling("chat-history"), Chat.COMMANDS)
                 : new PlainInput(new BufferedReader(new InputStreamReader(System.in, UTF_8)));
     }
 }

@@ -79,29 +79,30 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandLine line = spec.commandLine();
         PrintWriter err = line.getErr();
-        JsonNode asked = asked();
-        AgentSetup crew = options.crew(err);
+        JsonNode agentInput = agentInput();
+        AgentSetup setup = options.setup(err);
         Screen screen = Screen.detect(line.getColorScheme().ansi());
         boolean streams = screen.interactive() && !json;
         Report report;
         try (LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
-            RunDisplay talk = new RunDisplay(lines, screen, streams, options.isVerbose());
-            LinePrompter asking =
+            RunDisplay display = new RunDisplay(lines, screen, streams, options.isVerbose());
+            LinePrompter prompter =
                     screen.interactive() ? new LinePrompter(lines, err, prompt -> read(err, prompt)) : null;
-            report = new AgentRunner(crew, talk, screen, asking, options.folder(), System.getenv(), Version.number())
-                    .perform(
-                            asked.isString() ? asked.stringValue() : Json.text(asked),
-                            (agent, invocation, sessions) -> agent.invoke(asked, invocation),
+            report = new AgentRunner(
+                            setup, display, screen, prompter, options.folder(), System.getenv(), Version.number())
+                    .run(
+                            agentInput.isString() ? agentInput.stringValue() : Json.text(agentInput),
+                            (agent, invocation, sessions) -> agent.invoke(agentInput, invocation),
                             ended -> {
                                 lines.endText();
                                 if (!json && !streams) {
                                     answer(ended, line.getOut());
                                 }
-                                talk.close(ended);
+                                display.showReport(ended);
                             });
         }
         if (json) {
-            line.getOut().println(Json.text(crew.secrets().redact(json(report))));
+            line.getOut().println(Json.text(setup.secrets().redact(json(report))));
         }
         return switch (report.outcome()) {
             case "answered" -> ExitCode.OK;
@@ -110,7 +111,7 @@ final class RunCommand implements Callable<Integer> {
         };
     }
 
-    private JsonNode asked() throws IOException {
+    private JsonNode agentInput() throws IOException {
         if (inputJson != null) {
             if (input != null) {
                 throw usage("INPUT and --input-json exclude each other");
@@ -156,7 +157,7 @@ final class RunCommand implements Callable<Integer> {
             }
         }
         json.put("millis", report.took().toNanos() / 1e6);
-        return json.set("totals", report.counts().json());
+        return json.set("totals", report.totals().json());
     }
 
     private ParameterException usage(String reason) {

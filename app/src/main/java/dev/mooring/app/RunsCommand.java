@@ -52,14 +52,14 @@ final class RunsCommand implements Callable<Integer> {
     }
 
     private static int list(CommandLine line, boolean json, int number) throws IOException {
-        List<RunSummary> headlines = new ArrayList<>();
+        List<RunSummary> summaries = new ArrayList<>();
         for (SavedRun run : folder().runs().stream().limit(number).toList()) {
-            headlines.add(run.headline());
+            summaries.add(run.summary());
         }
-        RunsTable table = new RunsTable(headlines);
+        RunsTable table = new RunsTable(summaries);
         if (json) {
             line.getOut().println(Json.text(table.json()));
-        } else if (headlines.isEmpty()) {
+        } else if (summaries.isEmpty()) {
             line.getErr().println("No run is saved in " + folder().path() + " yet: 'mooring run AGENT.md' makes one.");
         } else {
             table.print(line.getOut(), screen(line));
@@ -68,7 +68,7 @@ final class RunsCommand implements Callable<Integer> {
     }
 
     private static RunFolder folder() {
-        return RunFolder.usual(System.getenv());
+        return RunFolder.standard(System.getenv());
     }
 
     private static Screen screen(CommandLine line) {
@@ -131,11 +131,11 @@ final class RunsCommand implements Callable<Integer> {
         @Override
         public Integer call() throws Exception {
             CommandLine line = spec.commandLine();
-            var story = RunReader.read(find(id));
+            var run = RunReader.read(find(id));
             if (json) {
-                line.getOut().println(Json.text(RunJson.of(story)));
+                line.getOut().println(Json.text(RunJson.of(run)));
             } else {
-                new RunTree(story, screen(line), line.getOut()).print();
+                new RunTree(run, screen(line), line.getOut()).print();
             }
             return ExitCode.OK;
         }
@@ -171,7 +171,7 @@ final class RunsCommand implements Callable<Integer> {
             Path page = output == null ? run.page() : output;
             TimelinePage.write(RunReader.read(run), page);
             spec.commandLine().getOut().println(page);
-            if (output == null && !WebBrowser.show(page, System.getenv())) {
+            if (output == null && !WebBrowser.open(page, System.getenv())) {
                 spec.commandLine().getErr().println("There is no browser to open here: open that file in one.");
             }
             return ExitCode.OK;

@@ -410,7 +410,7 @@ class RunTest {
             Ended shown = mooring.run("runs", "show");
 
             assertThat(shown.out())
-                    .contains("broken off")
+                    .contains("interrupted")
                     .contains("✓ stuck/count")
                     .contains("… stuck/stall");
             Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertNoneIsLeft());

@@ -81,7 +81,7 @@ public final class Chat {
             close(answer, Duration.ofNanos(System.nanoTime() - began));
         } catch (AgentFailed e) {
             lines.endText();
-            lines.say(screen.styled("red", "mooring: ") + Printable.text(String.valueOf(e.getMessage())));
+            lines.println(screen.styled("red", "mooring: ") + Printable.text(String.valueOf(e.getMessage())));
         }
     }
 
@@ -100,28 +100,29 @@ public final class Chat {
             case AgentOutcome.Stopped _ -> "stopped; ";
             case AgentOutcome.Failed failed -> Printable.oneLine(failed.reason()) + " ";
         };
-        lines.say(screen.styled("faint", how + Elapsed.text(took) + ", " + calls + tokens));
+        lines.println(screen.styled("faint", how + Elapsed.text(took) + ", " + calls + tokens));
     }
 
     private void obey(String command) throws InterruptedException {
         switch (command) {
             case "/help" -> {
-                lines.say("/tools      what the agent can call");
-                lines.say("/sessions   which sessions are open, and since when");
-                lines.say("/exit       leave; so does Ctrl-D");
-                lines.say(
+                lines.println("/tools      what the agent can call");
+                lines.println("/sessions   which sessions are open, and since when");
+                lines.println("/exit       leave; so does Ctrl-D");
+                lines.println(
                         "Ctrl-C stops an answer. A backslash at the end of a line, or Alt-Enter, goes on in the next.");
             }
             case "/tools" -> tools();
             case "/sessions" -> {
                 List<String> all = open.lines();
-                all.forEach(lines::say);
+                all.forEach(lines::println);
                 if (all.isEmpty()) {
-                    lines.say("No session is open yet: the first call opens one.");
+                    lines.println("No session is open yet: the first call opens one.");
                 }
             }
             default ->
-                lines.say("There is no " + Printable.oneLine(command) + "; there are " + String.join(", ", COMMANDS));
+                lines.println(
+                        "There is no " + Printable.oneLine(command) + "; there are " + String.join(", ", COMMANDS));
         }
     }
 
@@ -137,17 +138,17 @@ public final class Chat {
                         if (isOffered.test(server, tool.name())) {
                             any = true;
                             String name = Printable.oneLine(server + "/" + tool.name());
-                            lines.say(screen.styled("cyan", name) + "  "
+                            lines.println(screen.styled("cyan", name) + "  "
                                     + screen.cut(tool.description(), Math.max(20, screen.width() - name.length() - 3)));
                         }
                     }
                 }
                 case ToolListing.Unavailable unavailable ->
-                    lines.say(screen.styled("red", server + ": ") + Printable.oneLine(unavailable.reason()));
+                    lines.println(screen.styled("red", server + ": ") + Printable.oneLine(unavailable.reason()));
             }
         }
         if (!any) {
-            lines.say("The agent has no tools of servers.");
+            lines.println("The agent has no tools of servers.");
         }
     }
 }

@@ -1,31 +1,32 @@
 package dev.mooring.app.record;
 
-/** The kinds of lines in a saved run, by their field {@code event}. */
+/** The types of lines in a saved run: the values of the field {@code event}. */
 final class LineType {
-    /** First: what runs, since when, in which process. */
+    /** The first line: what runs, since when, and in which process. */
     static final String RUN = "run";
 
-    /** An agent begins; one that no other called is at the top. */
+    /** An agent starts. A line without {@code parent} is the agent of the run itself. */
     static final String AGENT = "agent";
 
     static final String AGENT_ENDED = "agent-ended";
 
-    /** A model is asked. */
+    /** A model turn starts. */
     static final String TURN = "turn";
 
     static final String TURN_ENDED = "turn-ended";
 
+    /** A tool call starts. */
     static final String CALL = "call";
 
     static final String CALL_ENDED = "call-ended";
 
-    /** Something happened to a session; {@code what} says it. */
+    /** A session changes its state; the field {@code what} has the new state. */
     static final String SESSION = "session";
 
-    /** Something to know, such as another attempt. */
+    /** A remark about an agent's work, such as a retry. */
     static final String NOTE = "note";
 
-    /** Last: how it came out, with sums. Without it the program was killed, or is still at it. */
+    /** The last line: the outcome and the totals. It is missing while the program runs, and if it was killed. */
     static final String ENDED = "ended";
 
     private LineType() {}

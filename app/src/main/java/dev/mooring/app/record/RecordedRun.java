@@ -6,14 +6,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A run as its record tells it. All times are in milliseconds since its start.
+ * A run as read from its record. All times are in milliseconds since the start of the run.
  *
  * @param outcome as {@link RunSummary#outcome}
- * @param reason why it has no answer; empty where it has
- * @param end of what is recorded
- * @param invocations in the order of their beginnings, so parents before children
- * @param calls in the order of their beginnings
- * @param sessions in the order of their openings
+ * @param mooring the version of Mooring
+ * @param reason why the run has no answer; empty if it has one
+ * @param end the time of the last line
+ * @param invocations in the order of their starts, so that parents come before children
+ * @param calls in the order of their starts
+ * @param sessions in the order in which they opened
  */
 public record RecordedRun(
         String id,
@@ -29,12 +30,12 @@ public record RecordedRun(
         List<RecordedSession> sessions) {
 
     /**
-     * An agent's work from being asked to its answer.
+     * One invocation of an agent.
      *
-     * @param parent the scope of the agent that called it, null at the top
-     * @param call the call by which it was called, null at the top
-     * @param end null while it goes on, as for all that has an end
-     * @param outcome empty while it goes on
+     * @param parent the scope of the calling agent; null for the agent of the run itself
+     * @param call the id of the call that invoked the agent; null for the agent of the run itself
+     * @param end null if the record has no end, here and in the other records
+     * @param outcome empty if the record has no end
      */
     public record Invocation(
             String scope,
@@ -54,29 +55,29 @@ public record RecordedRun(
                     scope, parent, call, agent, model, begin, at, newOutcome, input, newOutput, turns, notes);
         }
 
-        public long tokensIn() {
+        long tokensIn() {
             return turns.stream().mapToLong(Turn::tokensIn).sum();
         }
 
-        public long tokensOut() {
+        long tokensOut() {
             return turns.stream().mapToLong(Turn::tokensOut).sum();
         }
     }
 
-    /** A turn of the model: what it said, and what it used. */
+    /** A model turn. */
     public record Turn(int round, double begin, @Nullable Double end, String text, long tokensIn, long tokensOut) {}
 
-    /** Something to know about an agent's work, such as another attempt at a turn. */
+    /** A remark about an agent's work, such as a retry. */
     public record Note(double at, String text) {}
 
     /**
-     * A call of a tool.
+     * A tool call.
      *
      * @param kind {@code server}, {@code agent}, {@code function} or {@code unknown}
-     * @param server empty but for a tool of a server
-     * @param session the session that was used, null where there was none
+     * @param server empty unless a server has the tool
+     * @param session the id of the session that the call used; null if it used none
      * @param opened whether it was the first call on that session
-     * @param failed whether the model got an error
+     * @param failed whether the result was an error
      */
     public record ToolCall(
             String id,
@@ -99,8 +100,8 @@ public record RecordedRun(
                     span);
         }
 
-        /** As agent files write it. */
-        public String label() {
+        /** Returns the name of the tool as agent files write it. */
+        String label() {
             return switch (kind) {
                 case "server" -> server + "/" + tool;
                 case "agent" -> "agent:" + tool;
@@ -112,9 +113,9 @@ public record RecordedRun(
     /**
      * A session with a server.
      *
-     * @param begin when its opening began
-     * @param opened when it was open; null if it never was
-     * @param fate {@code open}, {@code closed}, {@code lost} or {@code failed}
+     * @param begin when Mooring started to open the session
+     * @param opened when the session was open; null if it never was
+     * @param state {@code open}, {@code closed}, {@code lost} or {@code failed}
      */
     public record RecordedSession(
             String id,
@@ -124,13 +125,13 @@ public record RecordedRun(
             double begin,
             @Nullable Double opened,
             @Nullable Double end,
-            String fate,
+            String state,
             String reason) {
         RecordedSession lost(double at, String why) {
             return new RecordedSession(id, server, owner, era, begin, opened, at, "lost", why);
         }
 
-        /** A lost session stays lost, whenever its rest is closed. */
+        /** Returns the session as closed, unless it was lost before. */
         RecordedSession closed(double at) {
             return end != null
                     ? this
@@ -138,33 +139,33 @@ public record RecordedRun(
         }
     }
 
-    /** The invocations that nobody in the run called. */
-    public List<Invocation> top() {
+    /** Returns the invocations that no agent made. */
+    List<Invocation> rootInvocations() {
         return invocations.stream().filter(each -> each.parent() == null).toList();
     }
 
-    public List<ToolCall> callsOf(Invocation invocation, int round) {
+    List<ToolCall> callsOf(Invocation invocation, int round) {
         return calls.stream()
                 .filter(call -> call.scope().equals(invocation.scope()) && call.round() == round)
                 .toList();
     }
 
-    /** The agents that a call called: one, or none. */
-    public List<Invocation> calledBy(ToolCall call) {
+    /** Returns the invocation that a call made, if it called an agent: one, or none. */
+    List<Invocation> invocationsBy(ToolCall call) {
         return invocations.stream()
                 .filter(each -> call.id().equals(each.call()))
                 .toList();
     }
 
-    public long tokensIn() {
+    long tokensIn() {
         return invocations.stream().mapToLong(Invocation::tokensIn).sum();
     }
 
-    public long tokensOut() {
+    long tokensOut() {
         return invocations.stream().mapToLong(Invocation::tokensOut).sum();
     }
 
-    public long failures() {
+    long failures() {
         return calls.stream().filter(ToolCall::failed).count();
     }
 }

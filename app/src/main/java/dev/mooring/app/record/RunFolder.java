@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The folder of saved runs: one file each, readable by its owner alone. The oldest go when there are too many. */
+/** The folder of saved runs. Each run is one file that only its owner can read. The newest 1,000 are kept. */
 public final class RunFolder {
-    private static final int KEPT = 1000;
+    private static final int MAX_RUNS = 1000;
 
     private final Path folder;
-    private final int kept;
+    private final int maxRuns;
 
-    public RunFolder(Path folder) {
-        this(folder, KEPT);
+    RunFolder(Path folder) {
+        this(folder, MAX_RUNS);
     }
 
-    RunFolder(Path folder, int kept) {
+    RunFolder(Path folder, int maxRuns) {
         this.folder = folder;
-        this.kept = kept;
+        this.maxRuns = maxRuns;
     }
 
-    /** Under {@code $XDG_STATE_HOME}, or else {@code ~/.local/state}. */
-    public static RunFolder usual(Map<String, String> environment) {
+    /** Returns the folder {@code mooring/runs} in {@code $XDG_STATE_HOME}, or in {@code ~/.local/state} if it is not set. */
+    public static RunFolder standard(Map<String, String> environment) {
         String state = environment.get("XDG_STATE_HOME");
         Path base = state != null && Path.of(state).isAbsolute()
                 ? Path.of(state)
@@ -38,11 +38,12 @@ public final class RunFolder {
         return new RunFolder(base.resolve("mooring").resolve("runs"));
     }
 
+    /** Returns the path of the folder, which need not exist. */
     public Path path() {
         return folder;
     }
 
-    /** Begins the record of a run. */
+    /** Creates the record of a run, after removing the oldest runs beyond the limit. The caller closes the writer. */
     public RunWriter begin(RunId id, Instant started, Secrets secrets) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -50,10 +51,10 @@ public final class RunFolder {
         return RunWriter.create(folder.resolve(SavedRun.fileName(id.value(), started)), started, secrets);
     }
 
-    /** Newest first. */
+    /** Returns all saved runs, newest first. */
     public List<SavedRun> runs() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.flatMap(file -> SavedRun.at(file).stream())
+            return files.flatMap(file -> SavedRun.of(file).stream())
                     .sorted(Comparator.comparing((SavedRun run) -> run.fileName())
                             .reversed())
                     .toList();
@@ -63,9 +64,9 @@ public final class RunFolder {
     }
 
     /**
-     * The run whose id is given or begins so, with or without {@code run_}.
+     * Finds a run by its id or the beginning of its id, with or without {@code run_}.
      *
-     * @throws UnknownRun if there is none, or more than one
+     * @throws UnknownRun if no run or more than one run matches
      */
     public SavedRun find(String id) throws IOException, UnknownRun {
         String wanted = id.startsWith("run_") ? id : "run_" + id;
@@ -73,19 +74,19 @@ public final class RunFolder {
                 runs().stream().filter(run -> run.id().startsWith(wanted)).toList();
         return switch (found.size()) {
             case 1 -> found.getFirst();
-            case 0 -> throw new UnknownRun("there is no saved run " + id + "; 'mooring runs' lists those that are");
+            case 0 -> throw new UnknownRun("No saved run has the id " + id + ". 'mooring runs' lists the saved runs.");
             default ->
-                throw new UnknownRun(id + " is the beginning of " + found.size() + " runs: "
+                throw new UnknownRun("The id " + id + " matches " + found.size() + " runs. Write more of it: "
                         + String.join(
                                 ", ", found.stream().limit(5).map(SavedRun::id).toList())
                         + (found.size() > 5 ? ", ..." : ""));
         };
     }
 
-    /** Leaves room for one more. */
+    /** Leaves room for one more run. */
     private void removeOldest() throws IOException {
         List<SavedRun> runs = runs();
-        for (SavedRun old : runs.subList(Math.min(runs.size(), kept - 1), runs.size())) {
+        for (SavedRun old : runs.subList(Math.min(runs.size(), maxRuns - 1), runs.size())) {
             Files.deleteIfExists(old.file());
             Files.deleteIfExists(old.page());
         }

@@ -7,26 +7,27 @@ import dev.mooring.mcp.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A story for programs: {@code mooring runs show --json}, and the page with the timeline. */
+/** A recorded run as JSON, for {@code mooring runs show --json} and the page with the timeline. */
 public final class RunJson {
     private RunJson() {}
 
-    public static ObjectNode of(RecordedRun story) {
+    /** Returns everything that the record has. */
+    public static ObjectNode of(RecordedRun run) {
         ObjectNode json = Json.object()
-                .put("id", story.id())
-                .put("agent", story.agent())
-                .put("mooring", story.mooring())
-                .put("trace", story.trace())
-                .put("started", story.started().toString())
-                .put("outcome", story.outcome())
-                .put("reason", story.reason())
-                .put("end", story.end());
+                .put("id", run.id())
+                .put("agent", run.agent())
+                .put("mooring", run.mooring())
+                .put("trace", run.trace())
+                .put("started", run.started().toString())
+                .put("outcome", run.outcome())
+                .put("reason", run.reason())
+                .put("end", run.end());
         ArrayNode invocations = json.putArray("invocations");
-        story.invocations().forEach(each -> invocations.add(invocation(each)));
+        run.invocations().forEach(each -> invocations.add(invocation(each)));
         ArrayNode calls = json.putArray("calls");
-        story.calls().forEach(each -> calls.add(call(each)));
+        run.calls().forEach(each -> calls.add(call(each)));
         ArrayNode sessions = json.putArray("sessions");
-        story.sessions().forEach(each -> sessions.add(session(each)));
+        run.sessions().forEach(each -> sessions.add(session(each)));
         return json;
     }
 
@@ -88,7 +89,7 @@ public final class RunJson {
                 .put("begin", session.begin())
                 .put("opened", session.opened())
                 .put("end", session.end())
-                .put("fate", session.fate())
+                .put("fate", session.state())
                 .put("reason", session.reason());
     }
 }

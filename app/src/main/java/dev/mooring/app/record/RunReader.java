@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes a story of the lines of a record, also of one that breaks off. Lines of unknown kinds are passed over. */
+/** Reads the record of a run, complete or not. Ignores lines of unknown types, which a later version may have written. */
 public final class RunReader {
     private final Map<String, Invocation> invocations = new LinkedHashMap<>();
     private final Map<String, ToolCall> calls = new LinkedHashMap<>();
@@ -24,19 +24,20 @@ public final class RunReader {
 
     private RunReader() {}
 
+    /** Reads a saved run. */
     public static RecordedRun read(SavedRun run) throws IOException {
-        RunSummary headline = run.headline();
+        RunSummary summary = run.summary();
         RunReader reader = new RunReader();
         run.lines().forEach(reader::line);
-        ObjectNode first = headline.first();
-        ObjectNode last = headline.last() == null ? Json.object() : headline.last();
+        ObjectNode first = summary.first();
+        ObjectNode last = summary.last() == null ? Json.object() : summary.last();
         return new RecordedRun(
                 run.id(),
-                headline.agent(),
+                summary.agent(),
                 text(first, "mooring"),
                 text(first, "trace"),
-                headline.started(),
-                headline.outcome(),
+                summary.started(),
+                summary.outcome(),
                 text(last, "reason"),
                 reader.end,
                 List.copyOf(reader.invocations.values()),
@@ -73,13 +74,13 @@ public final class RunReader {
                 }
             }
             default -> {
-                // The first and the last line are the headline's; others are of a later version.
+                // The summary has the first and the last line.
             }
         }
     }
 
     private void agent(ObjectNode line, double at) {
-        Invocation begun = new Invocation(
+        Invocation started = new Invocation(
                 text(line, "scope"),
                 Json.stringAt(line, "parent"),
                 Json.stringAt(line, "call"),
@@ -92,7 +93,7 @@ public final class RunReader {
                 "",
                 new ArrayList<>(),
                 new ArrayList<>());
-        invocations.put(begun.scope(), begun);
+        invocations.put(started.scope(), started);
     }
 
     private void turn(ObjectNode line, Turn turn) {
@@ -126,7 +127,7 @@ public final class RunReader {
 
     private void call(ObjectNode line, double at) {
         JsonNode arguments = line.get("arguments");
-        ToolCall begun = new ToolCall(
+        ToolCall started = new ToolCall(
                 text(line, "call"),
                 text(line, "scope"),
                 line.path("round").asInt(0),
@@ -141,28 +142,30 @@ public final class RunReader {
                 null,
                 false,
                 text(line, "span"));
-        calls.put(begun.id(), begun);
+        calls.put(started.id(), started);
     }
 
     private void session(ObjectNode line, double at) {
         String id = text(line, "session");
         switch (text(line, "what")) {
             case "opened" ->
-                sessions.put(id, life(line, id, at - line.path("took").asDouble(0), at, null, "open"));
+                sessions.put(id, newSession(line, id, at - line.path("took").asDouble(0), at, null, "open"));
             case "failed" -> {
                 String unnamed = "failed " + sessions.size();
-                sessions.put(unnamed, life(line, unnamed, at - line.path("took").asDouble(0), null, at, "failed"));
+                sessions.put(
+                        unnamed,
+                        newSession(line, unnamed, at - line.path("took").asDouble(0), null, at, "failed"));
             }
             case "lost" -> sessions.computeIfPresent(id, (same, known) -> known.lost(at, text(line, "reason")));
             case "closed" -> sessions.computeIfPresent(id, (same, known) -> known.closed(at));
             default -> {
-                // Of a later version.
+                // A later version wrote it.
             }
         }
     }
 
-    private static RecordedSession life(
-            ObjectNode line, String id, double begin, @Nullable Double opened, @Nullable Double end, String fate) {
+    private static RecordedSession newSession(
+            ObjectNode line, String id, double begin, @Nullable Double opened, @Nullable Double end, String state) {
         return new RecordedSession(
                 id,
                 text(line, "server"),
@@ -171,7 +174,7 @@ public final class RunReader {
                 Math.max(0, begin),
                 opened,
                 end,
-                fate,
+                state,
                 text(line, "reason"));
     }
 

@@ -8,43 +8,43 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A saved run at a glance.
+ * The first and the last line of a saved run.
  *
- * @param first the line that began it
- * @param last the line that ended it; null where there is none
+ * @param first the first line; empty if it is incomplete
+ * @param last the last line; null if the run has not ended properly
  */
 public record RunSummary(
         SavedRun run, ObjectNode first, @Nullable ObjectNode last) {
-    public Instant started() {
+    Instant started() {
         try {
             return Instant.parse(String.valueOf(Json.stringAt(first, "started")));
         } catch (DateTimeParseException e) {
-            return Instant.EPOCH; // the first line was broken off
+            return Instant.EPOCH; // the first line is incomplete
         }
     }
 
-    public String agent() {
+    String agent() {
         return text(first, "agent");
     }
 
-    /** What was asked, perhaps not all of it. */
-    public String asked() {
+    /** Returns the first input of the agent, perhaps truncated. */
+    String input() {
         return text(first, "asked");
     }
 
     /**
-     * One of {@code answered}, {@code failed}, {@code limit}, {@code stopped}, {@code ended} for a conversation,
-     * {@code running} or {@code broken off}.
+     * Returns {@code answered}, {@code failed}, {@code limit}, {@code stopped}, {@code ended} (a conversation),
+     * {@code running} or {@code interrupted} (the program was killed).
      */
-    public String outcome() {
+    String outcome() {
         if (last != null) {
             return text(last, "outcome");
         }
-        return isRunning(first) ? "running" : "broken off";
+        return isRunning(first) ? "running" : "interrupted";
     }
 
-    /** Whether the very process that began the record is still there: its number alone may be another's by now. */
-    static boolean isRunning(ObjectNode first) {
+    /** Whether the process that started the run still exists. Compares the start time too, because pids are reused. */
+    private static boolean isRunning(ObjectNode first) {
         return ProcessHandle.of(first.path("pid").asLong(-1))
                 .flatMap(process -> process.info().startInstant())
                 .map(Instant::toString)
@@ -52,21 +52,23 @@ public record RunSummary(
                 .isPresent();
     }
 
-    /** Null for a run that has no end. */
-    public @Nullable Duration took() {
+    /** Returns how long the run took; null if it has not ended properly. */
+    @Nullable
+    Duration took() {
         return last == null ? null : Duration.ofNanos((long) (last.path("at").asDouble(0) * 1_000_000));
     }
 
-    public long sum(String name) {
+    /** Returns a total by its name in records. */
+    long total(String name) {
         return last == null ? 0 : last.path("totals").path(name).asLong(0);
     }
 
-    public ObjectNode json() {
+    ObjectNode json() {
         ObjectNode json = Json.object()
                 .put("id", run.id())
                 .put("started", started().toString())
                 .put("agent", agent())
-                .put("asked", asked())
+                .put("asked", input())
                 .put("outcome", outcome());
         Duration took = took();
         if (took != null && last != null) {

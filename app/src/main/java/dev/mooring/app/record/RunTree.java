@@ -17,48 +17,49 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A story as a tree of turns, calls and sub-agents with their times, for a terminal. */
+/** Prints a recorded run as a tree of turns, calls and sub-agents with their times. */
 public final class RunTree {
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final int TIME_WIDTH = 10;
 
-    private final RecordedRun story;
+    private final RecordedRun run;
     private final Screen screen;
     private final PrintWriter out;
 
-    public RunTree(RecordedRun story, Screen screen, PrintWriter out) {
-        this.story = story;
+    /** Creates the tree; {@link #print} prints it. */
+    public RunTree(RecordedRun run, Screen screen, PrintWriter out) {
+        this.run = run;
         this.screen = screen;
         this.out = out;
     }
 
-    /** Something with things below it. */
-    private record Branch(String text, String time, List<Branch> below) {}
+    private record Branch(String text, String time, List<Branch> children) {}
 
+    /** Prints the outcome, the totals, the tree and the sessions. */
     public void print() {
-        out.println(screen.styled("bold", story.id()) + "  " + story.agent() + "  " + outcome(story.outcome()) + "  "
-                + elapsed(0, story.end()));
+        out.println(screen.styled("bold", run.id()) + "  " + run.agent() + "  " + outcome(run.outcome()) + "  "
+                + elapsed(0, run.end()));
         out.println(screen.styled(
-                "faint", "started " + WHEN.format(story.started().atZone(ZoneId.systemDefault())) + ", " + sums()));
-        if (!story.reason().isEmpty()) {
-            out.println(screen.cut(story.reason(), screen.width() - 1));
+                "faint", "started " + WHEN.format(run.started().atZone(ZoneId.systemDefault())) + ", " + totals()));
+        if (!run.reason().isEmpty()) {
+            out.println(screen.cut(run.reason(), screen.width() - 1));
         }
-        for (Invocation invocation : story.top()) {
+        for (Invocation invocation : run.rootInvocations()) {
             out.println();
             print(branch(invocation), "", "");
         }
-        if (!story.sessions().isEmpty()) {
+        if (!run.sessions().isEmpty()) {
             out.println();
             out.println(screen.styled("bold", "Sessions"));
-            story.sessions().forEach(session -> out.println(screen.fitted("  " + describe(session))));
+            run.sessions().forEach(session -> out.println(screen.fitted("  " + describe(session))));
         }
     }
 
-    private String sums() {
-        return count(story.calls().size(), "call")
-                + (story.failures() == 0 ? "" : " (" + story.failures() + " failed)") + ", "
-                + count(story.sessions().size(), "session") + ", "
-                + String.format(Locale.ROOT, "%,d tokens in, %,d out", story.tokensIn(), story.tokensOut());
+    private String totals() {
+        return count(run.calls().size(), "call")
+                + (run.failures() == 0 ? "" : " (" + run.failures() + " failed)") + ", "
+                + count(run.sessions().size(), "session") + ", "
+                + String.format(Locale.ROOT, "%,d tokens in, %,d out", run.tokensIn(), run.tokensOut());
     }
 
     static String count(long number, String thing) {
@@ -66,29 +67,29 @@ public final class RunTree {
     }
 
     private Branch branch(Invocation invocation) {
-        List<Branch> below = new ArrayList<>();
+        List<Branch> children = new ArrayList<>();
         if (!invocation.input().isBlank()) {
-            below.add(new Branch(
-                    screen.styled("faint", "asked   ") + Printable.oneLine(invocation.input()), "", List.of()));
+            children.add(new Branch(
+                    screen.styled("faint", "input   ") + Printable.oneLine(invocation.input()), "", List.of()));
         }
         invocation
                 .notes()
-                .forEach(note ->
-                        below.add(new Branch(screen.styled("yellow", Printable.oneLine(note.text())), "", List.of())));
-        invocation.turns().forEach(turn -> below.add(branch(invocation, turn)));
+                .forEach(note -> children.add(
+                        new Branch(screen.styled("yellow", Printable.oneLine(note.text())), "", List.of())));
+        invocation.turns().forEach(turn -> children.add(branch(invocation, turn)));
         if (!invocation.output().isBlank()) {
-            below.add(new Branch(
+            children.add(new Branch(
                     screen.styled("faint", "answer  ") + Printable.oneLine(invocation.output()), "", List.of()));
         }
         return new Branch(
                 screen.styled("bold", invocation.agent()) + "  "
                         + (invocation.outcome().isEmpty() ? "unfinished" : outcome(invocation.outcome())),
                 elapsed(invocation.begin(), invocation.end()),
-                below);
+                children);
     }
 
     private Branch branch(Invocation invocation, Turn turn) {
-        List<ToolCall> calls = story.callsOf(invocation, turn.round());
+        List<ToolCall> calls = run.callsOf(invocation, turn.round());
         String tokens = turn.tokensIn() + turn.tokensOut() == 0
                 ? ""
                 : String.format(Locale.ROOT, "  %,d in, %,d out", turn.tokensIn(), turn.tokensOut());
@@ -107,32 +108,32 @@ public final class RunTree {
                 : call.failed() ? screen.styled("red", "✗ ") : screen.styled("green", "✓ ");
         String arguments = call.arguments().isEmpty() ? "" : "  " + screen.cut(Json.text(call.arguments()), 200);
         String time = elapsed(call.begin(), call.end());
-        String head = mark + screen.styled("cyan", call.label());
-        List<Invocation> called = story.calledBy(call);
-        if (!called.isEmpty()) {
-            return new Branch(head, time, branch(called.getFirst()).below());
+        String label = mark + screen.styled("cyan", call.label());
+        List<Invocation> invoked = run.invocationsBy(call);
+        if (!invoked.isEmpty()) {
+            return new Branch(label, time, branch(invoked.getFirst()).children());
         }
-        List<Branch> below = call.failed()
+        List<Branch> children = call.failed()
                 ? List.of(new Branch(screen.styled("red", screen.cut(call.result(), 300)), "", List.of()))
                 : List.of();
-        return new Branch(head + session + screen.styled("faint", arguments), time, below);
+        return new Branch(label + session + screen.styled("faint", arguments), time, children);
     }
 
-    private void print(Branch branch, String lead, String below) {
+    private void print(Branch branch, String indent, String childIndent) {
         String time = " ".repeat(Math.max(0, TIME_WIDTH - branch.time().length())) + branch.time();
-        out.println(screen.fitted(time + "  " + lead + branch.text()));
-        for (int i = 0; i < branch.below().size(); i++) {
-            boolean last = i == branch.below().size() - 1;
-            print(branch.below().get(i), below + (last ? "└─ " : "├─ "), below + (last ? "   " : "│  "));
+        out.println(screen.fitted(time + "  " + indent + branch.text()));
+        for (int i = 0; i < branch.children().size(); i++) {
+            boolean last = i == branch.children().size() - 1;
+            print(branch.children().get(i), childIndent + (last ? "└─ " : "├─ "), childIndent + (last ? "   " : "│  "));
         }
     }
 
     private String describe(RecordedSession session) {
-        long calls = story.calls().stream()
+        long calls = run.calls().stream()
                 .filter(call -> session.id().equals(call.session()))
                 .count();
-        String fate = switch (session.fate()) {
-            case "failed" -> screen.styled("red", "could not be opened: ") + session.reason();
+        String state = switch (session.state()) {
+            case "failed" -> screen.styled("red", "cannot open: ") + session.reason();
             case "lost" ->
                 screen.styled("red", "lost") + " after " + elapsed(session.begin(), session.end()) + ": "
                         + session.reason();
@@ -141,9 +142,9 @@ public final class RunTree {
         };
         Double opened = session.opened();
         return (opened == null
-                ? session.server() + "  " + fate
+                ? session.server() + "  " + state
                 : session.id() + "  " + session.server() + "  " + session.era() + "  opened in "
-                        + elapsed(session.begin(), opened) + ", " + count(calls, "call") + ", " + fate);
+                        + elapsed(session.begin(), opened) + ", " + count(calls, "call") + ", " + state);
     }
 
     private String outcome(String outcome) {

@@ -18,22 +18,21 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes what happens in a run, line by line and at once, so that nothing that happened before a crash is lost. Nothing
- * secret is written. Safe for all threads. A disk that is full ends the record, never the run.
+ * Appends lines to the record of a run. Each line reaches the file at once, so that a crash loses nothing before it.
+ * Secrets are redacted. A write error ends the record, not the run. Thread-safe.
  */
 public final class RunWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunWriter.class);
 
-    /** Longer texts are cut: a record is to be read. */
-    private static final int LONGEST_TEXT = 200_000;
+    private static final int MAX_TEXT = 200_000;
 
     private final Path file;
     private final FileChannel channel;
     private final Instant started;
     private final Secrets secrets;
 
-    /** Guarded by this, as the channel is. */
-    private boolean broken;
+    /** Whether a write has failed. Guarded by this, as is the channel. */
+    private boolean failed;
 
     private RunWriter(Path file, FileChannel channel, Instant started, Secrets secrets) {
         this.file = file;
@@ -50,32 +49,28 @@ public final class RunWriter implements AutoCloseable {
         return new RunWriter(file, channel, started, secrets);
     }
 
-    public Path file() {
-        return file;
-    }
-
-    /** A line of a kind, to be filled and then given to {@link #write}. */
-    ObjectNode line(String event, Instant at) {
+    /** Returns a new line with its type and time, for {@link #write}. */
+    ObjectNode line(String type, Instant at) {
         double millis = Duration.between(started, at).toNanos() / 1_000_000.0;
-        return Json.object().put("event", event).put("at", Math.round(millis * 1000) / 1000.0);
+        return Json.object().put("event", type).put("at", Math.round(millis * 1000) / 1000.0);
     }
 
-    /** A text as it is recorded. */
-    static String fitted(String text) {
-        return text.length() <= LONGEST_TEXT
+    /** Returns the text, truncated if it is too long for a record. */
+    static String truncated(String text) {
+        return text.length() <= MAX_TEXT
                 ? text
-                : text.substring(0, LONGEST_TEXT) + "\n[" + (text.length() - LONGEST_TEXT)
+                : text.substring(0, MAX_TEXT) + "\n[" + (text.length() - MAX_TEXT)
                         + " more characters were not recorded]";
     }
 
     void write(ObjectNode line) {
-        // Twice: escapes could hide a value from a search in the text, and keys are not searched in the tree.
+        // Redacts twice: JSON escapes can hide a secret in the text, and the redaction of the tree skips keys.
         byte[] bytes = (secrets.redact(Json.text(secrets.redact(line))) + "\n").getBytes(UTF_8);
         synchronized (this) {
-            if (broken || !channel.isOpen()) {
+            if (failed || !channel.isOpen()) {
                 return;
             }
-            // The thread may be interrupted, as at the end of a run; that would close the channel under all others.
+            // An interrupt, as at the end of a run, would close the channel for all threads.
             boolean interrupted = Thread.interrupted();
             try {
                 ByteBuffer rest = ByteBuffer.wrap(bytes);
@@ -83,8 +78,8 @@ public final class RunWriter implements AutoCloseable {
                     channel.write(rest);
                 }
             } catch (IOException e) {
-                broken = true;
-                LOG.warn("the run is not recorded any further in {}: {}", file, e.toString());
+                failed = true;
+                LOG.warn("Cannot write to {}; the rest of the run is not saved: {}", file, e.toString());
             } finally {
                 if (interrupted) {
                     Thread.currentThread().interrupt();
@@ -98,7 +93,7 @@ public final class RunWriter implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            LOG.warn("{} could not be closed: {}", file, e.toString());
+            LOG.warn("Cannot close {}: {}", file, e.toString());
         }
     }
 }

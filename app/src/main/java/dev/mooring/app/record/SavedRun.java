@@ -20,20 +20,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A saved run: a file of JSON lines, named by its time and its id. */
+/** A saved run: a file of JSON lines, named by its start time and id. */
 public record SavedRun(String id, Path file) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS'Z'").withZone(ZoneOffset.UTC);
     private static final Pattern NAME = Pattern.compile("\\d{8}T\\d{9}Z-(run_[0-9a-f]{16})\\.jsonl");
 
-    /** The last line is short, so it is in here as a whole. */
-    private static final int TAIL = 8192;
+    /** Large enough for the whole last line. */
+    private static final int TAIL_BYTES = 8192;
 
     static String fileName(String id, Instant started) {
         return TIME.format(started) + "-" + id + ".jsonl";
     }
 
-    static Optional<SavedRun> at(Path file) {
+    /** Returns the saved run in a file; empty if the name is not that of a saved run. */
+    static Optional<SavedRun> of(Path file) {
         Matcher name = NAME.matcher(file.getFileName().toString());
         return name.matches() ? Optional.of(new SavedRun(name.group(1), file)) : Optional.empty();
     }
@@ -42,13 +43,13 @@ public record SavedRun(String id, Path file) {
         return file.getFileName().toString();
     }
 
-    /** Where its page goes. */
+    /** Returns the path of the run's web page, beside the record. */
     public Path page() {
         return file.resolveSibling(fileName().replaceFirst("\\.jsonl$", ".html"));
     }
 
-    /** Everything that was written, without a last line that was broken off. */
-    public List<ObjectNode> lines() throws IOException {
+    /** Returns all complete lines. */
+    List<ObjectNode> lines() throws IOException {
         List<ObjectNode> lines = new ArrayList<>();
         try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -61,8 +62,8 @@ public record SavedRun(String id, Path file) {
         return lines;
     }
 
-    /** What the run is, and how it ended, without reading what lies between. */
-    public RunSummary headline() throws IOException {
+    /** Reads only the first and the last line. */
+    public RunSummary summary() throws IOException {
         ObjectNode first;
         try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
             String line = reader.readLine();
@@ -74,7 +75,7 @@ public record SavedRun(String id, Path file) {
     private @Nullable ObjectNode last() throws IOException {
         try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "r")) {
             long length = access.length();
-            byte[] tail = new byte[(int) Math.min(length, TAIL)];
+            byte[] tail = new byte[(int) Math.min(length, TAIL_BYTES)];
             access.seek(length - tail.length);
             access.readFully(tail);
             String text = new String(tail, UTF_8).stripTrailing();
@@ -87,7 +88,7 @@ public record SavedRun(String id, Path file) {
         try {
             return Json.parse(line) instanceof ObjectNode object ? object : null;
         } catch (MalformedJson e) {
-            return null; // the program was killed in the middle of it
+            return null; // incomplete: the program was killed while it wrote the line
         }
     }
 }

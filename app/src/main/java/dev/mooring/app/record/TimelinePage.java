@@ -18,32 +18,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A story as one web page that needs nothing else. What the record holds is data in it, and the page's policy lets only
- * the page's own script run, so nothing that a server or a model said can.
+ * A recorded run as a web page in one file. The page contains the run as data, and its content security policy allows
+ * only the page's own script, so text of a server or a model cannot run as a script.
  */
 public final class TimelinePage {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
 
     private TimelinePage() {}
 
-    /** Writes the page where only its owner can read it, in place of what is there. */
-    public static void write(RecordedRun story, Path file) throws IOException {
+    /** Writes the page atomically, replacing an existing file. Only the owner can read it. */
+    public static void write(RecordedRun run, Path file) throws IOException {
         Path folder = Objects.requireNonNullElse(file.toAbsolutePath().getParent(), Path.of("/"));
-        // Made with permissions for the owner alone.
         Path written = Files.createTempFile(
                 folder,
                 ".page",
                 ".html",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try {
-            Files.writeString(written, html(story));
+            Files.writeString(written, html(run));
             Files.move(written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(written);
         }
     }
 
-    static String html(RecordedRun story) throws IOException {
+    static String html(RecordedRun run) throws IOException {
         String style = resource("timeline.css");
         String script = resource("timeline.js");
         Map<String, String> values = Map.of(
@@ -51,18 +50,20 @@ public final class TimelinePage {
                 "default-src 'none'; style-src '" + hash(style) + "'; script-src '" + hash(script)
                         + "'; img-src data:; base-uri 'none'; form-action 'none'",
                 "title",
-                escaped(story.agent() + " · " + story.id()),
+                escaped(run.agent() + " · " + run.id()),
                 "style",
                 style,
                 "script",
                 script,
-                "story",
-                data(Json.text(RunJson.of(story))));
-        return PLACE.matcher(resource("timeline.html"))
-                .replaceAll(place -> Matcher.quoteReplacement(Objects.requireNonNull(values.get(place.group(1)))));
+                "run",
+                data(Json.text(RunJson.of(run))));
+        return PLACEHOLDER
+                .matcher(resource("timeline.html"))
+                .replaceAll(placeholder ->
+                        Matcher.quoteReplacement(Objects.requireNonNull(values.get(placeholder.group(1)))));
     }
 
-    /** JSON that a browser cannot take for the end of the element that holds it. */
+    /** Escapes JSON so that it cannot end the script element around it. */
     private static String data(String json) {
         return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }

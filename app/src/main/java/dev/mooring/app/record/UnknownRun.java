@@ -1,6 +1,6 @@
 package dev.mooring.app.record;
 
-/** No saved run, or more than one, is meant by an id. */
+/** Thrown if no saved run, or more than one, matches an id. */
 public final class UnknownRun extends Exception {
     private static final long serialVersionUID = 1;
 

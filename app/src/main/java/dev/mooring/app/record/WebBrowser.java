@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The person's web browser, as far as the system knows how to start it. */
+/** Opens files in the user's web browser. */
 public final class WebBrowser {
     private WebBrowser() {}
 
-    /** Shows a file. False where there is no browser that could. */
-    public static boolean show(Path file, Map<String, String> environment) {
+    /** Opens a file. Returns false if there is no browser or it does not start. */
+    public static boolean open(Path file, Map<String, String> environment) {
         Optional<List<String>> command = command(environment);
         if (command.isEmpty()) {
             return false;
@@ -38,7 +38,7 @@ public final class WebBrowser {
         boolean isMac = System.getProperty("os.name", "").startsWith("Mac");
         boolean hasDisplay = environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY");
         if (!isMac && !hasDisplay) {
-            return Optional.empty(); // a text browser in the midst of a terminal's work is no help
+            return Optional.empty(); // xdg-open might start a text browser in this terminal
         }
         String program = isMac ? "open" : "xdg-open";
         return Stream.of(environment.getOrDefault("PATH", "").split(":"))

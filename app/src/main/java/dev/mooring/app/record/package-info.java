@@ -1,4 +1,4 @@
-/** Saved runs: written as they happen, read back as a story, shown as a tree or as a page with a timeline. */
+/** Saved runs: writes the events of a run to a file, and shows the file as a tree or as a web page with a timeline. */
 @NullMarked
 package dev.mooring.app.record;
 

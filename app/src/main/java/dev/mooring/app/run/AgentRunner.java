@@ -9,6 +9,7 @@ import dev.mooring.agent.InvokeOptions;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.record.Recorder;
 import dev.mooring.app.record.RunFolder;
+import dev.mooring.app.record.RunTotals;
 import dev.mooring.app.record.Trace;
 import dev.mooring.app.terminal.Prompter;
 import dev.mooring.app.terminal.Screen;
@@ -35,79 +36,80 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run with everything around it: its sessions, its record, what is shown of it, and an orderly end when the program
- * is told to end meanwhile.
+ * Runs an agent once, with its sessions, its record and its display. If the program is terminated meanwhile, cancels the
+ * run and waits for its end. Each instance is for one run.
  */
 public final class AgentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
 
-    /** How long an end by a signal may take before the process just goes. */
-    private static final Duration LONGEST_END = Duration.ofSeconds(12);
+    /** How long the shutdown hook waits for the run to end. */
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(12);
 
-    private final AgentSetup crew;
-    private final RunDisplay talk;
+    private final AgentSetup setup;
+    private final RunDisplay display;
     private final Screen screen;
-    private final @Nullable Prompter asking;
+    private final @Nullable Prompter prompter;
     private final @Nullable RunFolder folder;
     private final Map<String, String> environment;
     private final String version;
 
-    /** The record is among them from the moment that there is a run. */
-    private final List<SessionListener> hearers = new CopyOnWriteArrayList<>();
+    /** Contains the recorder as soon as the run has started. */
+    private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
 
     private final AtomicReference<@Nullable AgentRun> running = new AtomicReference<>();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
 
-    /** Servers that are closed because the program ends are no losses to speak of. */
-    private volatile boolean ending;
+    /** Whether the program is terminating. Sessions lost from then on are not shown: their servers got the signal too. */
+    private volatile boolean terminating;
 
     /**
-     * Begins nothing yet.
+     * Creates a runner; {@link #run} starts the run.
      *
-     * @param asking null where nobody can be asked
-     * @param folder where the run is saved; null for nowhere
+     * @param prompter null if there is no person to prompt
+     * @param folder where to save the run; null if it is not saved
      */
     public AgentRunner(
-            AgentSetup crew,
-            RunDisplay talk,
+            AgentSetup setup,
+            RunDisplay display,
             Screen screen,
-            @Nullable Prompter asking,
+            @Nullable Prompter prompter,
             @Nullable RunFolder folder,
             Map<String, String> environment,
             String version) {
-        this.crew = crew;
-        this.talk = talk;
+        this.setup = setup;
+        this.display = display;
         this.screen = screen;
-        this.asking = asking;
+        this.prompter = prompter;
         this.folder = folder;
         this.environment = environment;
         this.version = version;
-        this.hearers.add(event -> {
-            if (!(ending && event instanceof SessionEvent.Lost)) {
-                talk.onEvent(event);
+        this.listeners.add(event -> {
+            if (!(terminating && event instanceof SessionEvent.Lost)) {
+                display.onEvent(event);
             }
         });
     }
 
-    /** Has somebody else hear of sessions too. */
-    public void alsoTell(SessionListener listener) {
-        hearers.add(listener);
+    /** Adds a listener for the events of sessions. */
+    public void addListener(SessionListener listener) {
+        listeners.add(listener);
     }
 
-    /** What is to be done in the run. */
+    /** The work to do in the run. */
+    @FunctionalInterface
     public interface Work {
-        /** Null where there is no single answer to tell of. */
+        /** Does the work. Returns null if there is no single answer, as after a conversation. */
         @Nullable
-        AgentAnswer perform(Agent agent, InvokeOptions options, Sessions sessions)
+        AgentAnswer execute(Agent agent, InvokeOptions options, Sessions sessions)
                 throws AgentFailed, InterruptedException;
     }
 
     /**
-     * How it went.
+     * The result of the run.
      *
-     * @param outcome as records have it
-     * @param reason why there is no answer; empty where there is
-     * @param saved the shortest form of the run's id by which its record is found; null where it is not saved
+     * @param outcome one of the values that records have
+     * @param reason why there is no answer; empty if there is one
+     * @param savedId a short form of the run's id that finds its record; null if the run is not saved
      */
     public record Report(
             String run,
@@ -115,40 +117,40 @@ public final class AgentRunner {
             String reason,
             @Nullable AgentAnswer answer,
             Duration took,
-            Recorder.Counts counts,
-            @Nullable String saved) {}
+            RunTotals totals,
+            @Nullable String savedId) {}
 
     /**
-     * Performs the work in a new run, and tells how it went when nothing of the run is left.
+     * Does the work in a new run, closes all sessions of the run, and reports the result.
      *
-     * @param asked what the agent is asked first; may be empty
-     * @param told tells the person; a program that is told to end waits for this too
+     * @param input the first input of the agent, for the record; may be empty
+     * @param reporter shows the report; a terminating program waits for it
      */
-    public Report perform(String asked, Work work, Consumer<Report> told) throws InvalidAgentFile {
+    public Report run(String input, Work work, Consumer<Report> reporter) throws InvalidAgentFile {
         Thread stop = new Thread(this::stop, "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
-            Report report = report(asked, work);
-            told.accept(report);
+            Report report = execute(input, work);
+            reporter.accept(report);
             return report;
         } finally {
-            over.countDown();
+            finished.countDown();
             try {
                 Runtime.getRuntime().removeShutdownHook(stop);
             } catch (IllegalStateException e) {
-                // The program is ending, and the hook has waited for this.
+                // The program is terminating, and the hook waits for this thread.
             }
         }
     }
 
-    /** Called when the program is told to end. */
+    /** Runs as a shutdown hook. */
     private void stop() {
-        ending = true;
+        terminating = true;
         AgentRun run = running.get();
-        if (run != null && run.cancel("the program was told to end")) {
+        if (run != null && run.cancel("the program was terminated")) {
             try {
-                if (!over.await(LONGEST_END.toMillis(), TimeUnit.MILLISECONDS)) {
-                    LOG.warn("{} did not end in time", run.id());
+                if (!finished.await(SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                    LOG.warn("Run {} did not end within {} s of the signal", run.id(), SHUTDOWN_TIMEOUT.toSeconds());
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -156,26 +158,27 @@ public final class AgentRunner {
         }
     }
 
-    private Report report(String asked, Work work) throws InvalidAgentFile {
+    private Report execute(String input, Work work) throws InvalidAgentFile {
         long began = System.nanoTime();
         AtomicReference<@Nullable Recorder> recording = new AtomicReference<>();
         String outcome = "failed";
         String reason = "";
         AgentAnswer answer = null;
-        try (Sessions sessions = crew.sessions(event -> hearers.forEach(each -> each.onEvent(event)), this::options)) {
-            Agent agent = crew.agent(sessions);
+        try (Sessions sessions =
+                setup.sessions(event -> listeners.forEach(listener -> listener.onEvent(event)), this::options)) {
+            Agent agent = setup.agent(sessions);
             answer = AgentRun.<@Nullable AgentAnswer, Exception>call(RunOptions.named(agent.name()), () -> {
-                Recorder recorder = begin(asked);
+                Recorder recorder = begin(input);
                 recording.set(recorder);
-                return work.perform(agent, invocation(recorder), sessions);
+                return work.execute(agent, invocation(recorder), sessions);
             });
-            outcome = answer == null ? "ended" : Recorder.outcome(answer.outcome());
+            outcome = answer == null ? "ended" : Recorder.outcomeName(answer.outcome());
             reason = answer == null ? "" : reasonOf(answer.outcome());
         } catch (InvalidAgentFile e) {
             throw e;
         } catch (RunCancelled | InterruptedException e) {
             outcome = "stopped";
-            reason = "the program was told to end";
+            reason = "the program was terminated";
         } catch (AgentFailed e) {
             reason = String.valueOf(e.getMessage());
         } catch (RuntimeException e) {
@@ -185,23 +188,23 @@ public final class AgentRunner {
             }
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException(e); // the work throws nothing else
+            throw new IllegalStateException(e); // the work throws no other exception
         }
         AgentRun run = running.get();
         Recorder recorder = recording.get();
         if (run == null || recorder == null) {
-            throw new IllegalStateException("the run did not begin");
+            throw new IllegalStateException("The run did not start");
         }
         String id = run.id().value();
-        String told = crew.secrets().redact(reason);
-        recorder.end(outcome, told);
+        String redacted = setup.secrets().redact(reason);
+        recorder.end(outcome, redacted);
         return new Report(
                 id,
                 outcome,
-                told,
+                redacted,
                 answer,
                 Duration.ofNanos(System.nanoTime() - began),
-                recorder.counts(),
+                recorder.totals(),
                 folder == null ? null : id.substring("run_".length(), "run_".length() + 6));
     }
 
@@ -214,38 +217,38 @@ public final class AgentRunner {
         };
     }
 
-    private Recorder begin(String asked) {
+    private Recorder begin(String input) {
         AgentRun run = AgentRun.require();
         Trace trace = Trace.from(environment);
         Recorder recorder = Recorder.unsaved(trace);
         if (folder != null) {
             try {
                 recorder = Recorder.saving(
-                        folder.begin(run.id(), run.started(), crew.secrets()),
+                        folder.begin(run.id(), run.started(), setup.secrets()),
                         run,
-                        new Recorder.Subject(crew.name(), asked, version),
+                        new Recorder.Subject(setup.name(), input, version),
                         trace);
             } catch (IOException e) {
-                LOG.warn("the run cannot be saved in {}: {}", folder.path(), e.toString());
+                LOG.warn("Cannot save the run in {}: {}", folder.path(), e.toString());
             }
         }
-        hearers.addFirst(recorder);
+        listeners.addFirst(recorder);
         running.set(run);
         return recorder;
     }
 
     private InvokeOptions invocation(Recorder recorder) {
         return InvokeOptions.defaults()
-                .listener(recorder.andThen(talk))
-                .approver(asking == null ? Approver.REFUSE_ALL : new TerminalApprover(asking, screen))
+                .listener(recorder.andThen(display))
+                .approver(prompter == null ? Approver.REFUSE_ALL : new TerminalApprover(prompter, screen))
                 .meta(recorder::meta);
     }
 
-    /** A server may ask the person only where there is one; it is told so when the session opens. */
+    /** Offers elicitation to a server only if there is a person to prompt. */
     private ClientOptions options(ToolServer server) {
         ClientOptions.Builder options = ClientOptions.builder().client(Implementation.of("mooring", version));
-        if (asking != null) {
-            options.elicitation(new TerminalElicitation(server.name(), asking, screen));
+        if (prompter != null) {
+            options.elicitation(new TerminalElicitation(server.name(), prompter, screen));
         }
         return options.build();
     }

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An agent, those below it and the servers of their tools, as files describe them. Nothing is opened yet. */
+/** An agent, its sub-agents and the servers of their tools, as read from files. Opens no session by itself. */
 public final class AgentSetup {
     private final AgentTree tree;
     private final List<ToolServer> servers;
@@ -50,8 +50,8 @@ public final class AgentSetup {
      * Reads the files.
      *
      * @param serversFile empty for an agent without servers
-     * @param model for the agent, and those below that say none; null for what the files say
-     * @throws InvalidServersFile if the file is of no use, or a server that an agent names is not
+     * @param model overrides the model of the agent, and is the default of its sub-agents; null for the models in the files
+     * @throws InvalidServersFile if the servers file is invalid, or the entry of a server that an agent names
      */
     public static AgentSetup read(
             Path agentFile, Optional<Path> serversFile, @Nullable String model, Map<String, String> environment)
@@ -61,9 +61,9 @@ public final class AgentSetup {
         List<ToolServer> usable = new ArrayList<>();
         tree.files().forEach(file -> warnings.addAll(file.warnings()));
         if (serversFile.isPresent()) {
-            ServersFile.Inspection inspected = ServersFile.inspect(serversFile.get(), environment);
-            warnings.addAll(inspected.warnings());
-            for (Entry entry : inspected.entries()) {
+            ServersFile.Inspection inspection = ServersFile.inspect(serversFile.get(), environment);
+            warnings.addAll(inspection.warnings());
+            for (Entry entry : inspection.entries()) {
                 switch (entry) {
                     case Entry.Usable(ToolServer server) -> usable.add(server);
                     case Entry.Faulty(String name, InvalidServersFile fault) -> {
@@ -85,12 +85,13 @@ public final class AgentSetup {
                         && of.server().equals(server));
     }
 
+    /** Returns the name of the agent. */
     public String name() {
         return tree.file().name();
     }
 
-    /** Whether a tool of a server is one that the agent may call; {@code *} asks for any tool of the server. */
-    public boolean offers(String server, String tool) {
+    /** Returns whether the agent may call a tool of a server; {@code *} stands for any tool of the server. */
+    public boolean allows(String server, String tool) {
         List<ToolReference> tools = tree.file().tools();
         return tools == null
                 || tools.stream()
@@ -102,29 +103,29 @@ public final class AgentSetup {
                                                 != null));
     }
 
-    /** What was not understood but does no harm. */
+    /** Returns warnings about settings that the files contain and Mooring ignores. */
     public List<String> warnings() {
         return warnings;
     }
 
-    /** What must not be seen anywhere: of the servers' configuration, and the keys of models. */
+    /** Returns the secrets in the configuration of servers and models, for redaction. */
     public Secrets secrets() {
-        Secrets all = Models.secrets(environment);
+        Secrets secrets = Models.secrets(environment);
         for (ToolServer server : servers) {
-            all = all.and(server.secrets());
+            secrets = secrets.and(server.secrets());
         }
-        return all;
+        return secrets;
     }
 
-    /** The caller closes them. */
+    /** Creates the sessions, none of them open yet. The caller closes them. */
     public Sessions sessions(SessionListener listener, Function<ToolServer, ClientOptions> options) {
         return Sessions.builder(servers).listener(listener).options(options).build();
     }
 
     /**
-     * Puts the agents together.
+     * Builds the agent with its sub-agents.
      *
-     * @throws Models.UnusableModel if a model cannot be used as it is named and set up
+     * @throws Models.UnusableModel if a model is unknown or not configured
      */
     public Agent agent(Sessions sessions) throws InvalidAgentFile {
         return tree.build(sessions, name -> Models.named(name, environment), model);

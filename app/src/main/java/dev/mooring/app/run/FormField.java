@@ -12,19 +12,20 @@ import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.DecimalNode;
 import tools.jackson.databind.node.StringNode;
 
-/** One field that a server wants filled in, of the few kinds that the protocol knows. */
+/** One field of an elicitation, of one of the types that the protocol allows. */
 record FormField(String name, JsonNode schema, boolean required) {
-    /** What a typed line means for the field. */
+    /** The meaning of a typed line for the field. */
     sealed interface Input {
         record Value(JsonNode value) implements Input {}
 
-        record Nothing() implements Input {}
+        record Omitted() implements Input {}
 
-        record Wrong(String why) implements Input {}
+        record Invalid(String reason) implements Input {}
     }
 
     private record Choice(String value, String title) {}
 
+    /** Returns the prompt: title, description, choices and default. */
     String prompt() {
         StringBuilder prompt = new StringBuilder("  ").append(Printable.oneLine(text("title", name)));
         String description = text("description", "");
@@ -33,7 +34,7 @@ record FormField(String name, JsonNode schema, boolean required) {
         }
         List<Choice> choices = choices();
         if (!choices.isEmpty()) {
-            prompt.append(isMany() ? ", any of" : ", one of").append(' ');
+            prompt.append(isArray() ? ", any of" : ", one of").append(' ');
             prompt.append(Printable.oneLine(String.join(
                     ", ",
                     choices.stream()
@@ -44,11 +45,11 @@ record FormField(String name, JsonNode schema, boolean required) {
         } else if (type().equals("boolean")) {
             prompt.append(", y or n");
         }
-        JsonNode preset = schema.get("default");
-        if (preset != null) {
-            prompt.append(" [").append(Printable.oneLine(plain(preset))).append(']');
+        JsonNode defaultValue = schema.get("default");
+        if (defaultValue != null) {
+            prompt.append(" [").append(Printable.oneLine(plain(defaultValue))).append(']');
         } else if (!required) {
-            prompt.append(", may be empty");
+            prompt.append(", optional");
         }
         return prompt.append(": ").toString();
     }
@@ -59,97 +60,100 @@ record FormField(String name, JsonNode schema, boolean required) {
                 : value.isString() ? value.stringValue() : Json.text(value);
     }
 
-    Input read(String typed) {
+    /** Parses a typed line. */
+    Input parse(String typed) {
         if (typed.isEmpty()) {
-            JsonNode preset = schema.get("default");
-            return preset != null
-                    ? new Input.Value(preset)
-                    : required ? new Input.Wrong("  This one is needed.") : new Input.Nothing();
+            JsonNode defaultValue = schema.get("default");
+            return defaultValue != null
+                    ? new Input.Value(defaultValue)
+                    : required ? new Input.Invalid("  This field is required.") : new Input.Omitted();
         }
         List<Choice> choices = choices();
-        if (isMany()) {
-            return many(typed, choices);
+        if (isArray()) {
+            return chosen(typed, choices);
         }
         if (!choices.isEmpty()) {
             return choices.stream()
-                    .filter(choice -> fits(choice, typed))
+                    .filter(choice -> matches(choice, typed))
                     .findFirst()
                     .<Input>map(choice -> new Input.Value(StringNode.valueOf(choice.value())))
-                    .orElseGet(() -> new Input.Wrong("  That is none of the choices."));
+                    .orElseGet(() -> new Input.Invalid("  That is not one of the choices."));
         }
         return switch (type()) {
-            case "boolean" -> yesOrNo(typed);
-            case "integer", "number" -> number(typed);
-            default -> string(typed);
+            case "boolean" -> parseBoolean(typed);
+            case "integer", "number" -> parseNumber(typed);
+            default -> parseString(typed);
         };
     }
 
-    private static boolean fits(Choice choice, String typed) {
+    private static boolean matches(Choice choice, String typed) {
         return choice.value().equalsIgnoreCase(typed) || choice.title().equalsIgnoreCase(typed);
     }
 
-    private static Input many(String typed, List<Choice> choices) {
+    private static Input chosen(String typed, List<Choice> choices) {
         ArrayNode all = Json.array();
         for (String each : typed.split(",", -1)) {
             Choice chosen = choices.stream()
-                    .filter(choice -> fits(choice, each.strip()))
+                    .filter(choice -> matches(choice, each.strip()))
                     .findFirst()
                     .orElse(null);
             if (chosen == null) {
-                return new Input.Wrong("  \"" + Printable.oneLine(each) + "\" is none of the choices.");
+                return new Input.Invalid("  \"" + Printable.oneLine(each) + "\" is not one of the choices.");
             }
             all.add(chosen.value());
         }
         return new Input.Value(all);
     }
 
-    private static Input yesOrNo(String typed) {
+    private static Input parseBoolean(String typed) {
         return switch (typed.toLowerCase(Locale.ROOT)) {
             case "y", "yes", "true" -> new Input.Value(BooleanNode.TRUE);
             case "n", "no", "false" -> new Input.Value(BooleanNode.FALSE);
-            default -> new Input.Wrong("  Please answer y or n.");
+            default -> new Input.Invalid("  Answer y or n.");
         };
     }
 
-    private Input number(String typed) {
+    private Input parseNumber(String typed) {
         BigDecimal number;
         try {
             number = new BigDecimal(typed);
         } catch (NumberFormatException e) {
-            return new Input.Wrong("  That is no number.");
+            return new Input.Invalid("  That is not a number.");
         }
         if (type().equals("integer") && number.stripTrailingZeros().scale() > 0) {
-            return new Input.Wrong("  A whole number, please.");
+            return new Input.Invalid("  Enter a whole number.");
         }
-        JsonNode least = schema.get("minimum");
-        if (least != null && least.isNumber() && number.compareTo(least.decimalValue()) < 0) {
-            return new Input.Wrong("  At least " + Json.text(least) + ", please.");
+        JsonNode minimum = schema.get("minimum");
+        if (minimum != null && minimum.isNumber() && number.compareTo(minimum.decimalValue()) < 0) {
+            return new Input.Invalid("  Enter at least " + Json.text(minimum) + ".");
         }
-        JsonNode most = schema.get("maximum");
-        if (most != null && most.isNumber() && number.compareTo(most.decimalValue()) > 0) {
-            return new Input.Wrong("  At most " + Json.text(most) + ", please.");
+        JsonNode maximum = schema.get("maximum");
+        if (maximum != null && maximum.isNumber() && number.compareTo(maximum.decimalValue()) > 0) {
+            return new Input.Invalid("  Enter at most " + Json.text(maximum) + ".");
         }
         return new Input.Value(DecimalNode.valueOf(number));
     }
 
-    private Input string(String typed) {
+    private Input parseString(String typed) {
         int length = typed.codePointCount(0, typed.length());
         if (length < schema.path("minLength").asInt(0)) {
-            return new Input.Wrong("  At least " + schema.path("minLength").asInt(0) + " characters, please.");
+            return new Input.Invalid(
+                    "  Enter at least " + schema.path("minLength").asInt(0) + " characters.");
         }
         if (length > schema.path("maxLength").asInt(Integer.MAX_VALUE)) {
-            return new Input.Wrong("  At most " + schema.path("maxLength").asInt(0) + " characters, please.");
+            return new Input.Invalid(
+                    "  Enter at most " + schema.path("maxLength").asInt(0) + " characters.");
         }
         return new Input.Value(StringNode.valueOf(typed));
     }
 
-    private boolean isMany() {
+    private boolean isArray() {
         return type().equals("array");
     }
 
-    /** In all the forms that revisions of the protocol have had. */
+    /** Reads the choices in every form that a revision of the protocol has defined. */
     private List<Choice> choices() {
-        JsonNode of = isMany() ? schema.path("items") : schema;
+        JsonNode of = isArray() ? schema.path("items") : schema;
         List<Choice> choices = new ArrayList<>();
         JsonNode titles = of.path("enumNames");
         JsonNode values = of.path("enum");
@@ -168,8 +172,8 @@ record FormField(String name, JsonNode schema, boolean required) {
         return text("type", "string");
     }
 
-    private String text(String field, String otherwise) {
+    private String text(String field, String fallback) {
         String text = Json.stringAt(schema, field);
-        return text == null ? otherwise : text;
+        return text == null ? fallback : text;
     }
 }

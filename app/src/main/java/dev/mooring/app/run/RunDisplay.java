@@ -4,7 +4,7 @@ import dev.mooring.agent.AgentEvent;
 import dev.mooring.agent.AgentListener;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.ToolOrigin;
-import dev.mooring.app.record.Recorder;
+import dev.mooring.app.record.RunTotals;
 import dev.mooring.app.terminal.Elapsed;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Printable;
@@ -18,32 +18,32 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a person sees of a run while it goes on: the words of the agent that was asked, and a line for each call and each
- * sub-agent. Safe for all threads.
+ * Shows a run while it is in progress: the text of the root agent, and a line for each call and each sub-agent.
+ * Thread-safe.
  */
 public final class RunDisplay implements AgentListener, SessionListener {
     private static final String[] SPINNER = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
-    private static final int SHOWN_IN_DETAIL = 600;
+    private static final int MAX_DETAIL = 600;
 
     private final LiveLines lines;
     private final Screen screen;
     private final boolean streams;
     private final boolean verbose;
 
-    /** How deep an agent is below the one that was asked, by its scope. */
+    /** The depth of an agent below the root agent, by scope. */
     private final Map<String, Integer> depths = new ConcurrentHashMap<>();
 
-    /** Whose agent, by its scope. */
+    /** The name of an agent, by scope. */
     private final Map<String, String> names = new ConcurrentHashMap<>();
 
-    /** How long the opening took of sessions that no call has used yet, and why those that are gone are. */
+    /** How long a session took to open, by id, until its first call ends. */
     private final Map<String, Duration> opened = new ConcurrentHashMap<>();
 
     /**
-     * Shows nothing yet.
+     * Creates a display for one run.
      *
-     * @param streams whether the answer is shown as it comes
-     * @param verbose whether arguments, results and turns are shown too
+     * @param streams whether to show the answer while the model generates it
+     * @param verbose whether to show arguments, results and turns too
      */
     public RunDisplay(LiveLines lines, Screen screen, boolean streams, boolean verbose) {
         this.lines = lines;
@@ -66,20 +66,21 @@ public final class RunDisplay implements AgentListener, SessionListener {
                 }
             }
             case AgentEvent.TurnEnded turn -> turnEnded(turn);
-            case AgentEvent.ToolCalled call -> called(call);
-            case AgentEvent.ToolReturned call -> returned(call);
-            case AgentEvent.Retrying again ->
-                lines.say(indent(again.scope()) + screen.styled("yellow", "↻ ") + "the model is asked again in "
-                        + Elapsed.text(again.after()) + ": " + Printable.oneLine(again.reason()));
+            case AgentEvent.ToolCalled call -> toolCalled(call);
+            case AgentEvent.ToolReturned call -> toolReturned(call);
+            case AgentEvent.Retrying retry ->
+                lines.println(indent(retry.scope()) + screen.styled("yellow", "↻ ") + "retrying the model in "
+                        + Elapsed.text(retry.after()) + ": " + Printable.oneLine(retry.reason()));
             case AgentEvent.LimitReached limit ->
-                lines.say(indent(limit.scope()) + screen.styled("yellow", "! ") + Printable.oneLine(limit.reason()));
-            case AgentEvent.AgentEnded over -> {
-                if (over.outcome() instanceof AgentOutcome.Answered && depth(over.scope()) == 0) {
+                lines.println(
+                        indent(limit.scope()) + screen.styled("yellow", "! ") + Printable.oneLine(limit.reason()));
+            case AgentEvent.AgentEnded ended -> {
+                if (ended.outcome() instanceof AgentOutcome.Answered && depth(ended.scope()) == 0) {
                     lines.endText();
                 }
             }
             case AgentEvent.TurnStarted _ -> {
-                // Its words, or its calls, are seen soon enough.
+                // Its text or its calls show the turn.
             }
         }
     }
@@ -94,7 +95,7 @@ public final class RunDisplay implements AgentListener, SessionListener {
 
     private void turnEnded(AgentEvent.TurnEnded turn) {
         if (verbose) {
-            lines.say(screen.styled(
+            lines.println(screen.styled(
                     "faint",
                     String.format(
                             Locale.ROOT,
@@ -113,21 +114,21 @@ public final class RunDisplay implements AgentListener, SessionListener {
         }
     }
 
-    private void called(AgentEvent.ToolCalled call) {
+    private void toolCalled(AgentEvent.ToolCalled call) {
         long began = System.nanoTime();
-        String before = indent(call.scope());
+        String indent = indent(call.scope());
         String label = screen.styled("cyan", Printable.oneLine(call.tool().label()));
         if (verbose) {
-            lines.say(before + "→ " + label + screen.styled("faint", " " + shortened(Json.text(call.arguments()))));
+            lines.println(indent + "→ " + label + screen.styled("faint", " " + shortened(Json.text(call.arguments()))));
         }
         lines.begin(call.call(), () -> {
-            Duration so = Duration.ofNanos(System.nanoTime() - began);
-            String turning = SPINNER[(int) (so.toMillis() / 120 % SPINNER.length)];
-            return before + screen.styled("yellow", turning) + " " + label + "  " + Elapsed.text(so);
+            Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
+            String spinner = SPINNER[(int) (elapsed.toMillis() / 120 % SPINNER.length)];
+            return indent + screen.styled("yellow", spinner) + " " + label + "  " + Elapsed.text(elapsed);
         });
     }
 
-    private void returned(AgentEvent.ToolReturned call) {
+    private void toolReturned(AgentEvent.ToolReturned call) {
         boolean failed = call.result().isError();
         StringBuilder line = new StringBuilder(indent(call.scope()))
                 .append(failed ? screen.styled("red", "✗ ") : screen.styled("green", "✓ "))
@@ -136,7 +137,7 @@ public final class RunDisplay implements AgentListener, SessionListener {
                 .append(Elapsed.text(call.took()));
         String session = call.session();
         if (session != null) {
-            line.append(screen.styled("faint", "  " + session + used(session)));
+            line.append(screen.styled("faint", "  " + session + usage(session)));
         }
         if (failed) {
             line.append("  ").append(screen.cut(call.result().text(), Math.max(40, screen.width() - 45)));
@@ -147,80 +148,80 @@ public final class RunDisplay implements AgentListener, SessionListener {
         }
     }
 
-    private String used(String session) {
+    private String usage(String session) {
         Duration took = opened.remove(session);
         return took == null ? " reused" : " opened in " + Elapsed.text(took);
     }
 
     private void detail(String scope, String text) {
         if (!text.isBlank()) {
-            String before = indent(scope) + "  │ ";
+            String indent = indent(scope) + "  │ ";
             Printable.text(shortened(text))
                     .strip()
                     .lines()
-                    .forEach(each -> lines.say(screen.styled("faint", before + each)));
+                    .forEach(each -> lines.println(screen.styled("faint", indent + each)));
         }
     }
 
     private static String shortened(String text) {
-        return text.length() <= SHOWN_IN_DETAIL
+        return text.length() <= MAX_DETAIL
                 ? text
-                : text.substring(0, SHOWN_IN_DETAIL) + "… (" + (text.length() - SHOWN_IN_DETAIL) + " more)";
+                : text.substring(0, MAX_DETAIL) + "… (" + (text.length() - MAX_DETAIL) + " more characters)";
     }
 
     @Override
     public void onEvent(SessionEvent event) {
         switch (event) {
-            case SessionEvent.Opened now -> opened.put(now.session(), now.took());
+            case SessionEvent.Opened session -> opened.put(session.session(), session.took());
             case SessionEvent.OpenFailed failed ->
-                lines.say("  " + screen.styled("red", "! ") + "no session with " + failed.server() + ": "
+                lines.println("  " + screen.styled("red", "! ") + "cannot open a session with " + failed.server() + ": "
                         + screen.cut(failed.reason(), Math.max(40, screen.width() - 30)));
             case SessionEvent.Lost lost ->
-                lines.say("  " + screen.styled("red", "! ") + "session " + lost.session() + " with " + lost.server()
+                lines.println("  " + screen.styled("red", "! ") + "session " + lost.session() + " with " + lost.server()
                         + " lost: " + screen.cut(lost.reason(), Math.max(40, screen.width() - 40)));
             case SessionEvent.Reused _, SessionEvent.Closed _ -> {
-                // The call's line says so, or the last one.
+                // The line of the call, or the last line, says so.
             }
         }
     }
 
-    /** The last lines: why there is no answer if there is none, and how it went in numbers. */
-    public void close(AgentRunner.Report report) {
+    /** Shows the last lines: the reason if there is no answer, and the totals. */
+    public void showReport(AgentRunner.Report report) {
         String outcome = report.outcome();
         if (!report.reason().isEmpty() && !outcome.equals("stopped")) {
-            lines.say("mooring: " + Printable.text(report.reason()));
+            lines.println("mooring: " + Printable.text(report.reason()));
         }
-        Recorder.Counts counts = report.counts();
-        String saved = report.saved();
+        RunTotals totals = report.totals();
+        String shortId = report.savedId();
         String style = switch (outcome) {
             case "answered", "ended" -> "green";
             case "failed" -> "red";
             default -> "yellow";
         };
-        String said = switch (outcome) {
-            case "limit" -> "ended by a limit after ";
+        String prefix = switch (outcome) {
+            case "limit" -> "stopped by a limit after ";
             case "answered" -> "answered in ";
             default -> outcome + " after ";
         };
-        StringBuilder line = new StringBuilder(screen.styled(style, said + Elapsed.text(report.took())));
-        line.append(": ").append(counted(counts.calls(), "call"));
-        if (counts.failures() > 0) {
-            line.append(" (").append(counts.failures()).append(" failed)");
+        StringBuilder line = new StringBuilder(screen.styled(style, prefix + Elapsed.text(report.took())));
+        line.append(": ").append(plural(totals.calls(), "call"));
+        if (totals.failedCalls() > 0) {
+            line.append(" (").append(totals.failedCalls()).append(" failed)");
         }
-        line.append(", ").append(counted(counts.sessions(), "session"));
-        if (counts.lost() > 0) {
-            line.append(" (").append(counts.lost()).append(" lost)");
+        line.append(", ").append(plural(totals.sessions(), "session"));
+        if (totals.lostSessions() > 0) {
+            line.append(" (").append(totals.lostSessions()).append(" lost)");
         }
-        if (counts.tokensIn() + counts.tokensOut() > 0) {
-            line.append(String.format(Locale.ROOT, ", %,d tokens in, %,d out", counts.tokensIn(), counts.tokensOut()));
+        if (totals.tokensIn() + totals.tokensOut() > 0) {
+            line.append(String.format(Locale.ROOT, ", %,d tokens in, %,d out", totals.tokensIn(), totals.tokensOut()));
         }
-        if (saved != null) {
-            line.append(screen.styled("faint", "; see 'mooring runs open " + saved + "'"));
+        if (shortId != null) {
+            line.append(screen.styled("faint", "; see 'mooring runs open " + shortId + "'"));
         }
-        lines.say(line.toString());
+        lines.println(line.toString());
     }
 
-    private static String counted(long number, String thing) {
+    private static String plural(long number, String thing) {
         return number + " " + thing + (number == 1 ? "" : "s");
     }
 }

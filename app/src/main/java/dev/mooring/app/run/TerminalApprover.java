@@ -9,49 +9,50 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Has the person at the terminal decide on calls. Whoever says "always" is not asked again for that tool in this run. */
+/** Asks the person at the terminal to approve tool calls. The answer "always" approves a tool for the rest of the run. */
 final class TerminalApprover implements Approver {
-    private static final int LONGEST_SHOWN = 2000;
+    private static final int MAX_ARGUMENTS = 2000;
 
-    private final Prompter asking;
+    private final Prompter prompter;
     private final Screen screen;
-    private final Set<String> always = ConcurrentHashMap.newKeySet();
+    private final Set<String> alwaysAllowed = ConcurrentHashMap.newKeySet();
 
-    TerminalApprover(Prompter asking, Screen screen) {
-        this.asking = asking;
+    TerminalApprover(Prompter prompter, Screen screen) {
+        this.prompter = prompter;
         this.screen = screen;
     }
 
     @Override
     public Verdict decide(Request request) throws InterruptedException {
-        return asking.together(() -> prompt(request));
+        return prompter.exclusively(() -> prompt(request));
     }
 
     private Verdict prompt(Request request) throws InterruptedException {
         String tool = request.tool().label();
-        if (always.contains(tool)) {
+        if (alwaysAllowed.contains(tool)) {
             return new Verdict.Allowed();
         }
         String arguments = Printable.text(Json.text(request.arguments()));
-        String shown = arguments.length() <= LONGEST_SHOWN
+        String shown = arguments.length() <= MAX_ARGUMENTS
                 ? arguments
-                : arguments.substring(0, LONGEST_SHOWN) + "… (" + (arguments.length() - LONGEST_SHOWN) + " more)";
+                : arguments.substring(0, MAX_ARGUMENTS) + "… (" + (arguments.length() - MAX_ARGUMENTS)
+                        + " more characters)";
         String explanation =
                 screen.styled("bold", Printable.oneLine(request.agent() + " wants to call " + tool)) + "\n  " + shown;
         while (true) {
-            String answer = asking.ask(explanation, "Allow it? [y]es, [n]o, [a]lways in this run: ");
+            String answer = prompter.prompt(explanation, "Allow? [y]es, [n]o, [a]lways in this run: ");
             switch (answer == null ? "n" : answer.strip().toLowerCase(Locale.ROOT)) {
                 case "y", "yes" -> {
                     return new Verdict.Allowed();
                 }
                 case "a", "always" -> {
-                    always.add(tool);
+                    alwaysAllowed.add(tool);
                     return new Verdict.Allowed();
                 }
                 case "n", "no" -> {
-                    return new Verdict.Refused("the person at the terminal said no");
+                    return new Verdict.Refused("the person at the terminal refused the call");
                 }
-                default -> explanation = "Please answer y, n or a.";
+                default -> explanation = "Answer y, n or a.";
             }
         }
     }

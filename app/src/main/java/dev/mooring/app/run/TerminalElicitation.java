@@ -14,76 +14,78 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Lets a server ask the person at the terminal, field by field. What the server says is shown as the server's; a field
- * left empty takes its default or is left out; {@code /decline} says no, the end of the input breaks off.
+ * Answers a server's elicitation by prompting the person at the terminal for each field. Names the server, so that the
+ * person knows who asks. An empty line takes the field's default, or omits the field. {@code /decline} declines, and the
+ * end of the input cancels.
  */
 final class TerminalElicitation implements ClientHandler {
-    private static final int ATTEMPTS = 5;
+    private static final int MAX_ATTEMPTS = 5;
 
     private final String server;
-    private final Prompter asking;
+    private final Prompter prompter;
     private final Screen screen;
 
-    TerminalElicitation(String server, Prompter asking, Screen screen) {
+    TerminalElicitation(String server, Prompter prompter, Screen screen) {
         this.server = server;
-        this.asking = asking;
+        this.prompter = prompter;
         this.screen = screen;
     }
 
     @Override
     public ObjectNode answer(ObjectNode params) throws InterruptedException {
-        return asking.together(() -> elicit(params));
+        return prompter.exclusively(() -> elicit(params));
     }
 
     private ObjectNode elicit(ObjectNode params) throws InterruptedException {
         String message = Json.stringAt(params, "message");
-        String intro = screen.styled("bold", "The server " + Printable.oneLine(server) + " asks: ")
+        String introduction = screen.styled("bold", "The server " + Printable.oneLine(server) + " asks: ")
                 + Printable.text(message == null ? "" : message);
         ObjectNode schema = Json.objectAt(params, "requestedSchema");
         ObjectNode fields = Json.objectAt(schema, "properties");
         if (schema == null || fields == null || fields.isEmpty()) {
-            String said = asking.ask(intro, "Agree? [y]es, [n]o: ");
-            return said == null
+            String input = prompter.prompt(introduction, "Agree? [y]es, [n]o: ");
+            return input == null
                     ? action("cancel")
-                    : said.strip().toLowerCase(Locale.ROOT).startsWith("y")
+                    : input.strip().toLowerCase(Locale.ROOT).startsWith("y")
                             ? accepted(Json.object())
                             : action("decline");
         }
         Set<String> required = new HashSet<>();
         schema.path("required").forEach(name -> required.add(name.asString("")));
         ObjectNode content = Json.object();
-        String explanation = intro + "\n  (/decline says no, Ctrl-D breaks off)";
+        String explanation = introduction + "\n  (/decline declines, Ctrl-D cancels)";
         for (Map.Entry<String, JsonNode> field : fields.properties()) {
             FormField form = new FormField(field.getKey(), field.getValue(), required.contains(field.getKey()));
-            ObjectNode ended = fill(form, content, explanation);
-            if (ended != null) {
-                return ended;
+            ObjectNode answer = fill(form, content, explanation);
+            if (answer != null) {
+                return answer;
             }
             explanation = "";
         }
         return accepted(content);
     }
 
-    /** Null when the field is dealt with, else the answer as a whole. */
-    private @Nullable ObjectNode fill(FormField form, ObjectNode content, String intro) throws InterruptedException {
-        String explanation = intro;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            String said = asking.ask(explanation, form.prompt());
-            if (said == null) {
+    /** Fills in one field. Returns null, or the final answer if the person declines or cancels. */
+    private @Nullable ObjectNode fill(FormField form, ObjectNode content, String introduction)
+            throws InterruptedException {
+        String explanation = introduction;
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            String input = prompter.prompt(explanation, form.prompt());
+            if (input == null) {
                 return action("cancel");
             }
-            if (said.strip().equals("/decline")) {
+            if (input.strip().equals("/decline")) {
                 return action("decline");
             }
-            switch (form.read(said.strip())) {
+            switch (form.parse(input.strip())) {
                 case FormField.Input.Value(JsonNode value) -> {
                     content.set(form.name(), value);
                     return null;
                 }
-                case FormField.Input.Nothing() -> {
+                case FormField.Input.Omitted() -> {
                     return null;
                 }
-                case FormField.Input.Wrong(String why) -> explanation = why;
+                case FormField.Input.Invalid(String reason) -> explanation = reason;
             }
         }
         return action("cancel");

@@ -1,4 +1,4 @@
-/** Agents at work for a person: what is shown meanwhile, what is asked, and how the parts are put together. */
+/** Runs an agent for a person: reads its files, shows its progress, prompts the person and records the run. */
 @NullMarked
 package dev.mooring.app.run;
 

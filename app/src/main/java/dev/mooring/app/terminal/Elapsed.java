@@ -3,11 +3,11 @@ package dev.mooring.app.terminal;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Times as people read them. */
+/** Durations for people. */
 public final class Elapsed {
     private Elapsed() {}
 
-    /** Such as {@code 0.4 ms}, {@code 12 ms}, {@code 3.1 s}, {@code 2 min 05 s}, {@code 3 h 07 min}. */
+    /** Formats a duration such as {@code 0.4 ms}, {@code 12 ms}, {@code 3.1 s}, {@code 2 min 05 s}, {@code 3 h 07 min}. */
     public static String text(Duration time) {
         double millis = time.toNanos() / 1e6;
         if (millis < 9.95) {

@@ -6,10 +6,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Asks with whatever reads a line, while the live lines are still. */
+/** Prompts through a source of lines, and pauses the live lines meanwhile. */
 public final class LinePrompter implements Prompter {
-    /** Reads one line, after a prompt; null at the end of the input. */
+    /** Reads lines from the terminal. */
+    @FunctionalInterface
     public interface LineSource {
+        /** Shows the prompt and reads one line; null at the end of the input. */
         @Nullable
         String read(String prompt);
     }
@@ -18,9 +20,10 @@ public final class LinePrompter implements Prompter {
     private final PrintWriter err;
     private final LineSource source;
 
-    /** Held while somebody asks. */
-    private final ReentrantLock turn = new ReentrantLock(true);
+    /** Held by the thread that prompts. Fair, so that prompts come in order. */
+    private final ReentrantLock prompting = new ReentrantLock(true);
 
+    /** Creates a prompter that shows explanations on {@code err}. */
     public LinePrompter(LiveLines lines, PrintWriter err, LineSource source) {
         this.lines = lines;
         this.err = err;
@@ -28,8 +31,8 @@ public final class LinePrompter implements Prompter {
     }
 
     @Override
-    public @Nullable String ask(String explanation, String prompt) throws InterruptedException {
-        return this.<@Nullable String>together(() -> {
+    public @Nullable String prompt(String explanation, String prompt) throws InterruptedException {
+        return this.<@Nullable String>exclusively(() -> {
             if (!explanation.isEmpty()) {
                 err.println(explanation);
             }
@@ -38,10 +41,10 @@ public final class LinePrompter implements Prompter {
         });
     }
 
-    /** A read from a terminal cannot be interrupted, so another thread does it; an answer that comes too late is lost. */
+    /** Reads on another thread, because a read from a terminal cannot be interrupted. An answer after that is lost. */
     private @Nullable String read(String prompt) throws InterruptedException {
         CompletableFuture<@Nullable String> answer = new CompletableFuture<>();
-        Thread.ofPlatform().daemon().name("terminal-question").start(() -> {
+        Thread.ofPlatform().daemon().name("terminal-prompt").start(() -> {
             try {
                 answer.complete(source.read(prompt));
             } catch (RuntimeException e) {
@@ -51,23 +54,23 @@ public final class LinePrompter implements Prompter {
         try {
             return answer.get();
         } catch (ExecutionException e) {
-            return null; // no terminal any more is no answer
+            return null; // the terminal is gone
         }
     }
 
     @Override
-    public <T extends @Nullable Object> T together(Questions<T> questions) throws InterruptedException {
-        turn.lockInterruptibly();
+    public <T extends @Nullable Object> T exclusively(Dialogue<T> dialogue) throws InterruptedException {
+        prompting.lockInterruptibly();
         try {
-            if (turn.getHoldCount() == 1) {
+            if (prompting.getHoldCount() == 1) {
                 lines.pause();
             }
-            return questions.ask();
+            return dialogue.hold();
         } finally {
-            if (turn.getHoldCount() == 1) {
-                lines.goOn();
+            if (prompting.getHoldCount() == 1) {
+                lines.resume();
             }
-            turn.unlock();
+            prompting.unlock();
         }
     }
 }

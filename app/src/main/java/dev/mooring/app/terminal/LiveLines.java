@@ -7,18 +7,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines that stay, above lines that change until they are done; the latter on a terminal only. Words that are streamed
- * stand between them. Safe for all threads, and everybody who writes to the terminal goes through here.
+ * Permanent lines, and below them live lines that are redrawn until they are done. Live lines appear only on a terminal.
+ * Streamed text appears between the two. Thread-safe; everything that writes to the terminal must use the same instance.
  */
 public final class LiveLines implements AutoCloseable {
-    private static final long REDRAW_MILLIS = 120;
-    private static final int MOST = 12;
+    private static final long REDRAW_INTERVAL_MILLIS = 120;
+    private static final int MAX_LINES = 12;
 
     private final PrintWriter out;
     private final PrintWriter err;
     private final Screen screen;
 
-    /** By key, what each changing line says right now; guarded by this, as all fields below. */
+    /** The live lines by key. Guarded by this, as are all fields below. */
     private final Map<String, Supplier<String>> live = new LinkedHashMap<>();
 
     private int drawn;
@@ -27,10 +27,10 @@ public final class LiveLines implements AutoCloseable {
     private final @Nullable Thread painter;
 
     /**
-     * Shows nothing yet.
+     * Starts to redraw on a virtual thread, if the screen is interactive.
      *
-     * @param out for streamed words
-     * @param err for everything else
+     * @param out for streamed text
+     * @param err for lines
      */
     public LiveLines(PrintWriter out, PrintWriter err, Screen screen) {
         this.out = out;
@@ -43,7 +43,7 @@ public final class LiveLines implements AutoCloseable {
     private void paint() {
         try {
             while (true) {
-                Thread.sleep(REDRAW_MILLIS);
+                Thread.sleep(REDRAW_INTERVAL_MILLIS);
                 synchronized (this) {
                     if (!live.isEmpty()) {
                         erase();
@@ -52,19 +52,19 @@ public final class LiveLines implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            // It is closed.
+            // Closed.
         }
     }
 
-    /** A line that stays. */
-    public synchronized void say(String line) {
+    /** Prints a permanent line. */
+    public synchronized void println(String line) {
         erase();
         endText();
         err.println(line);
         draw();
     }
 
-    /** A line that changes with the time, until it is done. */
+    /** Adds a live line. */
     public synchronized void begin(String key, Supplier<String> line) {
         erase();
         endText();
@@ -72,7 +72,7 @@ public final class LiveLines implements AutoCloseable {
         draw();
     }
 
-    /** The changing line goes; what comes of it stays. */
+    /** Replaces a live line with a permanent one. */
     public synchronized void done(String key, String line) {
         erase();
         endText();
@@ -81,18 +81,18 @@ public final class LiveLines implements AutoCloseable {
         draw();
     }
 
-    /** Words as they come. */
-    public synchronized void stream(String words) {
-        if (!words.isEmpty()) {
+    /** Prints a piece of streamed text. */
+    public synchronized void stream(String text) {
+        if (!text.isEmpty()) {
             erase();
-            out.print(Printable.text(words));
+            out.print(Printable.text(text));
             out.flush();
-            inText = !words.endsWith("\n");
+            inText = !text.endsWith("\n");
             draw();
         }
     }
 
-    /** Streamed words end with a line break. */
+    /** Ends streamed text with a line break, if it has none. */
     public synchronized void endText() {
         if (inText) {
             out.println();
@@ -101,14 +101,15 @@ public final class LiveLines implements AutoCloseable {
         }
     }
 
-    /** Nothing changes while somebody is asked something. */
+    /** Removes the live lines until {@link #resume}, so that a prompt stays intact. */
     public synchronized void pause() {
         erase();
         endText();
         paused = true;
     }
 
-    public synchronized void goOn() {
+    /** Shows the live lines again. */
+    public synchronized void resume() {
         paused = false;
         draw();
     }
@@ -125,7 +126,7 @@ public final class LiveLines implements AutoCloseable {
         if (!screen.interactive() || paused || inText || live.isEmpty()) {
             return;
         }
-        int hidden = Math.max(0, live.size() - MOST);
+        int hidden = Math.max(0, live.size() - MAX_LINES);
         StringBuilder lines = new StringBuilder();
         for (Supplier<String> line : live.values().stream().skip(hidden).toList()) {
             lines.append(screen.fitted(line.get())).append('\n');
@@ -133,11 +134,12 @@ public final class LiveLines implements AutoCloseable {
         if (hidden > 0) {
             lines.append("  and ").append(hidden).append(" more\n");
         }
-        drawn = Math.min(live.size(), MOST) + (hidden > 0 ? 1 : 0);
+        drawn = Math.min(live.size(), MAX_LINES) + (hidden > 0 ? 1 : 0);
         err.print(lines);
         err.flush();
     }
 
+    /** Removes the live lines and stops redrawing. */
     @Override
     public synchronized void close() {
         if (painter != null) {

@@ -1,25 +1,25 @@
 package dev.mooring.app.terminal;
 
-/** What servers and models say, made safe for a terminal: no control character of theirs moves its cursor. */
+/** Removes control characters from the text of servers and models, so that it cannot control the terminal. */
 public final class Printable {
     private Printable() {}
 
-    /** With its line breaks and tabs, without any other control character. */
-    public static String text(String said) {
-        return said.codePoints().anyMatch(c -> isControl(c) && c != '\n' && c != '\t')
-                ? said.codePoints()
+    /** Returns the text without control characters, except line breaks and tabs. */
+    public static String text(String text) {
+        return text.codePoints().anyMatch(c -> isControl(c) && c != '\n' && c != '\t')
+                ? text.codePoints()
                         .filter(c -> !isControl(c) || c == '\n' || c == '\t')
                         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                         .toString()
-                : said;
+                : text;
     }
 
-    /** On one line: runs of blanks and line breaks become one blank. */
-    public static String oneLine(String said) {
-        return text(said).replaceAll("\\s+", " ").strip();
+    /** Returns the text on one line, with each run of white space as one space. */
+    public static String oneLine(String text) {
+        return text(text).replaceAll("\\s+", " ").strip();
     }
 
-    /** Also those that turn the direction of writing, which could make a line look like another one. */
+    /** Includes the characters that change the direction of text, which could disguise a line. */
     private static boolean isControl(int c) {
         return Character.isISOControl(c) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
     }

@@ -4,35 +4,38 @@ import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** One line that says what is still waited for; on a terminal only. Safe for all threads. */
+/** A line that names the pending items of a task. Appears only on a terminal. Thread-safe. */
 public final class Progress implements AutoCloseable {
     private static final String CLEAR = "\r\u001b[K";
 
     private final PrintWriter out;
     private final Screen screen;
-    private final String doing;
-    private final Set<String> open = new LinkedHashSet<>();
+    private final String task;
+    private final Set<String> pending = new LinkedHashSet<>();
 
-    public Progress(PrintWriter out, Screen screen, String doing, Iterable<String> things) {
+    /** Shows the task with all its items. */
+    public Progress(PrintWriter out, Screen screen, String task, Iterable<String> items) {
         this.out = out;
         this.screen = screen;
-        this.doing = doing;
-        things.forEach(open::add);
+        this.task = task;
+        items.forEach(pending::add);
         show();
     }
 
-    public synchronized void done(String thing) {
-        open.remove(thing);
+    /** Removes an item that is done. */
+    public synchronized void done(String item) {
+        pending.remove(item);
         show();
     }
 
     private synchronized void show() {
-        if (screen.interactive() && !open.isEmpty()) {
-            out.print(CLEAR + screen.cut(doing + " " + String.join(", ", open) + " ...", screen.width() - 1));
+        if (screen.interactive() && !pending.isEmpty()) {
+            out.print(CLEAR + screen.cut(task + " " + String.join(", ", pending) + " ...", screen.width() - 1));
             out.flush();
         }
     }
 
+    /** Clears the line. */
     @Override
     public synchronized void close() {
         if (screen.interactive()) {

@@ -2,23 +2,25 @@ package dev.mooring.app.terminal;
 
 import org.jspecify.annotations.Nullable;
 
-/** Asks the person at the terminal something, and waits. One question at a time: others wait for their turn. */
+/** Prompts the person at the terminal and waits for the answer. Concurrent prompts wait for each other. */
 public interface Prompter {
     /**
      * Asks one question.
      *
-     * @param explanation lines to show before; may be empty
-     * @param prompt what stands before the answer
-     * @return the line that was typed, without its end; null if there is no more input
+     * @param explanation lines to show above the prompt; may be empty
+     * @param prompt the text before the cursor
+     * @return the typed line without its line break; null at the end of the input
      */
     @Nullable
-    String ask(String explanation, String prompt) throws InterruptedException;
+    String prompt(String explanation, String prompt) throws InterruptedException;
 
-    /** Has several questions asked in a row, with none of anybody else between. */
-    <T extends @Nullable Object> T together(Questions<T> questions) throws InterruptedException;
+    /** Asks several questions in a row, without a question of another thread between them. */
+    <T extends @Nullable Object> T exclusively(Dialogue<T> dialogue) throws InterruptedException;
 
-    /** Some questions that belong together. */
-    interface Questions<T extends @Nullable Object> {
-        T ask() throws InterruptedException;
+    /** Questions that belong together. */
+    @FunctionalInterface
+    interface Dialogue<T extends @Nullable Object> {
+        /** Asks the questions. */
+        T hold() throws InterruptedException;
     }
 }

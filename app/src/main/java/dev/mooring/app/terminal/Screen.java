@@ -11,29 +11,29 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * What this program knows of the terminal that it was started in.
+ * The terminal of this process.
  *
- * @param interactive whether a person sees what goes to the standard streams and can answer there
+ * @param interactive whether all standard streams are connected to a terminal, so that a person can answer prompts
  * @param colour whether to use colour
- * @param width in columns
+ * @param width the number of columns
  */
 public record Screen(boolean interactive, Ansi colour, int width) {
-    private static final int USUAL_WIDTH = 100;
+    private static final int DEFAULT_WIDTH = 100;
     private static final Pattern WIDTH = Pattern.compile("[1-9]\\d{1,3}");
 
-    /** Where nobody looks on: plain lines only. */
-    public static final Screen NONE = new Screen(false, Ansi.OFF, USUAL_WIDTH);
+    /** No terminal: plain lines only. */
+    public static final Screen NONE = new Screen(false, Ansi.OFF, DEFAULT_WIDTH);
 
-    /** The one of this process. */
-    @SuppressWarnings("SystemConsoleNull") // JDK 25 went back to the console that may be missing
+    /** Detects the terminal of this process. */
+    @SuppressWarnings("SystemConsoleNull") // in JDK 25 the console may be null again
     public static Screen detect(Ansi colour) {
         Console console = System.console();
-        boolean interactive = console != null && console.isTerminal() && errorsAreSeen();
-        return new Screen(interactive, interactive ? colour : Ansi.OFF, interactive ? columns() : USUAL_WIDTH);
+        boolean interactive = console != null && console.isTerminal() && isErrorTerminal();
+        return new Screen(interactive, interactive ? colour : Ansi.OFF, interactive ? columns() : DEFAULT_WIDTH);
     }
 
-    /** Where the system says so: talk that goes to a file must have no cursor movements in it. */
-    private static boolean errorsAreSeen() {
+    /** Whether standard error is a terminal, as far as /proc tells: a file must not contain cursor movements. */
+    private static boolean isErrorTerminal() {
         Path errors = Path.of("/proc/self/fd/2");
         if (!Files.isSymbolicLink(errors)) {
             return true;
@@ -46,7 +46,7 @@ public record Screen(boolean interactive, Ansi colour, int width) {
         }
     }
 
-    /** What the person has set, or else what the terminal says of itself. */
+    /** Returns the width from {@code COLUMNS}, or else from the terminal. */
     private static int columns() {
         String set = System.getenv("COLUMNS");
         if (set != null && WIDTH.matcher(set).matches()) {
@@ -60,13 +60,13 @@ public record Screen(boolean interactive, Ansi colour, int width) {
             String[] size = new String(stty.getInputStream().readAllBytes(), US_ASCII)
                     .strip()
                     .split(" ", -1);
-            return size.length == 2 && WIDTH.matcher(size[1]).matches() ? Integer.parseInt(size[1]) : USUAL_WIDTH;
+            return size.length == 2 && WIDTH.matcher(size[1]).matches() ? Integer.parseInt(size[1]) : DEFAULT_WIDTH;
         } catch (IOException e) {
-            return USUAL_WIDTH;
+            return DEFAULT_WIDTH;
         }
     }
 
-    /** The text in a style such as {@code bold}, {@code red} or {@code faint}; nothing in it is taken for markup. */
+    /** Returns the text in a style such as {@code bold}, {@code red} or {@code faint}. Markup in the text has no effect. */
     public String styled(String style, String text) {
         if (!colour.enabled() || text.isEmpty()) {
             return text;
@@ -78,15 +78,15 @@ public record Screen(boolean interactive, Ansi colour, int width) {
         return on + text + Ansi.Style.reset.on();
     }
 
-    /** At most as many characters as there is room for, on one line. */
-    public String cut(String text, int room) {
+    /** Returns the text on one line, shortened to a number of characters. */
+    public String cut(String text, int maxLength) {
         String line = Printable.oneLine(text);
-        return line.length() <= room
+        return line.length() <= maxLength
                 ? line
-                : line.substring(0, Math.max(0, room - 1)).stripTrailing() + "…";
+                : line.substring(0, Math.max(0, maxLength - 1)).stripTrailing() + "…";
     }
 
-    /** On one line, and no longer than there is room for; styles take no room. */
+    /** Returns the line shortened to the width of the screen. Styles do not count. */
     public String fitted(String line) {
         StringBuilder fitted = new StringBuilder();
         int room = width - 1;

@@ -1,4 +1,4 @@
-/** The person's terminal: whether there is one, what it shows while something goes on, and how a question is asked there. */
+/** The terminal: detects it, shows progress on it and prompts the person there. */
 @NullMarked
 package dev.mooring.app.terminal;
 

@@ -1,10 +1,10 @@
 'use strict';
 (() => {
-  const story = JSON.parse(document.getElementById('story').textContent);
-  const total = Math.max(story.end, 1);
+  const run = JSON.parse(document.getElementById('run').textContent);
+  const total = Math.max(run.end, 1);
   const $ = (id) => document.getElementById(id);
 
-  // Everything from the record goes through here as text, so nothing in it is ever markup.
+  // All text of the record is added here as text nodes, never as markup.
   const make = (tag, className, ...children) => {
     const element = document.createElement(tag);
     if (className) element.className = className;
@@ -39,11 +39,11 @@
     }
   };
 
-  // One hue for each agent by name, far apart from each other and away from the red of failures.
+  // One hue for each agent name. The hues differ clearly from each other and from the red of failures.
   const HUES = [214, 168, 274, 38, 190, 310, 96, 244];
-  const names = [...new Set(story.invocations.map((each) => each.agent))];
+  const names = [...new Set(run.invocations.map((each) => each.agent))];
   const hue = (agent) => HUES[Math.max(0, names.indexOf(agent)) % HUES.length];
-  const byScope = new Map(story.invocations.map((each) => [each.scope, each]));
+  const byScope = new Map(run.invocations.map((each) => [each.scope, each]));
   const agentOf = (scope) => byScope.get(scope)?.agent ?? '';
   const swatch = (agent) => {
     const square = make('span', 'swatch');
@@ -51,30 +51,30 @@
     return square;
   };
   const children = new Map();
-  for (const each of story.invocations) {
+  for (const each of run.invocations) {
     const key = each.call ?? '';
     children.set(key, [...(children.get(key) ?? []), each]);
   }
   const callsOf = new Map();
-  for (const call of story.calls) {
+  for (const call of run.calls) {
     const key = call.scope + ' ' + call.round;
     callsOf.set(key, [...(callsOf.get(key) ?? []), call]);
   }
-  const sessionOf = new Map(story.sessions.map((each) => [each.id, each]));
-  const subAgents = story.invocations.filter((each) => each.parent !== null).length;
-  const failures = story.calls.filter((call) => call.failed).length;
+  const sessionOf = new Map(run.sessions.map((each) => [each.id, each]));
+  const subAgents = run.invocations.filter((each) => each.parent !== null).length;
+  const failures = run.calls.filter((call) => call.failed).length;
 
-  // What can be chosen, in the order of time: a turn, a call, an agent's work, a session.
+  // The items that can be selected, by time: turns, calls, invocations and sessions.
   const things = new Map();
   const shown = new Map();
   let chosen = null;
   const add = (key, kind, thing) => things.set(key, { key, kind, thing });
-  for (const each of story.invocations) {
+  for (const each of run.invocations) {
     add('agent ' + each.scope, 'agent', each);
     for (const turn of each.turns) add('turn ' + each.scope + ' ' + turn.round, 'turn', { ...turn, scope: each.scope });
   }
-  for (const call of story.calls) add('call ' + call.id, 'call', call);
-  for (const session of story.sessions) add('session ' + session.id, 'session', session);
+  for (const call of run.calls) add('call ' + call.id, 'call', call);
+  for (const session of run.sessions) add('session ' + session.id, 'session', session);
   const order = [...things.values()].sort((a, b) => a.thing.begin - b.thing.begin).map((each) => each.key);
 
   const choose = (key, { reveal = true } = {}) => {
@@ -107,26 +107,26 @@
 
   // Head
   const head = () => {
-    const outcome = { answered: 'good', ended: 'good', running: 'warn', stopped: 'warn', limit: 'warn' }[story.outcome] ?? 'bad';
-    const root = story.invocations.find((each) => each.parent === null);
-    const when = new Date(story.started);
+    const outcome = { answered: 'good', ended: 'good', running: 'warn', stopped: 'warn', limit: 'warn' }[run.outcome] ?? 'bad';
+    const root = run.invocations.find((each) => each.parent === null);
+    const when = new Date(run.started);
     const sub = make('p', 'sub');
-    sub.append(make('code', '', story.id), ' · ' + when.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }) + (root?.model ? ' · ' + root.model : ''));
+    sub.append(make('code', '', run.id), ' · ' + when.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' }) + (root?.model ? ' · ' + root.model : ''));
     const figures = make('dl', 'figures');
     const figure = (name, value, small, bad) =>
       figures.append(make('div', '', make('dt', '', name), make('dd', '', value + (small ? ' ' : ''), small ? make('small', bad ? 'bad' : '', small) : '')));
-    const turns = story.invocations.reduce((sum, each) => sum + each.turns.length, 0);
-    const tokens = story.invocations.flatMap((each) => each.turns).reduce((sum, turn) => [sum[0] + turn.tokensIn, sum[1] + turn.tokensOut], [0, 0]);
-    const lost = story.sessions.filter((each) => each.fate === 'lost').length;
+    const turns = run.invocations.reduce((sum, each) => sum + each.turns.length, 0);
+    const tokens = run.invocations.flatMap((each) => each.turns).reduce((sum, turn) => [sum[0] + turn.tokensIn, sum[1] + turn.tokensOut], [0, 0]);
+    const lost = run.sessions.filter((each) => each.fate === 'lost').length;
     figure('Time', time(total));
     figure('Turns', turns.toLocaleString('en'));
-    figure('Tool calls', story.calls.length.toLocaleString('en'), failures ? failures + ' failed' : '', true);
+    figure('Tool calls', run.calls.length.toLocaleString('en'), failures ? failures + ' failed' : '', true);
     figure('Sub-agents', subAgents.toLocaleString('en'));
-    figure('Sessions', story.sessions.length.toLocaleString('en'), lost ? lost + ' lost' : '', true);
+    figure('Sessions', run.sessions.length.toLocaleString('en'), lost ? lost + ' lost' : '', true);
     if (tokens[0] + tokens[1] > 0) figure('Tokens', (tokens[0] + tokens[1]).toLocaleString('en'), tokens[0].toLocaleString('en') + ' in, ' + tokens[1].toLocaleString('en') + ' out');
-    $('head').append(make('div', 'top', make('h1', '', story.agent || 'Run'), make('span', 'pill ' + outcome, story.outcome)), sub, figures);
-    if (story.reason) $('head').append(make('p', 'reason', story.reason));
-    const top = story.invocations.filter((each) => each.parent === null);
+    $('head').append(make('div', 'top', make('h1', '', run.agent || 'Run'), make('span', 'pill ' + outcome, run.outcome)), sub, figures);
+    if (run.reason) $('head').append(make('p', 'reason', run.reason));
+    const top = run.invocations.filter((each) => each.parent === null);
     if (top.length > 0) {
       const last = top[top.length - 1];
       const card = (title, text) => {
@@ -134,7 +134,7 @@
         paragraph.tabIndex = 0;
         return make('div', '', make('h2', '', title), paragraph);
       };
-      $('head').append(make('div', 'asked', card(top.length > 1 ? 'Asked first' : 'Asked', top[0].input || '–'), card(top.length > 1 ? 'Answered last' : 'Answered', last.output || '–')));
+      $('head').append(make('div', 'asked', card(top.length > 1 ? 'First input' : 'Input', top[0].input || '–'), card(top.length > 1 ? 'Last answer' : 'Answer', last.output || '–')));
     }
   };
 
@@ -146,7 +146,7 @@
     if (height) element.style.height = height + 'px';
     return element;
   };
-  // Bars that overlap go below each other.
+  // Stacks overlapping bars on separate levels.
   const stack = (bars) => {
     const free = [];
     return bars.map((bar) => {
@@ -162,7 +162,7 @@
     bar.dataset.agent = agentOf(call.scope);
     chooser(bar, 'call ' + call.id, call.label + ' by ' + agentOf(call.scope) + ', ' + offset(call.begin) + ', ' + span(call) + (call.failed ? ', failed' : ''));
     place(bar, call.begin, endOf(call), top);
-    // A bar too short for its name has it beside it, where there is room until the next one.
+    // A bar that is too short for its label shows the label beside it, if there is room before the next bar.
     const beside = make('span', 'beside', bar.textContent);
     beside.style.top = top + 'px';
     beside.dataset.agent = bar.dataset.agent;
@@ -220,8 +220,8 @@
     return element;
   };
   const sessionLane = (session) => {
-    const calls = story.calls.filter((call) => call.session === session.id);
-    const fates = { lost: 'lost: ' + session.reason, failed: 'could not be opened: ' + session.reason, open: 'still open', closed: '' };
+    const calls = run.calls.filter((call) => call.session === session.id);
+    const fates = { lost: 'lost: ' + session.reason, failed: 'cannot open: ' + session.reason, open: 'still open', closed: '' };
     const count = session.fate === 'failed' ? '' : session.id + ' · ' + session.era + ' · ' + plural(calls.length, 'call');
     const notes = [count ? note(count) : '', fates[session.fate] ? note(oneLine(fates[session.fate]), session.fate !== 'open') : ''];
     return lane(make('b', '', session.server), notes, calls, session);
@@ -263,7 +263,7 @@
     const step = steps.find((each) => each * scale >= 96) ?? steps[steps.length - 1];
     axis.querySelectorAll('.tick').forEach((tick) => tick.remove());
     grids.textContent = '';
-    // Only what is in sight and a little more: a long run, zoomed in, has too many for one page.
+    // Draws only the visible ticks and a few more: a long run, zoomed in, has too many for one page.
     const from = Math.max(0, Math.floor((scroll.scrollLeft - 400) / scale / step));
     const until = Math.min(Math.floor(total / step), Math.ceil((scroll.scrollLeft + scroll.clientWidth + 400) / scale / step));
     for (let i = from; i <= until; i++) {
@@ -315,16 +315,16 @@
     canvas.append(make('h2', 'group', 'Agents'));
     const walk = (invocation, depth) => {
       canvas.append(agentRow(invocation, depth));
-      for (const call of story.calls.filter((each) => each.scope === invocation.scope)) {
+      for (const call of run.calls.filter((each) => each.scope === invocation.scope)) {
         for (const child of children.get(call.id) ?? []) walk(child, depth + 1);
       }
     };
-    for (const invocation of story.invocations.filter((each) => each.parent === null)) walk(invocation, 0);
-    if (story.sessions.length > 0) {
+    for (const invocation of run.invocations.filter((each) => each.parent === null)) walk(invocation, 0);
+    if (run.sessions.length > 0) {
       canvas.append(make('h2', 'group', 'Sessions'));
-      for (const session of story.sessions) canvas.append(sessionLane(session));
+      for (const session of run.sessions) canvas.append(sessionLane(session));
     }
-    const loose = story.calls.filter((call) => call.kind !== 'agent' && !sessionOf.has(call.session));
+    const loose = run.calls.filter((call) => call.kind !== 'agent' && !sessionOf.has(call.session));
     if (loose.length > 0) {
       canvas.append(make('h2', 'group', 'Without a session'));
       canvas.append(lane(make('b', '', 'other calls'), [note(plural(loose.length, 'call'))], loose, null));
@@ -408,9 +408,9 @@
         ['Time', offset(turn.begin) + ', ' + span(turn)],
         ['Model', byScope.get(turn.scope)?.model],
         ['Tokens', turn.tokensIn + turn.tokensOut > 0 ? turn.tokensIn.toLocaleString('en') + ' in, ' + turn.tokensOut.toLocaleString('en') + ' out' : null],
-        ['Asked for', (callsOf.get(turn.scope + ' ' + turn.round) ?? []).map((call) => call.label).join(', ')],
+        ['Calls', (callsOf.get(turn.scope + ' ' + turn.round) ?? []).map((call) => call.label).join(', ')],
       ]),
-      ...block('Said', turn.text),
+      ...block('Text', turn.text),
     ],
     agent: (each) => [
       make('h2', '', each.parent === null ? 'Agent' : 'Sub-agent'),
@@ -426,7 +426,7 @@
       ...block('Answered', each.output, each.outcome === 'failed'),
     ],
     session: (each) => {
-      const calls = story.calls.filter((call) => call.session === each.id);
+      const calls = run.calls.filter((call) => call.session === each.id);
       const users = [...new Set(calls.map((call) => agentOf(call.scope)))];
       return [
         make('h2', '', 'Session'),
@@ -476,13 +476,13 @@
 
   head();
   timeline();
-  $('steps').append(make('h2', '', 'Steps'), make('ol', 'tree', ...story.invocations.filter((each) => each.parent === null).map(agentStep)));
-  $('foot').append(make('span', '', 'Mooring ' + story.mooring), story.trace ? make('span', '', 'trace ' + story.trace) : '');
+  $('steps').append(make('h2', '', 'Steps'), make('ol', 'tree', ...run.invocations.filter((each) => each.parent === null).map(agentStep)));
+  $('foot').append(make('span', '', 'Mooring ' + run.mooring), run.trace ? make('span', '', 'trace ' + run.trace) : '');
   const keys = make('p', 'hint');
   keys.append('Click a bar or a step, or use ', make('kbd', '', 'Tab'), ' and ', make('kbd', '', '←'), ' ', make('kbd', '', '→'), '. Zoom with ', make('kbd', '', '+'), ' ', make('kbd', '', '−'), ' ', make('kbd', '', '0'), ' or Ctrl and the wheel.');
-  const first = story.calls.find((call) => call.failed) ?? story.calls.find((call) => call.kind === 'server') ?? story.calls[0];
+  const first = run.calls.find((call) => call.failed) ?? run.calls.find((call) => call.kind === 'server') ?? run.calls[0];
   if (first) choose('call ' + first.id, { reveal: false });
-  else if (story.invocations.length > 0) choose('agent ' + story.invocations[0].scope, { reveal: false });
+  else if (run.invocations.length > 0) choose('agent ' + run.invocations[0].scope, { reveal: false });
   else $('detail').append(make('h2', '', 'Details'));
   $('steps').append(keys);
 })();

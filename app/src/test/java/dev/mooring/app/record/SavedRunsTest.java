@@ -118,7 +118,7 @@ class SavedRunsTest {
 
             RecordedRun story = RunReader.read(run);
 
-            assertThat(story.outcome()).isEqualTo("broken off");
+            assertThat(story.outcome()).isEqualTo("interrupted");
             assertThat(story.calls())
                     .singleElement()
                     .satisfies(call -> assertThat(call.end()).isNull());
@@ -136,9 +136,9 @@ class SavedRunsTest {
                     Files.readString(run.file())
                             .replace("\"pid\":1", "\"pid\":" + self.pid())
                             .replace("\"never\"", "\"" + started + "\""));
-            assertThat(run.headline().outcome()).isEqualTo("running");
+            assertThat(run.summary().outcome()).isEqualTo("running");
             record.ended(1, "answered");
-            assertThat(run.headline().outcome()).isEqualTo("answered");
+            assertThat(run.summary().outcome()).isEqualTo("answered");
         }
     }
 

@@ -190,7 +190,7 @@ class TimelinePageTest {
                             line -> line.put("scope", record.id()).put("round", 1))
                     .call(4, record.id(), 1, "c1", "notes", "open_nodes", "{}");
             Page page = shown();
-            assertThat(page.locator("#head").innerText()).contains("broken off");
+            assertThat(page.locator("#head").innerText()).contains("interrupted");
             assertThat(page.locator(".call.unfinished").count()).isEqualTo(1);
             assertThat(complaints).isEmpty();
         }
@@ -199,7 +199,7 @@ class TimelinePageTest {
         void mayBeNothingButItsFirstLine() throws Exception {
             TestRecords.in(folder);
             Page page = shown();
-            assertThat(page.locator("#head").innerText()).contains("broken off");
+            assertThat(page.locator("#head").innerText()).contains("interrupted");
             assertThat(complaints).isEmpty();
         }
     }
