@@ -11,14 +11,14 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 
-/** Mooring's gateway before one server. */
+/** Mooring's gateway with one upstream server. */
 public final class GatewayServer implements BenchServer {
-    private static final int MANY = 5000;
+    private static final int MAX_SESSIONS = 5000;
 
     private final Gateway gateway;
     private final HttpServer http;
 
-    /** @param arguments the server's address, or its command */
+    /** @param arguments the address of the upstream server, or its command */
     public GatewayServer(List<String> arguments) throws IOException {
         ServerLocation location = arguments.getFirst().startsWith("http:")
                 ? ServerLocation.Remote.at(URI.create(arguments.getFirst()))
@@ -26,7 +26,7 @@ public final class GatewayServer implements BenchServer {
         gateway = Gateway.of(
                 List.of(ToolServer.of("up", location)),
                 GatewayOptions.builder(Implementation.of("bench", "1"))
-                        .maxSessions(MANY)
+                        .maxSessions(MAX_SESSIONS)
                         .build());
         http = HttpServer.start(
                 HttpEndpoint.builder(gateway.server("up"), "/up/mcp").build());

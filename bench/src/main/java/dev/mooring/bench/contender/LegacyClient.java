@@ -10,11 +10,11 @@ import dev.mooring.mcp.client.ServerLocation;
 import java.net.URI;
 import java.util.List;
 
-/** A legacy client that keeps its transport session before some gateway; its first call has opened what is behind. */
+/** A legacy client that keeps its transport session with a gateway or relay. Its constructor makes the first call, which opens the upstream session. */
 public final class LegacyClient implements Contender {
     private final McpClient client;
 
-    /** @param arguments the gateway's address */
+    /** @param arguments the address of the gateway or relay */
     public LegacyClient(List<String> arguments) throws OpenFailed, InterruptedException {
         client = McpClient.open(
                 ServerLocation.Remote.at(URI.create(arguments.getFirst())),
@@ -27,7 +27,7 @@ public final class LegacyClient implements Contender {
         Reply reply = client.callTool(Echo.TOOL, Echo.arguments());
         if (!(reply instanceof Reply.Result(var result))
                 || !result.path("content").path(0).path("text").stringValue("").startsWith(Echo.said(Echo.MESSAGE))) {
-            throw new IllegalStateException("not the answer: " + reply);
+            throw new IllegalStateException("Unexpected reply: " + reply);
         }
     }
 

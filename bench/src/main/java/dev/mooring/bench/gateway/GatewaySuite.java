@@ -4,20 +4,21 @@ import dev.mooring.bench.measure.BenchmarkSuite;
 import dev.mooring.bench.measure.Suite;
 import java.util.List;
 
-/** The suite of the gateway module. */
+/** The benchmarks of the gateway. */
 public final class GatewaySuite {
     private GatewaySuite() {}
 
+    /** Returns the suite. */
     public static Suite suite() {
         return new BenchmarkSuite(
                 "gateway",
-                "calls through the gateway beside direct ones and beside supergateway, and what handles cost",
+                "calls through the gateway, beside a relay without MCP, direct calls and supergateway; the cost of handles",
                 List.of(
-                        RemoteUpstream.ours(),
-                        RemoteUpstream.sdk(),
-                        new LocalUpstream(),
+                        HttpUpstream.ours(),
+                        HttpUpstream.sdk(),
+                        new StdioUpstream(),
                         new ManyProcesses(),
                         new IdleHandles(),
-                        new Peer()));
+                        new SupergatewayComparison()));
     }
 }

@@ -12,7 +12,7 @@ import dev.mooring.mcp.Json;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a thousand handles cost that nobody uses, their server being somewhere else. */
+/** The memory, threads and file descriptors of a thousand idle handles on a remote server. */
 final class IdleHandles implements Benchmark {
     private static final int HANDLES = 1000;
     private static final double MEGABYTE = 1e6;
@@ -26,13 +26,14 @@ final class IdleHandles implements Benchmark {
     public List<Result> run(Bench bench) throws Exception {
         ObjectNode arguments = Json.object().put("message", Echo.MESSAGE);
         try (var server = ServerWorker.ours();
-                ForkedWorker<Handles.Task, Handles.Opened> gateway = ForkedWorker.start(
-                        Handles.class,
-                        Handles.Opened.class,
+                ForkedWorker<HandleOpener.Task, HandleOpener.Opened> gateway = ForkedWorker.start(
+                        HandleOpener.class,
+                        HandleOpener.Opened.class,
                         List.of(ServerWorker.address(server).toString()))) {
-            gateway.perform(new Handles.Task(Echo.TOOL, arguments, 100, 8)); // loads what the first ones load
-            Handles.Opened opened = gateway.perform(new Handles.Task(Echo.TOOL, arguments, HANDLES, 8));
-            double bytes = opened.with().heapBytes() - opened.before().heapBytes();
+            gateway.perform(
+                    new HandleOpener.Task(Echo.TOOL, arguments, 100, 8)); // loads classes, so that they do not count
+            HandleOpener.Opened opened = gateway.perform(new HandleOpener.Task(Echo.TOOL, arguments, HANDLES, 8));
+            double bytes = opened.after().heapBytes() - opened.before().heapBytes();
             return List.of(
                     Result.counted(
                             "1,000 idle handles on a remote server: heap",
@@ -42,8 +43,8 @@ final class IdleHandles implements Benchmark {
                             Target.atMost(15, "MB")),
                     Result.reported(
                             "1,000 idle handles on a remote server: threads, descriptors",
-                            (opened.with().threads() - opened.before().threads()) + ", "
-                                    + (opened.with().descriptors()
+                            (opened.after().threads() - opened.before().threads()) + ", "
+                                    + (opened.after().descriptors()
                                             - opened.before().descriptors()),
                             ""));
         }

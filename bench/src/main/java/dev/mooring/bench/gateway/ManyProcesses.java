@@ -10,7 +10,7 @@ import dev.mooring.mcp.Json;
 import java.util.List;
 import java.util.Locale;
 
-/** Five hundred handles, each with a process of its own behind it. */
+/** Opens five hundred handles on a stdio server, each with its own process. */
 final class ManyProcesses implements Benchmark {
     private static final int HANDLES = 500;
 
@@ -22,9 +22,9 @@ final class ManyProcesses implements Benchmark {
     @Override
     public List<Result> run(Bench bench) throws Exception {
         String server = bench.file("bench/src/main/sh/small-server.sh");
-        try (ForkedWorker<Handles.Task, Handles.Opened> gateway =
-                ForkedWorker.start(Handles.class, Handles.Opened.class, List.of("sh", server))) {
-            Handles.Opened opened = gateway.perform(new Handles.Task("count", Json.object(), HANDLES, 8));
+        try (ForkedWorker<HandleOpener.Task, HandleOpener.Opened> gateway =
+                ForkedWorker.start(HandleOpener.class, HandleOpener.Opened.class, List.of("sh", server))) {
+            HandleOpener.Opened opened = gateway.perform(new HandleOpener.Task("count", Json.object(), HANDLES, 8));
             return List.of(Result.counted(
                             "500 handles on a small stdio server, opened 8 at a time: failures",
                             opened.failed(),
@@ -34,7 +34,7 @@ final class ManyProcesses implements Benchmark {
                     .withNote(String.format(
                             Locale.ROOT,
                             "%d processes after %.1f s",
-                            opened.with().children(),
+                            opened.after().children(),
                             opened.seconds())));
         }
     }

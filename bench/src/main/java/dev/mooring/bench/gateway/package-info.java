@@ -1,4 +1,4 @@
-/** What a gateway costs: beside direct calls, and beside another gateway. */
+/** Benchmarks of the gateway. */
 @NullMarked
 package dev.mooring.bench.gateway;
 

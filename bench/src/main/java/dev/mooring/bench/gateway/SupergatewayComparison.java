@@ -20,9 +20,9 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 
-/** Calls by a client that keeps its session, through ours and through supergateway, to the same server. */
-final class Peer implements Benchmark {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+/** Calls of a client that keeps its transport session, through the gateway and through supergateway to the same stdio server. */
+final class SupergatewayComparison implements Benchmark {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
 
     @Override
     public String name() {
@@ -55,11 +55,14 @@ final class Peer implements Benchmark {
                 .start();
         try (var gateway = ServerWorker.fork(GatewayServer.class, server.toArray(String[]::new))) {
             awaitListening(port);
-            try (var ours = LoadWorker.fork(
+            try (var gatewayClient = LoadWorker.fork(
                             LegacyClient.class,
                             List.of(ServerWorker.address(gateway).toString()));
-                    var theirs = LoadWorker.fork(LegacyClient.class, List.of("http://127.0.0.1:" + port + "/mcp"))) {
-                return race(bench, new Rounds(bench).with("ours", ours).with("supergateway", theirs));
+                    var supergatewayClient =
+                            LoadWorker.fork(LegacyClient.class, List.of("http://127.0.0.1:" + port + "/mcp"))) {
+                return race(
+                        bench,
+                        new Rounds(bench).with("gateway", gatewayClient).with("supergateway", supergatewayClient));
             }
         } finally {
             supergateway.descendants().forEach(ProcessHandle::destroy);
@@ -72,7 +75,7 @@ final class Peer implements Benchmark {
         Rounds.Outcome outcome = rounds.warmUp(load, bench.calls(10_000)).run(bench.rounds(5), load);
         return List.of(Result.compared(
                 "echo to a stdio server, 8 in flight: calls (peer: supergateway --stateful)",
-                outcome.most("ours", LoadResult::perSecond),
+                outcome.most("gateway", LoadResult::perSecond),
                 outcome.most("supergateway", LoadResult::perSecond),
                 Figures::perSecond,
                 Target.ratioAtLeast(2)));
@@ -85,13 +88,16 @@ final class Peer implements Benchmark {
     }
 
     private static void awaitListening(int port) throws IOException, InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + START_TIMEOUT.toNanos();
         while (true) {
             try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 return;
             } catch (IOException e) {
                 if (System.nanoTime() > end) {
-                    throw new IOException("supergateway does not listen", e);
+                    throw new IOException(
+                            "supergateway does not accept connections on port " + port + " after "
+                                    + START_TIMEOUT.toSeconds() + " s",
+                            e);
                 }
                 Thread.sleep(50);
             }

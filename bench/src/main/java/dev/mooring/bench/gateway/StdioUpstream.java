@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An echo through the gateway to a server over standard streams, beside the same echo without the gateway. */
-final class LocalUpstream implements Benchmark {
+/** Calls of one tool of a stdio server, through the gateway and directArguments. */
+final class StdioUpstream implements Benchmark {
     @Override
     public String name() {
         return "stdio";
@@ -33,28 +33,29 @@ final class LocalUpstream implements Benchmark {
     @Override
     public List<Result> run(Bench bench) throws Exception {
         List<String> server = bench.serverEverything();
-        List<String> directly = new ArrayList<>(server);
-        directly.addFirst("LEGACY");
+        List<String> directArguments = new ArrayList<>(server);
+        directArguments.addFirst("LEGACY");
         try (var gateway = ServerWorker.fork(GatewayServer.class, server.toArray(String[]::new));
-                var through = LoadWorker.fork(
+                var throughGateway = LoadWorker.fork(
                         LegacyClient.class,
                         List.of(ServerWorker.address(gateway).toString()));
-                var direct = LoadWorker.fork(Ours.class, directly)) {
+                var direct = LoadWorker.fork(Ours.class, directArguments)) {
             Load load = Load.during(1, bench.time(Duration.ofMillis(1500)));
             Rounds.Outcome outcome = new Rounds(bench)
-                    .with("through", through)
+                    .with("gateway", throughGateway)
                     .with("direct", direct)
                     .warmUp(load, bench.calls(10_000))
                     .run(bench.rounds(5), load);
-            double ours = outcome.least("through", LoadResult::p50Micros);
-            double bare = outcome.least("direct", LoadResult::p50Micros);
+            double gatewayMicros = outcome.least("gateway", LoadResult::p50Micros);
+            double directMicros = outcome.least("direct", LoadResult::p50Micros);
             return List.of(Result.counted(
-                            "echo to a stdio server, what the gateway adds at p50",
-                            (ours - bare) / 1000,
-                            Figures.micros(ours - bare),
+                            "echo to a stdio server: latency that the gateway adds at p50",
+                            (gatewayMicros - directMicros) / 1000,
+                            Figures.micros(gatewayMicros - directMicros),
                             "",
                             Target.atMost(1, "ms"))
-                    .withNote(Figures.micros(ours) + " and " + Figures.micros(bare)));
+                    .withNote(Figures.micros(gatewayMicros) + " through the gateway, " + Figures.micros(directMicros)
+                            + " direct"));
         }
     }
 }

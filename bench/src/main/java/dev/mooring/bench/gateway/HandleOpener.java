@@ -17,23 +17,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A gateway whose handles are opened and then left alone; its client is modern, so it holds nothing itself. */
-public final class Handles implements Worker<Handles.Task, Handles.Opened> {
+/** Opens handles of a gateway in this JVM and leaves them idle. The client is modern, so it keeps no state per handle. */
+public final class HandleOpener implements Worker<HandleOpener.Task, HandleOpener.Opened> {
     private final GatewayServer gateway;
     private final McpClient client;
 
     /**
-     * What to open.
+     * The handles to open.
      *
-     * @param atOnce how many callers do it
+     * @param tool the tool to call for each handle
+     * @param inFlight how many threads open handles
      */
-    public record Task(String tool, ObjectNode arguments, int count, int atOnce) {}
+    public record Task(String tool, ObjectNode arguments, int count, int inFlight) {}
 
-    /** What came of it, and what this JVM held before and with them. */
-    public record Opened(int failed, double seconds, Footprint before, Footprint with) {}
+    /** The number of failures, the time, and the footprint of this JVM before and after. */
+    public record Opened(int failed, double seconds, Footprint before, Footprint after) {}
 
-    /** @param arguments the server's address, or its command */
-    public Handles(List<String> arguments) throws IOException, OpenFailed, InterruptedException {
+    /** @param arguments the address of the upstream server, or its command */
+    public HandleOpener(List<String> arguments) throws IOException, OpenFailed, InterruptedException {
         gateway = new GatewayServer(arguments);
         client = McpClient.open(
                 ServerLocation.Remote.at(gateway.address()),
@@ -50,24 +51,24 @@ public final class Handles implements Worker<Handles.Task, Handles.Opened> {
         Footprint before = Footprint.now();
         var failed = new AtomicInteger();
         var next = new AtomicInteger();
-        long began = System.nanoTime();
+        long start = System.nanoTime();
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < task.atOnce; i++) {
+            for (int i = 0; i < task.inFlight; i++) {
                 callers.execute(() -> {
                     while (next.getAndIncrement() < task.count) {
-                        if (!opens(task)) {
+                        if (!open(task)) {
                             failed.incrementAndGet();
                         }
                     }
                 });
             }
         }
-        double seconds = (System.nanoTime() - began) / 1e9;
+        double seconds = (System.nanoTime() - start) / 1e9;
         return new Opened(failed.get(), seconds, before, Footprint.now());
     }
 
-    /** A call without a handle opens one. */
-    private boolean opens(Task task) {
+    /** A call without a session id opens a handle. */
+    private boolean open(Task task) {
         try {
             return client.callTool(task.tool, Json.shallowCopy(task.arguments)) instanceof Reply.Result(var result)
                     && !result.path("isError").asBoolean(false);
