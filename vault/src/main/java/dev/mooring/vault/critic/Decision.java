@@ -1,9 +1,12 @@
 package dev.mooring.vault.critic;
 
-/** What a person makes of a suggestion. */
+import org.apiguardian.api.API;
+
+/** A person's decision on a suggestion. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public enum Decision {
     ACCEPT,
     REJECT,
-    /** Leave it pending. */
+    /** Leaves the suggestion pending. */
     KEEP
 }

@@ -1,49 +1,54 @@
 package dev.mooring.vault.critic;
 
 import java.util.Objects;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mark in raw text.
+ * A CriticMarkup mark in raw text. All positions are positions in the raw text.
  *
- * @param whole from the opening delimiter to behind the closing one
- * @param text what stands between, without metadata; for a substitution both of its texts
- * @param arrow where a substitution's {@code ~>} stands; -1 for all other kinds
+ * @param whole the mark with its delimiters
+ * @param metadata null for a plain mark
+ * @param text the text between the delimiters, without metadata; for a substitution both of its texts
+ * @param arrow the position of a substitution's {@code ~>}; -1 for all other kinds
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metadata, TextRange text, int arrow) {
 
+    /** Returns true if a person can accept or reject the mark. */
     public boolean isSuggestion() {
         return kind.isSuggestion();
     }
 
-    /** What is left of the mark when it is rejected. */
+    /** Returns the text that remains of the mark when it is rejected. */
     public TextRange rejected() {
         return switch (kind) {
-            case INSERTION, COMMENT -> nothing();
+            case INSERTION, COMMENT -> emptyRange();
             case DELETION, HIGHLIGHT -> text;
             case SUBSTITUTION -> new TextRange(text.start(), arrow);
         };
     }
 
-    /** What is left of the mark when it is accepted. */
+    /** Returns the text that remains of the mark when it is accepted. */
     public TextRange accepted() {
         return switch (kind) {
-            case DELETION, COMMENT -> nothing();
+            case DELETION, COMMENT -> emptyRange();
             case INSERTION, HIGHLIGHT -> text;
             case SUBSTITUTION -> new TextRange(arrow + 2, text.end());
         };
     }
 
+    /** Returns the author's name; null if the mark does not name one. */
     public @Nullable String author() {
         return metadata == null ? null : metadata.author();
     }
 
-    /** Marks without an author are nobody's in particular, and so belong together. */
+    /** Returns true if the mark has this author. All marks without an author count as having the same one. */
     public boolean isBy(@Nullable String author) {
         return Objects.equals(author(), author);
     }
 
-    private TextRange nothing() {
+    private TextRange emptyRange() {
         return new TextRange(whole.end(), whole.end());
     }
 }

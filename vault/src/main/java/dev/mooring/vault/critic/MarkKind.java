@@ -1,6 +1,9 @@
 package dev.mooring.vault.critic;
 
-/** The five marks of CriticMarkup. */
+import org.apiguardian.api.API;
+
+/** The five kinds of CriticMarkup marks. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public enum MarkKind {
     INSERTION("{++", "++}"),
     DELETION("{--", "--}"),
@@ -16,15 +19,17 @@ public enum MarkKind {
         this.closing = closing;
     }
 
+    /** Returns the opening delimiter, such as <code>{++</code>. */
     public String opening() {
         return opening;
     }
 
+    /** Returns the closing delimiter, such as <code>++}</code>. */
     public String closing() {
         return closing;
     }
 
-    /** True for marks that a person accepts or rejects. */
+    /** Returns true for the kinds that a person accepts or rejects. */
     public boolean isSuggestion() {
         return this == INSERTION || this == DELETION || this == SUBSTITUTION;
     }

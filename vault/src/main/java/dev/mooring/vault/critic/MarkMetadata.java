@@ -3,33 +3,36 @@ package dev.mooring.vault.critic;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Who made a mark and when, in the form that the Obsidian plugin Commentator reads: a JSON object and {@code @@} before
- * the mark's text.
+ * Author and time of a mark. In the raw text they precede the mark's text as a JSON object and {@code @@}, the form that
+ * the Obsidian plugin Commentator reads.
  *
- * @param created true on the one insertion that made a whole new document
+ * @param created true on the insertion that proposes a whole new document
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record MarkMetadata(
         @Nullable String author, @Nullable Instant time, boolean created) {
 
     private static final String SEPARATOR = "@@";
-    private static final int LONGEST = 2_000;
+    private static final int MAX_LENGTH = 2_000;
 
-    /** Characters that would mean something to CriticMarkup, Markdown tables or YAML around the mark. */
+    /** Characters that have a meaning in JSON, CriticMarkup, Markdown or YAML around the mark. */
     private static final String ESCAPED = "\"\\{}~<>@`|:#'[]";
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    /** Returns the metadata of a mark in an existing document. */
     public static MarkMetadata of(String author, Instant time) {
         return new MarkMetadata(author, time, false);
     }
 
-    /** The text to put in front of the mark's own, separator included. */
+    /** Returns the prefix of a mark's text: the JSON object and the separator. */
     public String toPrefix() {
         var json = new StringBuilder("{");
         if (author != null) {
@@ -54,25 +57,29 @@ public record MarkMetadata(
         }
     }
 
-    /** Metadata found in a text, and where the text proper begins. */
-    record Found(MarkMetadata metadata, int textStart) {}
+    /**
+     * Metadata read from a mark.
+     *
+     * @param textStart where the mark's text begins in the raw text
+     */
+    record Parsed(MarkMetadata metadata, int textStart) {}
 
     /**
-     * Reads the metadata at the beginning of a mark's content.
+     * Reads the metadata at the beginning of a mark's content; empty if there is none.
      *
-     * @param known what was read from the same JSON before, because a text repeats it many times
+     * @param cache metadata by its JSON, because most marks of a text repeat the same metadata
      */
-    static Optional<Found> read(String raw, int start, int end, Map<String, Optional<MarkMetadata>> known) {
+    static Optional<Parsed> read(String raw, int start, int end, Map<String, Optional<MarkMetadata>> cache) {
         if (start >= end || raw.charAt(start) != '{') {
             return Optional.empty();
         }
-        int limit = Math.min(end, start + LONGEST);
+        int limit = Math.min(end, start + MAX_LENGTH);
         int close = raw.indexOf("}" + SEPARATOR, start, limit);
         while (close >= 0) {
             Optional<MarkMetadata> metadata =
-                    known.computeIfAbsent(raw.substring(start, close + 1), MarkMetadata::parse);
+                    cache.computeIfAbsent(raw.substring(start, close + 1), MarkMetadata::parse);
             if (metadata.isPresent()) {
-                return Optional.of(new Found(metadata.get(), close + 1 + SEPARATOR.length()));
+                return Optional.of(new Parsed(metadata.get(), close + 1 + SEPARATOR.length()));
             }
             close = raw.indexOf("}" + SEPARATOR, close + 1, limit);
         }
@@ -104,7 +111,7 @@ public record MarkMetadata(
         return millis.isNumber() ? Optional.of(Instant.ofEpochMilli(clamped(millis))) : Optional.empty();
     }
 
-    /** Anything outside of what a clock shows would only make later arithmetic overflow. */
+    /** Limits the number to a plausible time, so that later arithmetic does not overflow. */
     private static long clamped(JsonNode number) {
         return Math.clamp((long) number.asDouble(0), 0L, 100_000_000_000_000L);
     }

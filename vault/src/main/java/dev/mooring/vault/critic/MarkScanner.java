@@ -5,18 +5,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds everything that has the form of a mark, in one pass and without regard to Markdown.
+ * Finds everything that has the form of a mark, in linear time and without regard to Markdown.
  *
- * <p>An opening delimiter that meets another one before its own closing is plain text. So marks cannot nest by
- * construction, and a stray delimiter never swallows the marks behind it.
+ * <p>An opening delimiter is plain text if another one follows before its closing delimiter. So marks never nest, and an
+ * unclosed delimiter does not hide the marks after it.
  */
+@API(status = API.Status.INTERNAL, since = "0.1")
 public final class MarkScanner {
 
     private MarkScanner() {}
 
+    /** Returns the marks of a text in ascending order. */
     public static List<Mark> scan(String raw) {
         List<Mark> marks = new ArrayList<>();
         Map<String, Optional<MarkMetadata>> metadata = new HashMap<>();
@@ -35,7 +38,7 @@ public final class MarkScanner {
         return marks;
     }
 
-    /** True if the text holds an opening delimiter, whether or not it is ever closed. */
+    /** Returns true if the text contains an opening delimiter, closed or not. */
     public static boolean hasOpening(String text) {
         return nextOpening(text, 0) >= 0;
     }
@@ -62,13 +65,13 @@ public final class MarkScanner {
         };
     }
 
-    /** Where the closing delimiter begins, if it does before the limit; it may end behind it. */
+    /** Returns where the closing delimiter begins, or -1. It begins before the limit but may end after it. */
     private static int closing(String raw, MarkKind kind, int from, int limit) {
-        char last = kind.closing().charAt(0);
+        char sign = kind.closing().charAt(0);
         int end = Math.min(limit + 2, raw.length());
         int brace = indexOfBrace(raw, from + 2, end);
         while (brace >= 0) {
-            if (raw.charAt(brace - 1) == last && raw.charAt(brace - 2) == last) {
+            if (raw.charAt(brace - 1) == sign && raw.charAt(brace - 2) == sign) {
                 return brace - 2;
             }
             brace = indexOfBrace(raw, brace + 1, end);
@@ -76,7 +79,7 @@ public final class MarkScanner {
         return -1;
     }
 
-    /** Bounded, or a text of many stray openings would be searched to its end for each of them. */
+    /** Stops at {@code end}, because a search to the end of the text for each unclosed delimiter takes quadratic time. */
     private static int indexOfBrace(String raw, int from, int end) {
         return from >= end ? -1 : raw.indexOf('}', from, end);
     }
@@ -84,8 +87,8 @@ public final class MarkScanner {
     private static Optional<Mark> mark(
             String raw, MarkKind kind, int start, int close, Map<String, Optional<MarkMetadata>> metadata) {
         var whole = new TextRange(start, close + 3);
-        var found = MarkMetadata.read(raw, start + 3, close, metadata);
-        int textStart = found.map(MarkMetadata.Found::textStart).orElse(start + 3);
+        var parsed = MarkMetadata.read(raw, start + 3, close, metadata);
+        int textStart = parsed.map(MarkMetadata.Parsed::textStart).orElse(start + 3);
         var text = new TextRange(textStart, close);
         int arrow = -1;
         if (kind == MarkKind.SUBSTITUTION) {
@@ -95,6 +98,6 @@ public final class MarkScanner {
             }
         }
         return Optional.of(
-                new Mark(kind, whole, found.map(MarkMetadata.Found::metadata).orElse(null), text, arrow));
+                new Mark(kind, whole, parsed.map(MarkMetadata.Parsed::metadata).orElse(null), text, arrow));
     }
 }

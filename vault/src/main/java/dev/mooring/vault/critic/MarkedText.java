@@ -8,18 +8,20 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 
 /**
- * Raw text with the marks that count in it. Immutable.
+ * The raw text of a document with its CriticMarkup marks and its accepted and rejected views. Immutable.
  *
- * <p>Whether a mark counts can depend on code: inside code, only marks with metadata do, and plain ones are literal text.
- * Where code is depends on the text with suggestions rejected, so on which marks count. The two settle by rounds:
- * starting from all marks, those that are plain and inside code drop out, until none does. Rounds only ever drop marks,
- * so they end; a text made to need more than {@link #ROUNDS} keeps what it has by then.
+ * <p>Inside code, only marks with metadata are marks; plain ones are literal text. Where code is depends on the text with
+ * all suggestions rejected, and so on which marks there are. Parsing resolves this circle iteratively: it starts with
+ * everything that has the form of a mark, and in each round drops the plain marks inside code. Rounds only drop marks, so
+ * they reach a fixed point. After {@link #MAX_ROUNDS}, which only a contrived text needs, parsing keeps the rest.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class MarkedText {
 
-    private static final int ROUNDS = 16;
+    private static final int MAX_ROUNDS = 16;
 
     private final String raw;
     private final List<Mark> marks;
@@ -33,21 +35,23 @@ public final class MarkedText {
         this.rejected = rejected;
     }
 
-    /** Reads raw text, which may begin with a byte order mark that no view shows. */
+    /** Parses raw text. The views leave out a byte order mark at its beginning. */
     public static MarkedText parse(String raw) {
         List<Mark> marks = MarkScanner.scan(raw);
         if (marks.isEmpty()) {
-            View view = view(raw, marks, Mark::rejected);
+            View view = view(raw, marks, wholeText(raw), Mark::rejected);
             return new MarkedText(raw, marks, view, view);
         }
-        for (int round = 0; round < ROUNDS; round++) {
-            List<Mark> counting = withoutLiterals(raw, marks);
-            if (counting.size() == marks.size()) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            List<Mark> remaining = withoutLiterals(raw, marks);
+            if (remaining.size() == marks.size()) {
                 break;
             }
-            marks = counting;
+            marks = remaining;
         }
-        return new MarkedText(raw, marks, view(raw, marks, Mark::accepted), view(raw, marks, Mark::rejected));
+        TextRange whole = wholeText(raw);
+        return new MarkedText(
+                raw, marks, view(raw, marks, whole, Mark::accepted), view(raw, marks, whole, Mark::rejected));
     }
 
     /** Returns where the body of a Markdown text starts: after its front matter, or at 0 if it has none. */
@@ -59,7 +63,7 @@ public final class MarkedText {
         if (marks.stream().allMatch(mark -> mark.metadata() != null)) {
             return marks;
         }
-        View view = view(raw, marks, mark -> rejectedButApart(raw, mark));
+        View view = view(raw, marks, wholeText(raw), mark -> rejectedKeepingBackticksApart(raw, mark));
         CodeRanges code = MarkdownCode.find(view.text());
         return marks.stream()
                 .filter(mark -> mark.metadata() != null || !isInside(code, mark, view))
@@ -67,18 +71,18 @@ public final class MarkedText {
     }
 
     /**
-     * As rejected, except that a plain mark between two backticks keeps them apart: in {@code `{++a++}`} they are the two
-     * ends of code, not one run.
+     * Returns the rejected text of a mark, except that a plain mark between two backticks leaves one character. It keeps
+     * the backticks of {@code `{++a++}`} separate: they delimit code and are not one run.
      */
-    private static TextRange rejectedButApart(String raw, Mark mark) {
+    private static TextRange rejectedKeepingBackticksApart(String raw, Mark mark) {
         TextRange whole = mark.whole();
-        boolean between = mark.metadata() == null
+        boolean isBetweenBackticks = mark.metadata() == null
                 && mark.rejected().isEmpty()
                 && whole.start() > 0
                 && whole.end() < raw.length()
                 && raw.charAt(whole.start() - 1) == '`'
                 && raw.charAt(whole.end()) == '`';
-        return between ? new TextRange(whole.start(), whole.start() + 1) : mark.rejected();
+        return isBetweenBackticks ? new TextRange(whole.start(), whole.start() + 1) : mark.rejected();
     }
 
     private static boolean isInside(CodeRanges code, Mark mark, View view) {
@@ -86,43 +90,55 @@ public final class MarkedText {
                 || code.surrounds(view.fromRaw(mark.whole().end()));
     }
 
-    private static View view(String raw, List<Mark> marks, Function<Mark, TextRange> shown) {
+    /** Returns the range of the text without a byte order mark. */
+    private static TextRange wholeText(String raw) {
+        return new TextRange(raw.startsWith("\uFEFF") ? 1 : 0, raw.length());
+    }
+
+    private static View view(String raw, List<Mark> marks, TextRange range, Function<Mark, TextRange> shown) {
         var view = new View.Builder(raw);
-        int at = raw.startsWith("\uFEFF") ? 1 : 0;
+        int at = range.start();
         for (Mark mark : marks) {
             view.show(at, mark.whole().start());
             TextRange text = shown.apply(mark);
             view.show(text.start(), text.end());
             at = mark.whole().end();
         }
-        view.show(at, raw.length());
+        view.show(at, range.end());
         return view.build();
     }
 
+    /** Returns the text as it is in the file. */
     public String raw() {
         return raw;
     }
 
-    /** The marks that count, in the order of the text. */
+    /** Returns the marks in ascending order, without literal text inside code. */
     public List<Mark> marks() {
         return marks;
     }
 
-    /** All suggestions applied, highlights as their text, no comments. */
+    /** Returns the text with all suggestions accepted, highlights as plain text and without comments. */
     public View accepted() {
         return accepted;
     }
 
-    /** The text before any suggestion, highlights as their text, no comments. */
+    /** Returns the text with all suggestions rejected, highlights as plain text and without comments. */
     public View rejected() {
         return rejected;
     }
 
+    /** Returns the view of a part of the raw text with all suggestions rejected. No mark may cross the range's ends. */
+    public View rejectedWithin(TextRange range) {
+        return view(raw, marksWithin(range), range, Mark::rejected);
+    }
+
+    /** Returns the comments in ascending order. */
     public List<Mark> comments() {
         return marks.stream().filter(mark -> mark.kind() == MarkKind.COMMENT).toList();
     }
 
-    /** The marks that lie wholly within a range of raw text. */
+    /** Returns the marks that lie wholly within a range of the raw text. */
     public List<Mark> marksWithin(TextRange range) {
         int low = 0;
         int high = marks.size();
@@ -141,7 +157,7 @@ public final class MarkedText {
         return marks.subList(low, end);
     }
 
-    /** The position itself, or where the mark that it is inside of ends. */
+    /** Returns the end of the mark around a raw position; the position itself if it is not inside a mark. */
     public int endOfMarkAround(int rawPosition) {
         int low = 0;
         int high = marks.size() - 1;
@@ -159,7 +175,7 @@ public final class MarkedText {
         return rawPosition;
     }
 
-    /** Pending suggestions, one for each decision that a person makes. */
+    /** Returns the pending suggestions in ascending order, one for each decision that a person makes. */
     public List<Suggestion> suggestions() {
         List<Suggestion> suggestions = new ArrayList<>();
         List<Mark> group = new ArrayList<>();
@@ -182,47 +198,50 @@ public final class MarkedText {
         return suggestions;
     }
 
-    /** The raw text after decisions on its suggestions; comments and highlights stay as they are. */
+    /** Returns the raw text after a decision on each suggestion mark. Comments and highlights do not change. */
     public String decide(Function<Mark, Decision> decisions) {
         var out = new StringBuilder(raw.length());
         int at = 0;
         for (Mark mark : marks) {
             Decision decision = mark.isSuggestion() ? decisions.apply(mark) : Decision.KEEP;
-            TextRange left = switch (decision) {
+            TextRange remaining = switch (decision) {
                 case ACCEPT -> mark.accepted();
                 case REJECT -> mark.rejected();
                 case KEEP -> mark.whole();
             };
-            out.append(raw, at, mark.whole().start()).append(raw, left.start(), left.end());
+            out.append(raw, at, mark.whole().start()).append(raw, remaining.start(), remaining.end());
             at = mark.whole().end();
         }
         return out.append(raw, at, raw.length()).toString();
     }
 
+    /** Returns the raw text with all suggestions accepted. */
     public String acceptAll() {
         return decide(_ -> Decision.ACCEPT);
     }
 
+    /** Returns the raw text with all suggestions rejected. */
     public String rejectAll() {
         return decide(_ -> Decision.REJECT);
     }
 
+    /** Returns the raw text after a decision on one suggestion. */
     public String decide(Suggestion suggestion, Decision decision) {
         return decide(mark -> suggestion.marks().contains(mark) ? decision : Decision.KEEP);
     }
 
-    /** True if the whole document came as one suggestion, so that rejecting it leaves no document. */
+    /** Returns true if the whole document is one suggestion, so that rejecting it leaves no document. */
     public boolean isProposedDocument() {
         List<Suggestion> suggestions = suggestions();
         if (suggestions.size() != 1) {
             return false;
         }
-        List<Mark> pending = suggestions.getFirst().marks();
-        MarkMetadata metadata = pending.getFirst().metadata();
-        int body = FrontMatter.find(rejected.text()).map(FrontMatter::end).orElse(0);
-        boolean nothingElse = rejected.text().substring(body).isBlank();
-        return nothingElse
-                && pending.stream().allMatch(mark -> mark.kind() == MarkKind.INSERTION)
+        List<Mark> proposal = suggestions.getFirst().marks();
+        MarkMetadata metadata = proposal.getFirst().metadata();
+        int bodyStart = FrontMatter.find(rejected.text()).map(FrontMatter::end).orElse(0);
+        boolean hasNoOtherBody = rejected.text().substring(bodyStart).isBlank();
+        return hasNoOtherBody
+                && proposal.stream().allMatch(mark -> mark.kind() == MarkKind.INSERTION)
                 && Optional.ofNullable(metadata).map(MarkMetadata::created).orElse(true);
     }
 }

@@ -3,36 +3,46 @@ package dev.mooring.vault.critic;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** One decision for a person: marks of one author without anything between them, such as a deletion and its insertion. */
+/**
+ * A change that a person accepts or rejects as a whole: adjacent suggestion marks of one author, such as a deletion and
+ * the insertion after it.
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record Suggestion(List<Mark> marks) {
 
     public Suggestion {
         marks = List.copyOf(marks);
         if (marks.isEmpty()) {
-            throw new IllegalArgumentException("A suggestion has at least one mark");
+            throw new IllegalArgumentException("A suggestion needs at least one mark");
         }
     }
 
+    /** Returns the author's name; null if the marks do not name one. */
     public @Nullable String author() {
         return marks.getFirst().author();
     }
 
+    /** Returns the time of the first mark; null if unknown. */
     public @Nullable Instant time() {
         MarkMetadata metadata = marks.getFirst().metadata();
         return metadata == null ? null : metadata.time();
     }
 
+    /** Returns the range of all marks in the raw text. */
     public TextRange whole() {
         return new TextRange(
                 marks.getFirst().whole().start(), marks.getLast().whole().end());
     }
 
+    /** Returns the text that remains when the suggestion is rejected. */
     public String rejectedText(String raw) {
         return marks.stream().map(mark -> mark.rejected().in(raw)).collect(Collectors.joining());
     }
 
+    /** Returns the text that remains when the suggestion is accepted. */
     public String acceptedText(String raw) {
         return marks.stream().map(mark -> mark.accepted().in(raw)).collect(Collectors.joining());
     }

@@ -3,12 +3,14 @@ package dev.mooring.vault.critic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
- * Raw text as somebody sees it: some of it left out, and every CRLF one LF. Positions map exactly both ways.
+ * Raw text as a reader sees it: without marks, and with LF for CRLF. Positions map exactly in both directions. Immutable.
  *
- * <p>A view is a list of pieces, each a stretch of raw text that shows as it is, or one CRLF that shows as LF.
+ * <p>A view is a list of pieces. A piece is either a range of raw text that is shown unchanged, or one CRLF.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class View {
 
     private final String raw;
@@ -28,11 +30,12 @@ public final class View {
         this.rawEnd = rawEnd;
     }
 
+    /** Returns the visible text. */
     public String text() {
         return text;
     }
 
-    /** Where the visible character at the position begins in raw text; for the end, where the last one ended. */
+    /** Returns the raw position at which a visible character begins; for the end of the view, where the last one ends. */
     public int rawStart(int position) {
         if (position == text.length()) {
             return rawEnd(position);
@@ -41,7 +44,7 @@ public final class View {
         return rawStart[i] + (position - start[i]);
     }
 
-    /** Where the visible character before the position ends in raw text; for 0, the beginning. */
+    /** Returns the raw position at which the visible character before a position ends; for 0, the start of the text. */
     public int rawEnd(int position) {
         if (position == 0) {
             return raw.startsWith("\uFEFF") ? 1 : 0;
@@ -50,7 +53,7 @@ public final class View {
         return position == start[i + 1] ? rawEnd[i] : rawStart[i] + (position - start[i]);
     }
 
-    /** The visible position of a raw one; inside something invisible, the position behind it. */
+    /** Returns the visible position of a raw position; inside hidden text, the position after it. */
     public int fromRaw(int rawPosition) {
         int found = Arrays.binarySearch(rawStart, rawPosition);
         int i = found >= 0 ? found : -found - 2;
@@ -60,7 +63,7 @@ public final class View {
         return rawPosition >= rawEnd[i] ? start[i + 1] : Math.min(start[i] + (rawPosition - rawStart[i]), start[i + 1]);
     }
 
-    /** The stretches of raw text that show between two positions; neighbours are joined. */
+    /** Returns the raw ranges that are visible between two positions. Adjacent ranges are merged. */
     public List<TextRange> rawSlices(int from, int to) {
         List<TextRange> slices = new ArrayList<>();
         if (from >= to) {
@@ -78,7 +81,7 @@ public final class View {
         return slices;
     }
 
-    /** What shows, with the line ends that the raw text has. */
+    /** Returns the visible text with the line endings of the raw text. */
     public String rawText() {
         var out = new StringBuilder(raw.length());
         rawSlices(0, text.length()).forEach(slice -> out.append(raw, slice.start(), slice.end()));
@@ -90,8 +93,8 @@ public final class View {
         return found >= 0 ? found : -found - 2;
     }
 
-    /** Puts a view together from stretches of raw text, in ascending order. */
-    public static final class Builder {
+    /** Builds a view from ranges of raw text, in ascending order. */
+    static final class Builder {
         private final String raw;
         private int[] start = new int[16];
         private int[] rawStart = new int[16];
@@ -99,36 +102,31 @@ public final class View {
         private int size;
         private int length;
 
-        public Builder(String raw) {
+        Builder(String raw) {
             this.raw = raw;
         }
 
-        /** How much shows so far. */
-        public int length() {
-            return length;
-        }
-
-        public void show(int from, int to) {
+        void show(int from, int to) {
             int at = from;
             while (at < to) {
                 int crlf = raw.indexOf("\r\n", at, to);
                 int end = crlf < 0 ? to : crlf;
                 if (at < end) {
-                    piece(at, end, end - at);
+                    addPiece(at, end, end - at);
                 }
                 at = end;
                 if (end < to) {
-                    piece(end, end + 2, 1);
+                    addPiece(end, end + 2, 1);
                     at = end + 2;
                 }
             }
         }
 
-        private void piece(int from, int to, int shown) {
-            boolean plain = to - from == shown;
+        private void addPiece(int from, int to, int shown) {
+            boolean isUnchanged = to - from == shown;
             boolean continues = size > 0
                     && rawEnd[size - 1] == from
-                    && plain
+                    && isUnchanged
                     && length - start[size - 1] == rawEnd[size - 1] - rawStart[size - 1];
             if (continues) {
                 rawEnd[size - 1] = to;
@@ -145,15 +143,15 @@ public final class View {
             length += shown;
         }
 
-        public View build() {
+        View build() {
             int[] starts = Arrays.copyOf(start, size + 1);
             starts[size] = length;
             int[] rawStarts = Arrays.copyOf(rawStart, size);
             int[] rawEnds = Arrays.copyOf(rawEnd, size);
-            return new View(raw, shown(), starts, rawStarts, rawEnds);
+            return new View(raw, visibleText(), starts, rawStarts, rawEnds);
         }
 
-        private String shown() {
+        private String visibleText() {
             if (size == 1 && length == rawEnd[0] - rawStart[0]) {
                 return raw.substring(rawStart[0], rawEnd[0]);
             }

@@ -1,4 +1,4 @@
-/** CriticMarkup as a layer on raw text: its marks, the views with suggestions accepted or rejected, and decisions on them. */
+/** CriticMarkup in raw text: marks, suggestions, the accepted and rejected views, and decisions. */
 @NullMarked
 package dev.mooring.vault.critic;
 

@@ -8,39 +8,37 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Finds the lines that somebody most likely meant: those that share most of their letter triples with the longest line
- * that was asked for.
- */
+/** Finds the lines that a caller most likely meant: those that share most trigrams with the longest line searched for. */
 final class ClosestPassage {
 
-    private static final double ENOUGH = 0.4;
-    private static final int MOST_LINES = 12;
+    private static final double MIN_SCORE = 0.4;
+    private static final int MAX_LINES = 12;
 
     private ClosestPassage() {}
 
-    static Optional<EditOutcome.Passage> find(String text, String wanted) {
-        List<String> wantedLines = Arrays.asList(wanted.split("\n", -1));
-        int anchor = longest(wantedLines);
-        Set<Integer> triples = triples(wantedLines.get(anchor));
-        if (triples.isEmpty()) {
+    /** Returns the passage of the text that is closest to the searched text; empty if none is close enough. */
+    static Optional<EditOutcome.Passage> find(String text, String searched) {
+        List<String> searchedLines = Arrays.asList(searched.split("\n", -1));
+        int anchor = longest(searchedLines);
+        Set<Integer> trigrams = trigrams(searchedLines.get(anchor));
+        if (trigrams.isEmpty()) {
             return Optional.empty();
         }
         var lines = new LineNumbers(text);
         int best = 0;
         double bestScore = 0;
         for (int line = 1; line <= lines.count(); line++) {
-            double score = score(triples, triples(lines.line(line)));
+            double score = score(trigrams, trigrams(lines.line(line)));
             if (score > bestScore) {
                 bestScore = score;
                 best = line;
             }
         }
-        if (bestScore < ENOUGH) {
+        if (bestScore < MIN_SCORE) {
             return Optional.empty();
         }
-        int first = Math.max(1, best - Math.min(anchor, MOST_LINES / 2));
-        int last = Math.min(lines.count(), first + Math.min(wantedLines.size(), MOST_LINES) - 1);
+        int first = Math.max(1, best - Math.min(anchor, MAX_LINES / 2));
+        int last = Math.min(lines.count(), first + Math.min(searchedLines.size(), MAX_LINES) - 1);
         return Optional.of(
                 new EditOutcome.Passage(first, text.substring(lines.start(first), lines.end(Math.max(last, best)))));
     }
@@ -55,21 +53,21 @@ final class ClosestPassage {
         return longest;
     }
 
-    /** How much of what was wanted is there; among equals, the line with the least besides. */
-    private static double score(Set<Integer> wanted, Set<Integer> there) {
-        long shared = wanted.stream().filter(there::contains).count();
-        return (double) shared / wanted.size() - 0.001 * there.size() / (there.size() + 1_000.0);
+    /** Returns the share of the searched trigrams that a line contains, minus a small penalty for the length of the line. */
+    private static double score(Set<Integer> searched, Set<Integer> line) {
+        long shared = searched.stream().filter(line::contains).count();
+        return (double) shared / searched.size() - 0.001 * line.size() / (line.size() + 1_000.0);
     }
 
-    private static Set<Integer> triples(String line) {
+    private static Set<Integer> trigrams(String line) {
         String folded = line.toLowerCase(Locale.ROOT).replaceAll("\\s+", " ").strip();
-        Set<Integer> triples = new HashSet<>();
+        Set<Integer> trigrams = new HashSet<>();
         for (int i = 0; i + 3 <= folded.length(); i++) {
-            triples.add((folded.charAt(i) * 31 + folded.charAt(i + 1)) * 31 + folded.charAt(i + 2));
+            trigrams.add((folded.charAt(i) * 31 + folded.charAt(i + 1)) * 31 + folded.charAt(i + 2));
         }
-        if (triples.isEmpty() && !folded.isEmpty()) {
-            triples.add(folded.hashCode());
+        if (trigrams.isEmpty() && !folded.isEmpty()) {
+            trigrams.add(folded.hashCode());
         }
-        return triples;
+        return trigrams;
     }
 }

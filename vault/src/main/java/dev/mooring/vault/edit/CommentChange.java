@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an edit makes of comments: those that the new text repeats stay as they are, the author's own may go, new ones
- * are written.
+ * The effect of an edit on comments. Comments that the new text repeats stay unchanged, the author's own may be removed,
+ * and comments that only the new text has are added.
  */
 final class CommentChange {
 
@@ -27,39 +27,38 @@ final class CommentChange {
         this.signature = signature;
     }
 
-    /** Comments of the document that the edit removes. */
-    Set<Mark> dropped(List<Integer> starts) throws EditRegions.InTheWay {
-        Set<Mark> dropped = new HashSet<>();
+    /** Returns the comments of the document that the edit removes. */
+    Set<Mark> removed(List<Integer> starts) throws ProtectedMark {
+        Set<Mark> removed = new HashSet<>();
         for (int start : starts) {
             List<String> repeated = new ArrayList<>(
                     after.comments().stream().map(CommentedText.Comment::text).toList());
-            for (Mark mark : Occurrences.matching(text, before, start)) {
+            for (Mark mark : Occurrences.matchingComments(text, before, start)) {
                 if (repeated.remove(LineEndings.toLf(mark.text().in(text.raw())))) {
                     continue;
                 }
                 if (!mark.isBy(signature.author())) {
                     String author = mark.author() == null ? "a person" : mark.author();
-                    throw new EditRegions.InTheWay(
-                            "The comment {>>" + mark.text().in(text.raw()) + "<<} is by " + author
-                                    + " and must stay as it is. Repeat it in new_string, or leave comments out of both strings.");
+                    throw new ProtectedMark("The comment {>>" + mark.text().in(text.raw()) + "<<} is by " + author
+                            + " and must not change. Repeat it in new_string, or leave comments out of both strings.");
                 }
-                dropped.add(mark);
+                removed.add(mark);
             }
         }
-        return dropped;
+        return removed;
     }
 
-    /** The comments that the new text has and the old one does not. */
+    /** Returns the comments that only the new text has. */
     List<CommentedText.Comment> added() {
-        List<String> known = new ArrayList<>(
+        List<String> existing = new ArrayList<>(
                 before.comments().stream().map(CommentedText.Comment::text).toList());
         return after.comments().stream()
-                .filter(comment -> !known.remove(comment.text()))
+                .filter(comment -> !existing.remove(comment.text()))
                 .toList();
     }
 
-    /** Writes the added comments into the edited text, each behind the character that it follows in the new text. */
-    String write(MarkedText edited, Replacement replacement) {
+    /** Returns the raw text with the added comments, each after the character that it follows in the new text. */
+    String insertAdded(MarkedText edited, Replacement replacement) {
         List<RawChange> changes = new ArrayList<>();
         for (int n = 0; n < replacement.starts().size(); n++) {
             for (CommentedText.Comment comment : added()) {

@@ -6,12 +6,13 @@ import dev.mooring.vault.critic.MarkScanner;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text from a caller, taken apart into what a reader sees and the comments that stand in it. */
+/** A text from a caller, split into the visible text and its comments. */
 record CommentedText(String visible, List<Comment> comments) {
 
-    /** @param offset where in the visible text it stands */
+    /** @param offset the position in the visible text */
     record Comment(int offset, String text) {}
 
+    /** Splits a text with LF line endings. */
     static CommentedText of(String text) {
         var visible = new StringBuilder();
         List<Comment> comments = new ArrayList<>();
@@ -27,6 +28,7 @@ record CommentedText(String visible, List<Comment> comments) {
         return new CommentedText(visible.toString(), comments);
     }
 
+    /** Returns true if the text contains marks other than comments. */
     boolean hasOtherMarks() {
         return !MarkScanner.scan(visible).isEmpty();
     }

@@ -4,29 +4,30 @@ import dev.mooring.vault.diff.Hunk;
 import dev.mooring.vault.diff.WordDiff;
 import java.util.List;
 
-/** How finely a change is cut into suggestions. */
+/** How finely a replacement is split into changed and unchanged parts. */
 enum DiffGranularity {
-    /** Whole words; the rule. */
+    /** Whole words: the default. */
     WORDS {
         @Override
-        List<Hunk> between(String before, String after) {
+        List<Hunk> diff(String before, String after) {
             return WordDiff.between(before, after);
         }
     },
-    /** Narrower, for where a delimiter inside a word would be in the way. */
+    /** Finer than words, for a word that contains a delimiter of CriticMarkup. */
     GRAPHEMES {
         @Override
-        List<Hunk> between(String before, String after) {
+        List<Hunk> diff(String before, String after) {
             return WordDiff.betweenGraphemes(before, after);
         }
     },
-    /** Wider: the whole replaced text at once. */
+    /** The whole replaced text as one change. */
     BLOCK {
         @Override
-        List<Hunk> between(String before, String after) {
+        List<Hunk> diff(String before, String after) {
             return before.equals(after) ? List.of() : List.of(new Hunk(0, before.length(), after));
         }
     };
 
-    abstract List<Hunk> between(String before, String after);
+    /** Returns the changes that turn {@code before} into {@code after}. */
+    abstract List<Hunk> diff(String before, String after);
 }

@@ -1,9 +1,11 @@
 package dev.mooring.vault.edit;
 
 /**
- * The wish to replace text that a reader sees.
+ * A request to replace visible text.
  *
- * @param oldText as the accepted view shows it, or with comments beside it
- * @param replaceAll every occurrence instead of the only one
+ * @param oldText the text to replace, as in the accepted view; it may also contain comments
+ * @param newText the replacement; it may also contain comments
+ * @param replaceAll true to replace every occurrence, false to require exactly one
+ * @param signature the signature of the suggestion
  */
 public record Edit(String oldText, String newText, boolean replaceAll, Signature signature) {}

@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads an edited text back and says what is wrong with it, if anything: the last word on every edit, whatever was
- * thought while writing it.
+ * The final check of every edit. It examines the edited text after parsing it again and does not rely on the code that wrote it.
  */
 final class EditCheck {
 
@@ -25,36 +24,36 @@ final class EditCheck {
     }
 
     /**
-     * Why the edited text must not be written.
+     * Returns why the edited text must not be written; empty if it may.
      *
-     * @param rewritten the marks that the edit was meant to replace or remove
+     * @param rewritten the marks that the edit replaces or removes on purpose
      */
-    Optional<String> problem(MarkedText after, Set<Mark> rewritten) {
+    Optional<String> findProblem(MarkedText after, Set<Mark> rewritten) {
         if (!after.accepted().text().equals(expectedView)
                 || !after.rejected().rawText().equals(before.rejected().rawText())) {
-            return Optional.of("The delimiters of CriticMarkup in or around this text would be mixed up with those of "
-                    + "the suggestion. Edit a smaller or larger passage, away from such delimiters.");
+            return Optional.of("CriticMarkup delimiters in or around this text would be confused with those of the "
+                    + "suggestion. Edit a smaller or larger passage, away from such delimiters.");
         }
         if (!survivesDecisions(after)) {
             return Optional.of(
-                    "Once accepted, text that looks like CriticMarkup would become a mark, as when code around "
-                            + "it goes away. Leave that text, or the code around it, as it is.");
+                    "After accepting this change, text that looks like CriticMarkup would become a mark, for example "
+                            + "because it would no longer be code. Do not change that text or the code around it.");
         }
         List<Mark> kept = before.marks().stream()
                 .filter(mark -> !rewritten.contains(mark))
                 .toList();
-        List<Mark> found = find(kept, after);
-        if (found.size() < kept.size()) {
+        List<Mark> keptAfter = findKept(kept, after);
+        if (keptAfter.size() < kept.size()) {
             return Optional.of("The change would alter another mark in this document. Edit a smaller passage.");
         }
-        if (!agreeOnCode(kept, found, after)) {
+        if (!agreeOnCode(kept, keptAfter, after)) {
             return Optional.of("The change would turn an existing mark into code, or code into a mark. "
-                    + "The pending suggestions and comments there have to be dealt with by a person first.");
+                    + "Ask the user to review the pending suggestions and comments there first, or edit other text.");
         }
-        return FrontMatterCheck.problem(before, after);
+        return FrontMatterCheck.findProblem(before, after);
     }
 
-    /** Once everything is accepted, no new marks may come to light, unless the text was like that before. */
+    /** Returns true if accepting everything reveals no new marks, or if it would have done so before the edit too. */
     private boolean survivesDecisions(MarkedText after) {
         return !MarkScanner.hasOpening(expectedView)
                 || readsTheSameWhenAccepted(after)
@@ -68,8 +67,8 @@ final class EditCheck {
                 .equals(text.accepted().text());
     }
 
-    /** The kept marks as they are found in the edited text, byte for byte and in order, as far as they are. */
-    private List<Mark> find(List<Mark> kept, MarkedText after) {
+    /** Returns the kept marks in the edited text, unchanged and in order; fewer if some have changed. */
+    private List<Mark> findKept(List<Mark> kept, MarkedText after) {
         List<Mark> found = new ArrayList<>();
         int next = 0;
         for (Mark mark : after.marks()) {
@@ -84,7 +83,8 @@ final class EditCheck {
         return found;
     }
 
-    private boolean agreeOnCode(List<Mark> kept, List<Mark> found, MarkedText after) {
+    /** Returns true if each kept mark is inside code after the edit exactly if it was before. */
+    private boolean agreeOnCode(List<Mark> kept, List<Mark> keptAfter, MarkedText after) {
         if (kept.isEmpty()) {
             return true;
         }
@@ -94,7 +94,7 @@ final class EditCheck {
             return true;
         }
         for (int i = 0; i < kept.size(); i++) {
-            if (isInside(codeBefore, kept.get(i), before) != isInside(codeAfter, found.get(i), after)) {
+            if (isInside(codeBefore, kept.get(i), before) != isInside(codeAfter, keptAfter.get(i), after)) {
                 return false;
             }
         }

@@ -4,28 +4,38 @@ import dev.mooring.vault.critic.MarkedText;
 import java.util.List;
 import java.util.Optional;
 
-/** What became of an {@link Edit}. */
+/** The outcome of an {@link Edit}. */
 public sealed interface EditOutcome {
 
     /**
-     * The text with the change as suggestions.
+     * The change was written as a suggestion.
      *
-     * @param lines where the replacements begin, as lines of the new accepted view
+     * @param text the new text
+     * @param lines the lines of the new accepted view on which the replacements begin
      */
     record Suggested(MarkedText text, List<Integer> lines) implements EditOutcome {}
 
     /** Old and new text are the same. */
     record NoChange() implements EditOutcome {}
 
-    /** The old text does not occur. */
+    /**
+     * The old text does not occur.
+     *
+     * @param closest the passage that the caller most likely meant
+     * @param hint why the text was not found, if the reason is a common one
+     */
     record NotFound(Optional<Passage> closest, Optional<String> hint) implements EditOutcome {}
 
-    /** The old text occurs more than once, and only one occurrence was to be replaced. */
+    /**
+     * The old text occurs more than once, but the edit replaces one occurrence only.
+     *
+     * @param firstLines the lines of the first occurrences, five at most
+     */
     record NotUnique(int count, List<Integer> firstLines) implements EditOutcome {}
 
-    /** The change cannot be made, for a reason that a model can act on. */
+    /** @param reason why the change is refused and what to do instead, as a message for the model */
     record Refused(String reason) implements EditOutcome {}
 
-    /** Lines of the accepted view, without a final line end. */
+    /** Lines of the accepted view, without the final line ending. */
     record Passage(int firstLine, String text) {}
 }

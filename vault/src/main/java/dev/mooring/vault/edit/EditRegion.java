@@ -7,15 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The raw text that changes together: the edited words, and the author's own pending suggestions that they touch, which
- * are written anew against their original text.
+ * A range of raw text that an edit rewrites as a unit: the edited words, and the author's own pending suggestions that
+ * touch them. Those are rewritten against their original text.
+ *
+ * @param own the author's own suggestion marks within the range, ascending
+ * @param hunks the changes within the range, as positions of the accepted view
  */
 record EditRegion(TextRange range, List<Mark> own, List<Hunk> hunks) {
 
+    /** Returns true if a region that begins later overlaps or touches this one. */
     boolean reaches(EditRegion next) {
         return next.range.start() <= range.end();
     }
 
+    /** Returns the region that covers both. */
     EditRegion joined(EditRegion next) {
         List<Mark> marks = new ArrayList<>(own);
         next.own.stream().filter(mark -> !own.contains(mark)).forEach(marks::add);

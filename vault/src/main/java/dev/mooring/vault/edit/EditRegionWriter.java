@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes the raw text of one region: what was there before any suggestion, marked where it differs from what shall be
- * there now. Comments in between keep their place and their bytes.
+ * Writes the raw text of one region: the text with all suggestions rejected, with marks where the new text differs.
+ * Comments within the region keep their place and their bytes.
  */
 final class EditRegionWriter {
 
@@ -20,51 +20,50 @@ final class EditRegionWriter {
     private final EditRegion region;
     private final Signature signature;
     private final View base;
-    private final List<Anchored> comments = new ArrayList<>();
+    private final List<AnchoredComment> comments = new ArrayList<>();
     private final StringBuilder out = new StringBuilder();
     private int nextComment;
 
-    /** A comment before the given position of the base text. */
-    private record Anchored(int position, TextRange whole) {}
+    /** A comment before a position of the base text. */
+    private record AnchoredComment(int position, TextRange whole) {}
 
-    /** Writes anew what the region covers, without the comments that shall go. */
+    /**
+     * Returns the change that rewrites the region.
+     *
+     * @param removed comments to leave out
+     */
     static RawChange write(
-            MarkedText text, EditRegion region, DiffGranularity style, Signature signature, Set<Mark> dropped) {
-        return new RawChange(region.range(), new EditRegionWriter(text, region, signature, dropped).write(style));
+            MarkedText text, EditRegion region, DiffGranularity granularity, Signature signature, Set<Mark> removed) {
+        return new RawChange(region.range(), new EditRegionWriter(text, region, signature, removed).write(granularity));
     }
 
-    private EditRegionWriter(MarkedText text, EditRegion region, Signature signature, Set<Mark> dropped) {
+    private EditRegionWriter(MarkedText text, EditRegion region, Signature signature, Set<Mark> removed) {
         this.text = text;
         this.region = region;
         this.signature = signature;
-        var view = new View.Builder(text.raw());
-        int at = region.range().start();
+        base = text.rejectedWithin(region.range());
         for (Mark mark : text.marksWithin(region.range())) {
-            view.show(at, mark.whole().start());
-            if (mark.kind() == MarkKind.COMMENT && !dropped.contains(mark)) {
-                comments.add(new Anchored(view.length(), mark.whole()));
+            if (mark.kind() == MarkKind.COMMENT && !removed.contains(mark)) {
+                comments.add(new AnchoredComment(base.fromRaw(mark.whole().start()), mark.whole()));
             }
-            view.show(mark.rejected().start(), mark.rejected().end());
-            at = mark.whole().end();
         }
-        view.show(at, region.range().end());
-        base = view.build();
     }
 
-    private String write(DiffGranularity style) {
+    private String write(DiffGranularity granularity) {
         int at = 0;
-        for (Hunk hunk : hunksOnBase(style)) {
-            keep(at, hunk.start());
-            delete(hunk.start(), hunk.end());
-            insert(hunk.replacement());
+        for (Hunk hunk : hunksOnBase(granularity)) {
+            writeUnchanged(at, hunk.start());
+            writeDeletion(hunk.start(), hunk.end());
+            writeInsertion(hunk.replacement());
             at = hunk.end();
         }
-        keep(at, base.text().length());
-        commentsUpTo(Integer.MAX_VALUE);
+        writeUnchanged(at, base.text().length());
+        writeCommentsUpTo(Integer.MAX_VALUE);
         return out.toString();
     }
 
-    private List<Hunk> hunksOnBase(DiffGranularity style) {
+    /** Returns the changes as positions of the base text. */
+    private List<Hunk> hunksOnBase(DiffGranularity granularity) {
         int start = text.accepted().fromRaw(region.range().start());
         if (region.own().isEmpty()) {
             return region.hunks().stream().map(hunk -> hunk.shifted(-start)).toList();
@@ -78,21 +77,21 @@ final class EditRegionWriter {
             at = hunk.end();
         }
         after.append(before, at, end);
-        return style.between(base.text(), after.toString());
+        return granularity.diff(base.text(), after.toString());
     }
 
-    private void keep(int from, int to) {
+    private void writeUnchanged(int from, int to) {
         int at = from;
         while (nextComment < comments.size() && comments.get(nextComment).position() <= to) {
             int position = comments.get(nextComment).position();
             appendRaw(at, position);
             at = position;
-            commentsUpTo(position);
+            writeCommentsUpTo(position);
         }
         appendRaw(at, to);
     }
 
-    private void delete(int from, int to) {
+    private void writeDeletion(int from, int to) {
         int at = from;
         while (at < to) {
             boolean split =
@@ -104,16 +103,16 @@ final class EditRegionWriter {
                 out.append(signature.mark(MarkKind.DELETION, deleted.toString()));
             }
             if (split) {
-                commentsUpTo(end);
+                writeCommentsUpTo(end);
             }
             at = end;
         }
     }
 
-    private void insert(String inserted) {
+    private void writeInsertion(String inserted) {
         if (!inserted.isEmpty()) {
-            String lineEnd = LineEndings.near(text.raw(), region.range().start());
-            out.append(signature.mark(MarkKind.INSERTION, inserted.replace("\n", lineEnd)));
+            String lineEnding = LineEndings.near(text.raw(), region.range().start());
+            out.append(signature.mark(MarkKind.INSERTION, inserted.replace("\n", lineEnding)));
         }
     }
 
@@ -121,7 +120,7 @@ final class EditRegionWriter {
         base.rawSlices(from, to).forEach(slice -> out.append(text.raw(), slice.start(), slice.end()));
     }
 
-    private void commentsUpTo(int position) {
+    private void writeCommentsUpTo(int position) {
         while (nextComment < comments.size() && comments.get(nextComment).position() <= position) {
             TextRange whole = comments.get(nextComment++).whole();
             out.append(text.raw(), whole.start(), whole.end());

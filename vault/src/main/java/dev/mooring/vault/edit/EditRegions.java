@@ -9,7 +9,7 @@ import dev.mooring.vault.diff.Hunk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds which raw text each changed word concerns, and whether somebody else's marks stand in the way. */
+/** Finds the regions of raw text that an edit rewrites, and refuses edits that would change protected marks. */
 final class EditRegions {
 
     private final MarkedText text;
@@ -32,17 +32,11 @@ final class EditRegions {
         }
     }
 
-    /** Somebody else's mark is in the way; the message says whose. */
-    static final class InTheWay extends Exception {
-        InTheWay(String reason) {
-            super(reason);
-        }
-    }
-
-    List<EditRegion> around(List<Hunk> hunks) throws InTheWay {
+    /** Returns the regions that contain the given changes of the accepted view, ascending and apart from each other. */
+    List<EditRegion> around(List<Hunk> hunks) throws ProtectedMark {
         List<EditRegion> regions = new ArrayList<>();
         for (Hunk hunk : hunks) {
-            EditRegion region = grown(around(hunk));
+            EditRegion region = extended(around(hunk));
             while (!regions.isEmpty() && regions.getLast().reaches(region)) {
                 region = regions.removeLast().joined(region);
             }
@@ -51,7 +45,7 @@ final class EditRegions {
         return regions;
     }
 
-    private EditRegion around(Hunk hunk) throws InTheWay {
+    private EditRegion around(Hunk hunk) throws ProtectedMark {
         TextRange raw = rawRange(hunk);
         int start = raw.start();
         int end = raw.end();
@@ -68,8 +62,8 @@ final class EditRegions {
         return new EditRegion(new TextRange(start, end), own, List.of(hunk));
     }
 
-    /** Own suggestions right beside the region become part of it, so that neighbours are one. */
-    private EditRegion grown(EditRegion region) {
+    /** Extends a region to the author's own suggestions that touch it, so that adjacent marks merge. */
+    private EditRegion extended(EditRegion region) {
         List<Mark> own = new ArrayList<>(region.own());
         int start = region.range().start();
         int end = region.range().end();
@@ -116,7 +110,7 @@ final class EditRegions {
         return isInside(start, end, hunk.start(), hunk.end());
     }
 
-    /** An empty range strictly within another one. */
+    /** Returns true for an empty range strictly within another range. */
     private static boolean isInside(int start, int end, int outerStart, int outerEnd) {
         return start == end && outerStart < start && start < outerEnd;
     }
@@ -125,16 +119,16 @@ final class EditRegions {
         return mark.isSuggestion() && mark.isBy(signature.author());
     }
 
-    private void requireOwn(Mark mark) throws InTheWay {
+    private void requireOwn(Mark mark) throws ProtectedMark {
         if (mark.kind() == MarkKind.HIGHLIGHT) {
-            throw new InTheWay("This text is inside a highlight ({==…==}), and marks cannot stand inside each other. "
+            throw new ProtectedMark("This text is inside a highlight ({==…==}), and marks cannot be nested. "
                     + "Edit text outside the highlight, or ask the user to remove it.");
         }
         if (!isOwn(mark)) {
-            String author = mark.author() == null ? "somebody else" : mark.author();
-            throw new InTheWay(
+            String author = mark.author() == null ? "an unknown author" : mark.author();
+            throw new ProtectedMark(
                     "This text is part of a pending suggestion by " + author
-                            + ", which has to be accepted or rejected by a person first. Edit other text, or ask the user to review.");
+                            + ", which a person has to accept or reject first. Edit other text, or ask the user to review the suggestion.");
         }
     }
 

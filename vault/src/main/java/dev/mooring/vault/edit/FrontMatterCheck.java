@@ -4,46 +4,50 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.text.FrontMatter;
 import java.util.Optional;
 
-/** Front matter must be YAML at any moment: with the marks in it, and once they are accepted. */
+/** Checks that front matter stays valid YAML, both with its marks and once they are accepted. */
 final class FrontMatterCheck {
 
     private FrontMatterCheck() {}
 
-    static Optional<String> problem(MarkedText before, MarkedText after) {
+    static Optional<String> findProblem(MarkedText before, MarkedText after) {
         String rawBefore = withoutByteOrderMark(before.raw());
         String rawAfter = withoutByteOrderMark(after.raw());
-        Optional<FrontMatter> now = FrontMatter.find(rawAfter);
+        Optional<FrontMatter> matterAfter = FrontMatter.find(rawAfter);
         if (FrontMatter.find(before.rejected().text()).isPresent()) {
-            Optional<FrontMatter> then = FrontMatter.find(rawBefore);
-            if (then.isPresent()
-                    && rawAfter.startsWith(rawBefore.substring(0, then.get().end()))) {
+            Optional<FrontMatter> matterBefore = FrontMatter.find(rawBefore);
+            if (matterBefore.isPresent()
+                    && rawAfter.startsWith(
+                            rawBefore.substring(0, matterBefore.get().end()))) {
                 return Optional.empty();
             }
-            if (now.isEmpty() || !endsWhereItDid(after, now.get())) {
+            if (matterAfter.isEmpty() || !endsWithItsRejectedText(after, matterAfter.get())) {
                 return Optional.of(
-                        "The lines --- around the front matter cannot be changed by a suggestion. Ask the user to do it.");
+                        "A suggestion cannot change the lines --- around the front matter. Ask the user to change them.");
             }
-            Optional<String> unreadable = unreadable(rawAfter, now.get());
-            if (unreadable.isPresent()) {
-                return Optional.of("A suggestion here would make the front matter invalid YAML (" + unreadable.get()
-                        + "). Leave the front matter as it is, or ask the user to change it.");
+            Optional<String> yamlError = yamlError(rawAfter, matterAfter.get());
+            if (yamlError.isPresent()) {
+                return Optional.of("A suggestion here would make the front matter invalid YAML (" + yamlError.get()
+                        + "). Do not change the front matter, or ask the user to change it.");
             }
         }
         String accepted = after.accepted().text();
         return FrontMatter.find(accepted)
-                .flatMap(matter -> unreadable(accepted, matter))
-                .map(why -> "Once accepted, this would leave invalid YAML in the front matter: " + why);
+                .flatMap(matter -> yamlError(accepted, matter))
+                .map(error -> "After accepting this change, the front matter would be invalid YAML: " + error
+                        + ". Change the text so that it stays valid.");
     }
 
-    private static boolean endsWhereItDid(MarkedText after, FrontMatter now) {
+    /** Returns true if the front matter ends at the same position with and without the suggestions. */
+    private static boolean endsWithItsRejectedText(MarkedText after, FrontMatter matter) {
         int bodyStart =
                 FrontMatter.find(after.rejected().text()).map(FrontMatter::end).orElse(-1);
         int byteOrderMark =
                 after.raw().length() - withoutByteOrderMark(after.raw()).length();
-        return bodyStart >= 0 && after.rejected().rawEnd(bodyStart) == now.end() + byteOrderMark;
+        return bodyStart >= 0 && after.rejected().rawEnd(bodyStart) == matter.end() + byteOrderMark;
     }
 
-    static Optional<String> unreadable(String text, FrontMatter matter) {
+    /** Returns why the front matter is not valid YAML; empty if it is. */
+    static Optional<String> yamlError(String text, FrontMatter matter) {
         try {
             matter.load(text);
             return Optional.empty();

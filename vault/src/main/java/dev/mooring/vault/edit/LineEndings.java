@@ -1,11 +1,11 @@
 package dev.mooring.vault.edit;
 
-/** How lines end in raw text. */
+/** Line endings of raw text: LF or CRLF. */
 public final class LineEndings {
 
     private LineEndings() {}
 
-    /** How the line with the position ends, else the one before it, else LF. */
+    /** Returns the ending of the line at a position; for the last line, that of the line before; LF if there is none. */
     public static String near(String raw, int position) {
         int newline = raw.indexOf('\n', position);
         if (newline < 0) {
@@ -14,6 +14,7 @@ public final class LineEndings {
         return newline > 0 && raw.charAt(newline - 1) == '\r' ? "\r\n" : "\n";
     }
 
+    /** Replaces every CRLF by LF. */
     public static String toLf(String text) {
         return text.replace("\r\n", "\n");
     }

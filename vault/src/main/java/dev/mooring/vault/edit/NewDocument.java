@@ -6,36 +6,40 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.text.FrontMatter;
 import java.util.Optional;
 
-/** A whole document as one suggestion: front matter as it is, the body as an insertion. */
+/** The outcome of proposing a new document: one insertion around the body, with the front matter outside it. */
 public sealed interface NewDocument {
 
+    /** @param raw the text of the file */
     record Suggested(String raw) implements NewDocument {}
 
+    /** @param reason why the document is refused and what to do instead, as a message for the model */
     record Refused(String reason) implements NewDocument {}
 
+    /** Turns the content of a new document into a suggestion. */
     static NewDocument suggest(String content, Signature signature) {
         if (!MarkScanner.scan(content).isEmpty()) {
-            return new Refused("content holds CriticMarkup. Give the text as it shall read in the end: "
-                    + "it becomes a suggestion by itself.");
+            return new Refused("content contains CriticMarkup. Give the final text without marks; "
+                    + "the tool turns it into a suggestion.");
         }
         Optional<FrontMatter> matter = FrontMatter.find(content);
-        Optional<String> unreadable = matter.flatMap(found -> FrontMatterCheck.unreadable(content, found));
-        if (unreadable.isPresent()) {
-            return new Refused("The front matter is not valid YAML: " + unreadable.get());
+        Optional<String> yamlError = matter.flatMap(found -> FrontMatterCheck.yamlError(content, found));
+        if (yamlError.isPresent()) {
+            return new Refused("The front matter is not valid YAML: " + yamlError.get() + ". Correct it.");
         }
         int bodyStart = matter.map(FrontMatter::end).orElse(0);
         String body = content.substring(bodyStart);
         if (body.isBlank()) {
-            return new Refused("content has no text. Give the text of the document.");
+            return new Refused("content has no text outside the front matter. Give the text of the document.");
         }
         String raw = content.substring(0, bodyStart) + signature.onNewDocument().mark(MarkKind.INSERTION, body);
         MarkedText text = MarkedText.parse(raw);
-        boolean asMeant = text.accepted().rawText().equals(content)
+        boolean parsesBack = text.accepted().rawText().equals(content)
                 && text.isProposedDocument()
                 && MarkedText.parse(text.acceptAll()).accepted().rawText().equals(content);
-        return asMeant
+        return parsesBack
                 ? new Suggested(raw)
-                : new Refused("content holds delimiters of CriticMarkup that would be mixed up with those of the "
-                        + "suggestion, such as {++ or ++}. Write the document without them.");
+                : new Refused(
+                        "content contains CriticMarkup delimiters such as {++ or ++} that would be confused with those "
+                                + "of the suggestion. Write the document without them.");
     }
 }

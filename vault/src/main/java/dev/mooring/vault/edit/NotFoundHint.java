@@ -4,7 +4,7 @@ import dev.mooring.vault.critic.MarkedText;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Says why text that somebody believed to be there was not found, where the reason is a common one. */
+/** Finds common reasons why a document does not contain the text that a caller searches for. */
 final class NotFoundHint {
 
     private static final Pattern NUMBERED = Pattern.compile("(?m)^ {0,5}\\d{1,6}\\t");
@@ -12,18 +12,17 @@ final class NotFoundHint {
 
     private NotFoundHint() {}
 
-    static Optional<String> of(MarkedText text, String wanted) {
+    static Optional<String> of(MarkedText text, String searched) {
         String view = text.accepted().text();
-        String unnumbered = NUMBERED.matcher(wanted).replaceAll("");
-        if (!unnumbered.equals(wanted) && view.contains(unnumbered)) {
-            return Optional.of("Leave out the line numbers and the tab that follow them in read's output.");
+        String unnumbered = NUMBERED.matcher(searched).replaceAll("");
+        if (!unnumbered.equals(searched) && view.contains(unnumbered)) {
+            return Optional.of("Leave out the line numbers of read's output and the tab after them.");
         }
-        if (!wanted.isBlank() && collapsed(view).contains(collapsed(wanted))) {
-            return Optional.of("The words are there, but spaces or line breaks differ.");
+        if (!searched.isBlank() && collapsed(view).contains(collapsed(searched))) {
+            return Optional.of("The document contains these words with other spaces or line breaks.");
         }
-        if (text.rejected().text().contains(wanted)) {
-            return Optional.of("This text is there only as deleted by a pending suggestion; "
-                    + "edit the text that read shows instead.");
+        if (text.rejected().text().contains(searched)) {
+            return Optional.of("A pending suggestion deletes this text. Edit the text that read shows instead.");
         }
         return Optional.empty();
     }

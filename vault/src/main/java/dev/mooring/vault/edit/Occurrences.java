@@ -5,49 +5,51 @@ import dev.mooring.vault.critic.MarkedText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where in the accepted view a caller's text stands, its comments included. */
+/** Finds a caller's text in the accepted view, together with its comments. */
 final class Occurrences {
 
     private Occurrences() {}
 
-    /** All beginnings, ascending; they may overlap. */
-    static List<Integer> find(MarkedText text, CommentedText wanted) {
+    /** Returns the start positions of all occurrences, ascending. Occurrences may overlap. */
+    static List<Integer> find(MarkedText text, CommentedText searched) {
         String view = text.accepted().text();
         List<Integer> found = new ArrayList<>();
-        int at = view.indexOf(wanted.visible());
+        int at = view.indexOf(searched.visible());
         while (at >= 0) {
-            if (matching(text, wanted, at).size() == wanted.comments().size()) {
+            if (matchingComments(text, searched, at).size()
+                    == searched.comments().size()) {
                 found.add(at);
             }
-            at = at < view.length() ? view.indexOf(wanted.visible(), at + 1) : -1;
+            at = at < view.length() ? view.indexOf(searched.visible(), at + 1) : -1;
         }
         return found;
     }
 
+    /** Returns the occurrences without those that overlap an earlier one. */
     static List<Integer> withoutOverlaps(List<Integer> found, int length) {
-        List<Integer> apart = new ArrayList<>();
+        List<Integer> separate = new ArrayList<>();
         for (int at : found) {
-            if (apart.isEmpty() || at >= apart.getLast() + Math.max(length, 1)) {
-                apart.add(at);
+            if (separate.isEmpty() || at >= separate.getLast() + Math.max(length, 1)) {
+                separate.add(at);
             }
         }
-        return apart;
+        return separate;
     }
 
-    /** The comments of the document that the wanted ones stand for, in order, as far as they are there. */
-    static List<Mark> matching(MarkedText text, CommentedText wanted, int at) {
+    /** Returns the document's comments that match those of the searched text at a position; fewer if some do not match. */
+    static List<Mark> matchingComments(MarkedText text, CommentedText searched, int at) {
         List<Mark> matching = new ArrayList<>();
-        if (wanted.comments().isEmpty()) {
+        if (searched.comments().isEmpty()) {
             return matching;
         }
-        List<Mark> there = text.comments();
+        List<Mark> existing = text.comments();
         int next = 0;
-        for (CommentedText.Comment comment : wanted.comments()) {
-            while (next < there.size() && !isAt(text, there.get(next), at + comment.offset(), comment.text())) {
+        for (CommentedText.Comment comment : searched.comments()) {
+            while (next < existing.size() && !isAt(text, existing.get(next), at + comment.offset(), comment.text())) {
                 next++;
             }
-            if (next < there.size()) {
-                matching.add(there.get(next++));
+            if (next < existing.size()) {
+                matching.add(existing.get(next++));
             }
         }
         return matching;

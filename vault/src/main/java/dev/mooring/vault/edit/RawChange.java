@@ -4,10 +4,10 @@ import dev.mooring.vault.critic.TextRange;
 import java.util.Comparator;
 import java.util.List;
 
-/** A stretch of raw text and what takes its place. */
+/** The replacement of a range of raw text by other text. */
 public record RawChange(TextRange range, String text) {
 
-    /** The text with all changes made, which must not overlap. */
+    /** Applies changes that do not overlap. */
     public static String apply(String raw, List<RawChange> changes) {
         var out = new StringBuilder(raw.length() + 256);
         int at = 0;

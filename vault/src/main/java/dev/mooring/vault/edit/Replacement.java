@@ -7,16 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Old text replaced by new text at some positions of a view.
+ * The replacement of an old text by a new text at some positions of a view.
  *
- * <p>The replaced text may begin or end within a word, a link or a piece of code. So the change is looked at within its
- * paragraph: it grows to the nearest positions that are word boundaries both before and after the change.
+ * <p>The old text may begin or end within a word, a link or inline code. To find whole words, the change is compared
+ * within its paragraph and extended to the nearest positions that are word boundaries before and after the change.
+ *
+ * @param starts the positions of the old text, ascending and without overlaps
  */
 record Replacement(String view, List<Integer> starts, String oldText, String newText) {
 
-    private static final int CONTEXT = 4_000;
+    private static final int MAX_CONTEXT = 4_000;
 
-    /** The view after the replacement. */
+    /** Returns the view after the replacement. */
     String result() {
         var out = new StringBuilder();
         int at = 0;
@@ -27,21 +29,21 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
         return out.append(view.substring(at)).toString();
     }
 
-    /** Where the n-th replacement begins in the {@link #result()}. */
+    /** Returns where the n-th replacement begins in the {@link #result()}. */
     int resultStart(int n) {
         return starts.get(n) + n * (newText.length() - oldText.length());
     }
 
-    /** Exactly the replaced text, nothing around it. */
-    List<Hunk> exactHunks(DiffGranularity style) {
-        List<Hunk> within = style.between(oldText, newText);
+    /** Returns the changes within the replaced text, not extended to whole words. */
+    List<Hunk> exactHunks(DiffGranularity granularity) {
+        List<Hunk> within = granularity.diff(oldText, newText);
         return starts.stream()
                 .flatMap(start -> within.stream().map(hunk -> hunk.shifted(start)))
                 .toList();
     }
 
-    /** In whole words. */
-    List<Hunk> wordHunks(DiffGranularity style) {
+    /** Returns the changes extended to whole words. */
+    List<Hunk> wordHunks(DiffGranularity granularity) {
         List<Hunk> hunks = new ArrayList<>();
         int first = 0;
         while (first < starts.size()) {
@@ -52,19 +54,19 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
                 to = windowEnd(starts.get(last) + oldText.length());
                 last++;
             }
-            hunks.addAll(windowHunks(style, from, to, starts.subList(first, last)));
+            hunks.addAll(windowHunks(granularity, from, to, starts.subList(first, last)));
             first = last;
         }
         return hunks;
     }
 
-    private List<Hunk> windowHunks(DiffGranularity style, int from, int to, List<Integer> inside) {
+    private List<Hunk> windowHunks(DiffGranularity granularity, int from, int to, List<Integer> inside) {
         String before = view.substring(from, to);
         var local = new Replacement(
                 before, inside.stream().map(start -> start - from).toList(), oldText, newText);
         String after = local.result();
-        int[] oldCuts = Words.boundaries(before);
-        int[] newCuts = Words.boundaries(after);
+        int[] oldBoundaries = Words.boundaries(before);
+        int[] newBoundaries = Words.boundaries(after);
         List<Hunk> hunks = new ArrayList<>();
         int groupStart = 0;
         int shift = 0;
@@ -72,7 +74,7 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
             int gapStart = i == 0 ? 0 : local.starts.get(i - 1) + oldText.length();
             int gapEnd = i == inside.size() ? before.length() : local.starts.get(i);
             int gapShift = i * (newText.length() - oldText.length());
-            int[] common = commonCuts(oldCuts, newCuts, gapStart, gapEnd, gapShift);
+            int[] common = commonBoundaries(oldBoundaries, newBoundaries, gapStart, gapEnd, gapShift);
             if (common.length == 0) {
                 continue;
             }
@@ -80,7 +82,7 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
                 String oldPart = before.substring(groupStart, common[0]);
                 String newPart = after.substring(groupStart + shift, common[0] + gapShift);
                 int at = from + groupStart;
-                style.between(oldPart, newPart).forEach(hunk -> hunks.add(hunk.shifted(at)));
+                granularity.diff(oldPart, newPart).forEach(hunk -> hunks.add(hunk.shifted(at)));
             }
             groupStart = common[common.length - 1];
             shift = gapShift;
@@ -88,15 +90,18 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
         return hunks;
     }
 
-    /** Positions of an unchanged stretch of the old text that are word boundaries in both texts. */
-    private static int[] commonCuts(int[] oldCuts, int[] newCuts, int from, int to, int shift) {
-        int first = Arrays.binarySearch(oldCuts, from);
+    /**
+     * Returns the first and the last position of an unchanged range that are word boundaries in both texts. The result has
+     * one element if they are the same, and none if there is no such position.
+     */
+    private static int[] commonBoundaries(int[] oldBoundaries, int[] newBoundaries, int from, int to, int shift) {
+        int first = Arrays.binarySearch(oldBoundaries, from);
         int i = first >= 0 ? first : -first - 1;
         int[] common = new int[2];
         int size = 0;
-        while (i < oldCuts.length && oldCuts[i] <= to) {
-            if (Arrays.binarySearch(newCuts, oldCuts[i] + shift) >= 0) {
-                common[size == 0 ? 0 : 1] = oldCuts[i];
+        while (i < oldBoundaries.length && oldBoundaries[i] <= to) {
+            if (Arrays.binarySearch(newBoundaries, oldBoundaries[i] + shift) >= 0) {
+                common[size == 0 ? 0 : 1] = oldBoundaries[i];
                 size = size == 0 ? 1 : 2;
             }
             i++;
@@ -107,17 +112,16 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
     private int windowStart(int at) {
         int paragraph = view.lastIndexOf("\n\n", Math.max(at - 2, 0));
         int start = paragraph < 0 || paragraph + 2 > at ? 0 : paragraph + 2;
-        if (at - start <= CONTEXT) {
+        if (at - start <= MAX_CONTEXT) {
             return start;
         }
-        int line = view.lastIndexOf('\n', at - 1) + 1;
-        return line;
+        return view.lastIndexOf('\n', at - 1) + 1;
     }
 
     private int windowEnd(int at) {
         int paragraph = view.indexOf("\n\n", at);
         int end = paragraph < 0 ? view.length() : paragraph;
-        if (end - at <= CONTEXT) {
+        if (end - at <= MAX_CONTEXT) {
             return end;
         }
         int line = view.indexOf('\n', at);

@@ -5,10 +5,10 @@ import dev.mooring.vault.critic.MarkMetadata;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a new mark says of its author: who and when, or nothing. */
+/** The author and time that new marks carry, or nothing for plain marks. Immutable. */
 public final class Signature {
 
-    private static final int LONGEST_NAME = 100;
+    private static final int MAX_NAME_LENGTH = 100;
 
     private final @Nullable MarkMetadata metadata;
 
@@ -16,22 +16,24 @@ public final class Signature {
         this.metadata = metadata;
     }
 
+    /** Returns the signature of an author. A long name is cut; a blank name becomes "unknown". */
     public static Signature by(String author, Instant time) {
         String name = author.strip();
-        String shortened = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
+        String shortened = name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
         return new Signature(MarkMetadata.of(shortened.isEmpty() ? "unknown" : shortened, time));
     }
 
-    /** Marks without metadata, for files that other CriticMarkup tools read. */
+    /** Returns the signature of marks without metadata, for files that other CriticMarkup tools read. */
     public static Signature plain() {
         return new Signature(null);
     }
 
-    /** The signature of marks that make up a whole new document. */
+    /** Returns this signature for the mark that proposes a whole new document. */
     public Signature onNewDocument() {
         return metadata == null ? this : new Signature(new MarkMetadata(metadata.author(), metadata.time(), true));
     }
 
+    /** Returns true if marks carry no metadata. */
     public boolean isPlain() {
         return metadata == null;
     }
@@ -42,21 +44,21 @@ public final class Signature {
     }
 
     /**
-     * The text as a signed mark. Where the text itself holds the closing delimiter, it is cut in the middle of that, into
-     * two marks side by side.
+     * Returns the text as a signed mark. If the text contains the closing delimiter, it is split inside the delimiter into
+     * two adjacent marks.
      */
     public String mark(MarkKind kind, String text) {
         String prefix = metadata == null ? "" : metadata.toPrefix();
         var out = new StringBuilder();
         int from = 0;
-        int early = text.indexOf(kind.closing());
-        while (early >= 0) {
+        int closing = text.indexOf(kind.closing());
+        while (closing >= 0) {
             out.append(kind.opening())
                     .append(prefix)
-                    .append(text, from, early + 1)
+                    .append(text, from, closing + 1)
                     .append(kind.closing());
-            from = early + 1;
-            early = text.indexOf(kind.closing(), from);
+            from = closing + 1;
+            closing = text.indexOf(kind.closing(), from);
         }
         return out.append(kind.opening())
                 .append(prefix)

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Applies an {@link Edit} to a text as suggestions. Without side effects. */
+/** Applies an {@link Edit} to a text as a suggestion. Without side effects. */
 public final class SuggestedEdit {
 
     private final MarkedText text;
@@ -26,6 +26,7 @@ public final class SuggestedEdit {
         this.newText = CommentedText.of(LineEndings.toLf(edit.newText()));
     }
 
+    /** Returns the outcome of an edit; the given text does not change. */
     public static EditOutcome apply(MarkedText text, Edit edit) {
         return new SuggestedEdit(text, edit).apply();
     }
@@ -34,13 +35,13 @@ public final class SuggestedEdit {
         if (oldText.equals(newText)) {
             return new EditOutcome.NoChange();
         }
-        Optional<String> unwanted = unwantedMarks();
-        if (unwanted.isPresent()) {
-            return new EditOutcome.Refused(unwanted.get());
+        Optional<String> forbiddenMarks = forbiddenMarks();
+        if (forbiddenMarks.isPresent()) {
+            return new EditOutcome.Refused(forbiddenMarks.get());
         }
         String view = text.accepted().text();
         if (oldText.visible().isEmpty() && oldText.comments().isEmpty() && !view.isEmpty()) {
-            return new EditOutcome.Refused("old_string may be empty only when the document is empty. "
+            return new EditOutcome.Refused("old_string may be empty only if the document is empty. "
                     + "Give the text to replace, or the text next to which to insert.");
         }
         List<Integer> found = Occurrences.find(text, oldText);
@@ -58,14 +59,15 @@ public final class SuggestedEdit {
         return suggest(new Replacement(view, starts, oldText.visible(), newText.visible()));
     }
 
-    private Optional<String> unwantedMarks() {
+    private Optional<String> forbiddenMarks() {
         if (oldText.hasOtherMarks()) {
-            return Optional.of("old_string holds CriticMarkup. Give the text as read shows it, without marks; "
-                    + "if they are literal text in code, choose a passage without them.");
+            return Optional.of("old_string contains CriticMarkup. Give the text as read shows it, without marks; "
+                    + "if the marks are literal text in code, choose a passage without them.");
         }
         if (newText.hasOtherMarks()) {
-            return Optional.of("new_string holds CriticMarkup. Give the text as it shall read in the end: the change "
-                    + "becomes a suggestion by itself. Only comments {>>like this<<} may be written.");
+            return Optional.of(
+                    "new_string contains CriticMarkup. Give the final text without marks; the tool turns the "
+                            + "change into a suggestion. Only comments {>>like this<<} are allowed.");
         }
         return Optional.empty();
     }
@@ -74,15 +76,15 @@ public final class SuggestedEdit {
         String result = replacement.result();
         var check = new EditCheck(text, result);
         String problem = "";
-        for (DiffGranularity style : styles()) {
+        for (DiffGranularity granularity : granularities()) {
             try {
-                Written written = write(replacement, style);
-                Optional<String> found = check.problem(written.text, written.rewritten);
+                Written written = write(replacement, granularity);
+                Optional<String> found = check.findProblem(written.text, written.rewritten);
                 if (found.isEmpty()) {
                     return new EditOutcome.Suggested(written.text, lines(replacement, result));
                 }
                 problem = problem.isEmpty() ? found.get() : problem;
-            } catch (EditRegions.InTheWay e) {
+            } catch (ProtectedMark e) {
                 problem = problem.isEmpty() ? String.valueOf(e.getMessage()) : problem;
                 break;
             }
@@ -90,7 +92,7 @@ public final class SuggestedEdit {
         return new EditOutcome.Refused(problem);
     }
 
-    private List<DiffGranularity> styles() {
+    private List<DiffGranularity> granularities() {
         return edit.signature().isPlain()
                 ? List.of(DiffGranularity.BLOCK)
                 : List.of(DiffGranularity.WORDS, DiffGranularity.GRAPHEMES, DiffGranularity.BLOCK);
@@ -98,33 +100,33 @@ public final class SuggestedEdit {
 
     private record Written(MarkedText text, Set<Mark> rewritten) {}
 
-    private Written write(Replacement replacement, DiffGranularity style) throws EditRegions.InTheWay {
+    private Written write(Replacement replacement, DiffGranularity granularity) throws ProtectedMark {
         var comments = new CommentChange(text, oldText, newText, edit.signature());
-        Set<Mark> dropped = comments.dropped(replacement.starts());
-        List<EditRegion> regions = new EditRegions(text, edit.signature()).around(hunks(replacement, style));
-        Set<Mark> rewritten = new HashSet<>(dropped);
+        Set<Mark> removed = comments.removed(replacement.starts());
+        List<EditRegion> regions = new EditRegions(text, edit.signature()).around(hunks(replacement, granularity));
+        Set<Mark> rewritten = new HashSet<>(removed);
         List<RawChange> changes = new ArrayList<>();
         for (EditRegion region : regions) {
-            changes.add(EditRegionWriter.write(text, region, style, edit.signature(), dropped));
+            changes.add(EditRegionWriter.write(text, region, granularity, edit.signature(), removed));
             rewritten.addAll(region.own());
         }
-        for (Mark mark : dropped) {
+        for (Mark mark : removed) {
             if (regions.stream().noneMatch(region -> covers(region, mark))) {
                 changes.add(new RawChange(mark.whole(), ""));
             }
         }
         MarkedText edited = MarkedText.parse(RawChange.apply(text.raw(), changes));
-        boolean asMeant =
+        boolean hasExpectedLength =
                 edited.accepted().text().length() == replacement.result().length();
-        if (comments.added().isEmpty() || !asMeant) {
+        if (comments.added().isEmpty() || !hasExpectedLength) {
             return new Written(edited, rewritten);
         }
-        return new Written(MarkedText.parse(comments.write(edited, replacement)), rewritten);
+        return new Written(MarkedText.parse(comments.insertAdded(edited, replacement)), rewritten);
     }
 
-    private List<Hunk> hunks(Replacement replacement, DiffGranularity style) {
-        boolean exact = edit.signature().isPlain() || style == DiffGranularity.GRAPHEMES;
-        return exact ? replacement.exactHunks(style) : replacement.wordHunks(style);
+    private List<Hunk> hunks(Replacement replacement, DiffGranularity granularity) {
+        boolean exact = edit.signature().isPlain() || granularity == DiffGranularity.GRAPHEMES;
+        return exact ? replacement.exactHunks(granularity) : replacement.wordHunks(granularity);
     }
 
     private static boolean covers(EditRegion region, Mark mark) {

@@ -9,25 +9,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A person's comment, right behind the suggestion that it is about. */
+/** The outcome of adding a person's comment right after a suggestion. */
 public sealed interface SuggestionComment {
 
-    /** The change that writes it. */
+    /** @param change the change that adds the comment */
     record Written(RawChange change) implements SuggestionComment {}
 
+    /** @param reason why the comment is refused, as a message for the person */
     record Refused(String reason) implements SuggestionComment {}
 
-    static SuggestionComment write(MarkedText text, Suggestion suggestion, String remark, Signature signature) {
-        if (MarkScanner.hasOpening(remark) || remark.contains(MarkKind.COMMENT.closing())) {
-            return new Refused("A comment cannot hold delimiters of CriticMarkup such as {++ or <<}.");
+    /** Checks a comment and returns the change that adds it. */
+    static SuggestionComment write(MarkedText text, Suggestion suggestion, String comment, Signature signature) {
+        if (MarkScanner.hasOpening(comment) || comment.contains(MarkKind.COMMENT.closing())) {
+            return new Refused("A comment cannot contain CriticMarkup delimiters such as {++ or <<}. Remove them.");
         }
         int at = suggestion.whole().end();
-        String lines = LineEndings.toLf(remark.strip()).replace("\n", LineEndings.near(text.raw(), at));
+        String lines = LineEndings.toLf(comment.strip()).replace("\n", LineEndings.near(text.raw(), at));
         var change = new RawChange(new TextRange(at, at), signature.mark(MarkKind.COMMENT, lines));
         MarkedText after = MarkedText.parse(RawChange.apply(text.raw(), List.of(change)));
-        Optional<String> problem = new EditCheck(text, text.accepted().text()).problem(after, Set.of());
+        Optional<String> problem = new EditCheck(text, text.accepted().text()).findProblem(after, Set.of());
         if (problem.isPresent() || after.comments().size() != text.comments().size() + 1) {
-            return new Refused("No comment can stand here, because the lines around it would no longer mean the same.");
+            return new Refused(
+                    "A comment here would change the meaning of the lines around it, for example in code or front matter.");
         }
         return new Written(change);
     }

@@ -1,4 +1,4 @@
-/** Turns a replacement of visible text into suggestions in the raw text, or says why it cannot. */
+/** Turns replacements of visible text into suggestions in the raw text, or refuses them with a reason. */
 @NullMarked
 package dev.mooring.vault.edit;
 

@@ -127,7 +127,7 @@ class SuggestedEditTest {
             assertThat(((EditOutcome.NotFound) apply("a {--gone--} b", "gone", "x"))
                             .hint()
                             .orElseThrow())
-                    .contains("deleted");
+                    .contains("deletes this text");
         }
 
         @Test
@@ -171,7 +171,7 @@ class SuggestedEditTest {
             String raw = "one {--" + ANN + "two--}{++" + ANN + "deux++} three";
             assertThat(refusal(apply(raw, "deux", "zwei"))).contains("Ann");
             assertThat(refusal(apply(raw, "one deux three", "eins zwei drei"))).contains("Ann");
-            assertThat(refusal(apply("a {++plain++} b", "plain", "x"))).contains("somebody else");
+            assertThat(refusal(apply("a {++plain++} b", "plain", "x"))).contains("an unknown author");
             assertThat(refusal(apply("a {==high==} b", "high", "x"))).contains("highlight");
         }
 
