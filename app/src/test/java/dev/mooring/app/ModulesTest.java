@@ -38,7 +38,8 @@ class ModulesTest {
             row("gateway", "session..", "handle..", "mcp.."),
             row("app", "run..", "mcp..", "handle..", "session..", "agent..", "vault..", "gateway.."));
 
-    private static final List<String> OUTSIDE_THE_PRODUCT = List.of("bench", "bom", "dist", "examples");
+    private static final List<String> OUTSIDE_THE_PRODUCT =
+            List.of("bench", "bom", "dist", "examples", "examples/spring-boot-3", "examples/spring-boot-4");
 
     private static final JavaClasses CLASSES =
             new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages(ROOT);
