@@ -2,19 +2,19 @@ package dev.mooring.vault.diff;
 
 import java.util.List;
 
-/** Things that are one word although they hold several: links, inline code, URLs. */
+/** Finds links, inline code and URLs, which a diff treats as one word each. */
 final class Atoms {
 
     private static final List<String> SCHEMES = List.of("https://", "http://", "ftp://", "file://", "mailto:", "www.");
-    private static final int LONGEST_CODE = 2_000;
-    private static final int LONGEST_LINK = 1_000;
+    private static final int MAX_CODE_LENGTH = 2_000;
+    private static final int MAX_LINK_LENGTH = 1_000;
 
     private Atoms() {}
 
-    /** Where the atom that begins at the position ends; the position itself if none begins there. */
+    /** Returns the end of the atom that begins at a position; the position itself if none begins there. */
     static int end(String text, int at) {
         return switch (text.charAt(at)) {
-            case '!' -> text.startsWith("[", at + 1) ? otherwise(link(text, at + 1), at + 1, at) : at;
+            case '!' -> text.startsWith("[", at + 1) ? image(text, at) : at;
             case '[' -> link(text, at);
             case '`' -> code(text, at);
             case '<' -> autolink(text, at);
@@ -23,25 +23,26 @@ final class Atoms {
         };
     }
 
-    private static int otherwise(int found, int nothing, int instead) {
-        return found == nothing ? instead : found;
+    private static int image(String text, int at) {
+        int end = link(text, at + 1);
+        return end == at + 1 ? at : end;
     }
 
     private static int link(String text, int at) {
-        int end = Math.min(lineEnd(text, at), at + LONGEST_LINK);
+        int end = Math.min(lineEnd(text, at), at + MAX_LINK_LENGTH);
         if (text.startsWith("[[", at)) {
             int close = text.indexOf("]]", at + 2, end);
             return close < 0 ? at : close + 2;
         }
-        int target = closing(text, at, end, '[', ']');
-        if (target < 0 || !text.startsWith("](", target)) {
+        int textEnd = closing(text, at, end, '[', ']');
+        if (textEnd < 0 || !text.startsWith("](", textEnd)) {
             return at;
         }
-        int close = closing(text, target + 1, end, '(', ')');
+        int close = closing(text, textEnd + 1, end, '(', ')');
         return close < 0 ? at : close + 1;
     }
 
-    /** The bracket that closes the one at the position, or -1. */
+    /** Returns the position of the bracket that closes the one at a position, or -1. */
     private static int closing(String text, int at, int end, char open, char close) {
         int depth = 0;
         for (int i = at; i < end; i++) {
@@ -64,10 +65,10 @@ final class Atoms {
         }
         int length = open - at;
         if (length >= 3 && text.substring(lineStart(text, at), at).isBlank()) {
-            // A fence: what it encloses has words of its own.
+            // A fence is an atom by itself; the fenced text is split into words.
             return open;
         }
-        int limit = Math.min(text.length(), open + LONGEST_CODE);
+        int limit = Math.min(text.length(), open + MAX_CODE_LENGTH);
         int paragraph = text.indexOf("\n\n", open, limit);
         int end = paragraph < 0 ? limit : paragraph;
         int i = text.indexOf('`', open, end);

@@ -6,19 +6,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Myers' greedy search for the shortest edit script, on numbered tokens. It keeps one frontier per step, so memory grows
- * with the square of the script's length; scripts longer than {@link #LONGEST} are given up.
+ * Myers' greedy algorithm for the shortest edit script, on numbered tokens. It keeps one frontier per step, so memory
+ * grows with the square of the script's length. It aborts if the script would exceed {@link #MAX_STEPS}.
  */
 final class ShortestEdit {
 
-    private static final int LONGEST = 1_500;
+    private static final int MAX_STEPS = 1_500;
 
     private ShortestEdit() {}
 
-    /** Tokens {@code oldStart..oldEnd} become {@code newStart..newEnd}. */
+    /** The tokens {@code newStart..newEnd} replace {@code oldStart..oldEnd}; ends are exclusive. */
     record Change(int oldStart, int oldEnd, int newStart, int newEnd) {}
 
-    /** Ascending, with at least one unchanged token between any two; empty if the texts have too little in common. */
+    /**
+     * Returns the changes in ascending order, with at least one unchanged token between any two; empty if the script would
+     * be too long.
+     */
     static Optional<List<Change>> between(int[] a, int[] b) {
         int prefix = 0;
         while (prefix < a.length && prefix < b.length && a[prefix] == b[prefix]) {
@@ -47,7 +50,7 @@ final class ShortestEdit {
     }
 
     private static Optional<List<Change>> search(int[] a, int[] b) {
-        int max = Math.min(a.length + b.length, LONGEST);
+        int max = Math.min(a.length + b.length, MAX_STEPS);
         List<int[]> frontiers = new ArrayList<>();
         int[] v = new int[2 * max + 3];
         int zero = max + 1;

@@ -7,40 +7,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What changed between two texts with LF line ends, in whole words. */
+/** Compares texts with LF line endings by words or by graphemes. */
 public final class WordDiff {
 
     private WordDiff() {}
 
-    /** Changed words with only spaces between them make one hunk; unchanged words belong to none. */
+    /** Returns the changed words. Changed words with only spaces between them form one hunk. */
     public static List<Hunk> between(String before, String after) {
         return merged(before, diff(before, after, Words::boundaries));
     }
 
-    /** As fine as graphemes, for where whole words would not do. */
+    /** Returns the changed graphemes. */
     public static List<Hunk> betweenGraphemes(String before, String after) {
         return diff(before, after, Graphemes::boundaries);
     }
 
-    private static List<Hunk> diff(String before, String after, Function<String, int[]> cutter) {
-        int[] oldCuts = cutter.apply(before);
-        int[] newCuts = cutter.apply(after);
+    private static List<Hunk> diff(String before, String after, Function<String, int[]> splitter) {
+        int[] oldBoundaries = splitter.apply(before);
+        int[] newBoundaries = splitter.apply(after);
         Map<String, Integer> numbers = new HashMap<>();
-        int[] a = numbered(before, oldCuts, numbers);
-        int[] b = numbered(after, newCuts, numbers);
+        int[] a = numbered(before, oldBoundaries, numbers);
+        int[] b = numbered(after, newBoundaries, numbers);
         var everything = List.of(new ShortestEdit.Change(0, a.length, 0, b.length));
         return ShortestEdit.between(a, b).orElse(everything).stream()
                 .map(change -> new Hunk(
-                        oldCuts[change.oldStart()],
-                        oldCuts[change.oldEnd()],
-                        after.substring(newCuts[change.newStart()], newCuts[change.newEnd()])))
+                        oldBoundaries[change.oldStart()],
+                        oldBoundaries[change.oldEnd()],
+                        after.substring(newBoundaries[change.newStart()], newBoundaries[change.newEnd()])))
                 .toList();
     }
 
-    private static int[] numbered(String text, int[] cuts, Map<String, Integer> numbers) {
-        int[] tokens = new int[cuts.length - 1];
+    /** Replaces each token by a number, equal tokens by equal numbers. */
+    private static int[] numbered(String text, int[] boundaries, Map<String, Integer> numbers) {
+        int[] tokens = new int[boundaries.length - 1];
         for (int i = 0; i < tokens.length; i++) {
-            tokens[i] = numbers.computeIfAbsent(text.substring(cuts[i], cuts[i + 1]), _ -> numbers.size());
+            tokens[i] = numbers.computeIfAbsent(text.substring(boundaries[i], boundaries[i + 1]), _ -> numbers.size());
         }
         return tokens;
     }
@@ -59,7 +60,7 @@ public final class WordDiff {
         return merged;
     }
 
-    /** Two insertions, or two deletions, stay two: together they would touch a space that did not change. */
+    /** Returns false for two insertions or two deletions: merged, they would change an unchanged space. */
     private static boolean areNeighbours(String before, Hunk left, Hunk right) {
         String between = before.substring(left.end(), right.start());
         boolean deletes = left.start() < left.end() || right.start() < right.end();

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Cuts text with LF line ends into words, spaces, line ends and single symbols. A link, inline
- * code and a URL are one word each, and no grapheme is ever cut.
+ * Splits text with LF line endings into words, spaces, line endings and single symbols. Links, inline code and URLs are
+ * one word each. Graphemes are never split.
  */
 public final class Words {
 
     private final String text;
     private final BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
-    private int[] cuts = new int[64];
+    private int[] boundaries = new int[64];
     private int size;
 
     private Words(String text) {
@@ -20,26 +20,26 @@ public final class Words {
         graphemes.setText(text);
     }
 
-    /** Where words begin, ascending from 0, and the text's length at the end. */
+    /** Returns the start of each word in ascending order, followed by the length of the text. */
     public static int[] boundaries(String text) {
-        return new Words(text).cut();
+        return new Words(text).split();
     }
 
-    private int[] cut() {
+    private int[] split() {
         int at = 0;
         while (at < text.length()) {
             add(at);
             at = end(at);
         }
         add(text.length());
-        return Arrays.copyOf(cuts, size);
+        return Arrays.copyOf(boundaries, size);
     }
 
-    private void add(int cut) {
-        if (size == cuts.length) {
-            cuts = Arrays.copyOf(cuts, size * 2);
+    private void add(int boundary) {
+        if (size == boundaries.length) {
+            boundaries = Arrays.copyOf(boundaries, size * 2);
         }
-        cuts[size++] = cut;
+        boundaries[size++] = boundary;
     }
 
     private int end(int at) {
@@ -83,7 +83,7 @@ public final class Words {
         return end;
     }
 
-    /** What follows and belongs to the last grapheme: combining marks, variation selectors, joined symbols. */
+    /** Extends an end by what belongs to the last grapheme: combining marks, variation selectors, joined symbols. */
     private int extended(int end) {
         if (end >= text.length() || !isExtender(text.codePointAt(end))) {
             return end;
@@ -104,7 +104,7 @@ public final class Words {
         return codePoint == '\'' || codePoint == '\u2019' || codePoint == '_';
     }
 
-    /** Scripts that write no spaces between words are compared sign by sign. */
+    /** Returns true for scripts without spaces between words: each character counts as a word. */
     private static boolean standsAlone(int codePoint) {
         return codePoint >= 0x2E80
                 && switch (Character.UnicodeScript.of(codePoint)) {

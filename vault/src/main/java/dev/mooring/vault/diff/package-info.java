@@ -1,4 +1,4 @@
-/** Which words changed between two texts. */
+/** Compares texts by words and graphemes. */
 @NullMarked
 package dev.mooring.vault.diff;
 

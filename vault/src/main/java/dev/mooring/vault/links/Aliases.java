@@ -7,11 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The other names that a document's front matter gives it. */
+/** Reads the aliases of a document from its front matter. */
 public final class Aliases {
 
     private Aliases() {}
 
+    /** Returns the aliases; none if the front matter is missing or invalid. */
     public static List<String> of(String text) {
         Optional<FrontMatter> matter = FrontMatter.find(text);
         if (matter.isEmpty() || !matter.get().yaml(text).contains("alias")) {

@@ -2,14 +2,16 @@ package dev.mooring.vault.links;
 
 import java.util.List;
 
-/** All that is known of one document's links, each list sorted. */
+/** The links from and to one document. Each list is sorted. */
 public record DocumentLinks(
         List<Backlink> backlinks, List<Forward> forward, List<Link> unresolved, List<Ambiguous> ambiguous) {
 
-    /** A link in another document that leads here. */
+    /** A link from another document to this one. */
     public record Backlink(String source, Link link) {}
 
+    /** A link from this document to another one or to itself. */
     public record Forward(String target, Link link) {}
 
+    /** A link from this document that several documents match. */
     public record Ambiguous(Link link, List<String> candidates) {}
 }

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The names that documents can be called by in links, without regard to case and composition. What a link means depends
- * on nothing but the documents that share a {@link #keys key} with it.
+ * Resolves link targets to documents by path, name or alias, ignoring case and Unicode normal form. The target of a link
+ * depends only on the documents that share a {@link #keys key} with it. Not thread-safe.
  */
 final class DocumentNames {
 
     private static final List<String> EXTENSIONS = List.of("", ".md", ".markdown", ".txt");
 
-    /** Folded path, folded name without extension, and folded alias, each to the documents that have it. */
+    /** Paths of documents by folded path; below, by folded name without extension and by folded alias. */
     private final Map<String, Set<String>> byPath = new HashMap<>();
 
     private final Map<String, Set<String>> byName = new HashMap<>();
@@ -35,22 +35,22 @@ final class DocumentNames {
         aliases.forEach(alias -> remove(byAlias, folded(alias), path));
     }
 
-    /** The last name of a path or a link's target, folded and without extension. */
+    /** Returns the last name of a path or link target, folded and without extension. */
     static String key(String path) {
         return withoutExtension(folded(path.substring(path.lastIndexOf('/') + 1)));
     }
 
-    /** The keys of all links that could mean a document of this path with these aliases. */
+    /** Returns the keys of all links that could resolve to a document with this path and these aliases. */
     static Set<String> keys(String path, List<String> aliases) {
         Set<String> keys = new TreeSet<>();
         keys.add(key(path));
-        // A link may leave out the extension of a name that looks as if it had another one: a.txt.md.
+        // A link to a.txt.md may be written as [[a.txt]], whose key is "a".
         keys.add(key(key(path)));
         aliases.forEach(alias -> keys.add(key(alias)));
         return keys;
     }
 
-    /** Beside the source, then from the vault's root, then by name, then by alias. */
+    /** Resolves a target relative to the source's folder, then to the vault's root, then by name, then by alias. */
     LinkTarget resolve(String source, String target) {
         boolean fromRoot = target.startsWith("/");
         String plain = folded(fromRoot ? target.substring(1) : target);
@@ -69,21 +69,22 @@ final class DocumentNames {
         return outcome(named.isEmpty() ? byAlias.getOrDefault(plain, Set.of()) : named);
     }
 
+    /** Returns the documents at a path with or without extension. */
     private Set<String> at(String foldedPath) {
         Set<String> found = Set.of();
         for (String extension : EXTENSIONS) {
-            Set<String> there = byPath.getOrDefault(foldedPath + extension, Set.of());
+            Set<String> matches = byPath.getOrDefault(foldedPath + extension, Set.of());
             if (found.isEmpty()) {
-                found = there;
-            } else if (!there.isEmpty()) {
+                found = matches;
+            } else if (!matches.isEmpty()) {
                 found = new TreeSet<>(found);
-                found.addAll(there);
+                found.addAll(matches);
             }
         }
         return found;
     }
 
-    /** By the last name; a target with folders must be the end of the path. */
+    /** Returns the documents with this last name. If the target contains folders, the path must end with it. */
     private Set<String> named(String target) {
         if (target.startsWith("..")) {
             return Set.of();
@@ -93,14 +94,14 @@ final class DocumentNames {
         if (plainName || candidates.isEmpty()) {
             return candidates;
         }
-        Set<String> fitting = new TreeSet<>();
+        Set<String> matching = new TreeSet<>();
         for (String candidate : candidates) {
             String path = "/" + folded(candidate);
             if (EXTENSIONS.stream().anyMatch(extension -> path.endsWith("/" + target + extension))) {
-                fitting.add(candidate);
+                matching.add(candidate);
             }
         }
-        return fitting;
+        return matching;
     }
 
     private static LinkTarget outcome(Set<String> found) {
@@ -111,7 +112,7 @@ final class DocumentNames {
         };
     }
 
-    /** Without {@code .} and {@code ..}; a path that leads out of the vault becomes one that nothing has. */
+    /** Resolves {@code .} and {@code ..}; returns the empty path, which no document has, for a path outside the vault. */
     private static String normalised(String path) {
         if (!path.contains("./") && !path.contains("//")) {
             return path;
@@ -151,7 +152,7 @@ final class DocumentNames {
         if (known == null) {
             map.put(key, Set.of(path));
         } else if (!known.contains(path)) {
-            // Most keys have one document; only those with more pay for a tree.
+            // Most keys have one document, so only the others get a tree.
             Set<String> grown = known.size() == 1 ? new TreeSet<>(known) : known;
             grown.add(path);
             map.put(key, grown);

@@ -1,10 +1,10 @@
 package dev.mooring.vault.links;
 
 /**
- * A link as it stands in a document.
+ * A link in a document.
  *
- * @param written the link with its delimiters
- * @param target what it points to, without heading, block or alias
- * @param line in the accepted view, from 1
+ * @param written the link as written, with its delimiters; shortened if long
+ * @param target the target without heading, block or alias
+ * @param line the line in the accepted view, counted from 1
  */
 public record Link(String written, String target, int line) {}

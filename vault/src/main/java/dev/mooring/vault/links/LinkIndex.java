@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Which document points to which. Safe for use by many threads.
+ * An index of the links between documents. Thread-safe.
  *
- * <p>Links lead to their targets in both directions at all times, so asking is quick however many there are. A document
- * whose text changes costs its own links; one that comes, goes or gets another alias changes what the links of others
- * mean, and those are led anew. Until {@link #connect} nothing leads anywhere: while all documents are read for the first
- * time, that would be done over and over.
+ * <p>The index keeps every link resolved in both directions, so that a query does not depend on the number of documents.
+ * A change of a document's text resolves its own links again. A document that is added, removed or given another alias
+ * also resolves the links of other documents that may refer to it. Before {@link #connect} no link is resolved, because
+ * the initial scan of all documents would resolve the same links many times.
  */
 public final class LinkIndex {
 
@@ -32,31 +32,31 @@ public final class LinkIndex {
     private final Map<String, Entry> documents = new HashMap<>();
     private final DocumentNames names = new DocumentNames();
 
-    /** The key of a link's target, to the documents that hold such links. */
+    /** Documents by the keys of their links' targets. */
     private final Map<String, Set<String>> sources = new HashMap<>();
 
-    /** For each document the links to it by the document they stand in. */
+    /** Links by target document, then by source document. */
     private final Map<String, TreeMap<String, List<Link>>> backlinks = new HashMap<>();
 
     private boolean connected;
 
     /**
-     * What a document holds.
+     * The links and aliases of a document.
      *
-     * @param targets where its links lead, as entered in {@link #backlinks}; changes with what others are called
+     * @param targets the resolved targets that {@link #backlinks} contains; they change with the names of other documents
      */
     private record Entry(List<Link> links, List<String> aliases, Set<String> targets) {
         static final Entry NONE = new Entry(List.of(), List.of(), Set.of());
     }
 
-    /** Adds a document or replaces what was known of it. */
+    /** Adds or replaces a document. */
     public void put(String path, List<Link> links, List<String> aliases) {
         Entry entry = new Entry(List.copyOf(links), List.copyOf(aliases), new HashSet<>());
         locked(lock.writeLock(), () -> {
             Entry before = documents.get(path);
             if (before != null) {
                 disconnect(path, before);
-                forgetSource(path, before);
+                removeSource(path, before);
             }
             documents.put(path, entry);
             entry.links.forEach(link -> DocumentNames.add(sources, DocumentNames.key(link.target()), path));
@@ -73,12 +73,13 @@ public final class LinkIndex {
         });
     }
 
+    /** Removes a document; does nothing if the index does not contain it. */
     public void remove(String path) {
         locked(lock.writeLock(), () -> {
             Entry before = documents.remove(path);
             if (before != null) {
                 disconnect(path, before);
-                forgetSource(path, before);
+                removeSource(path, before);
                 names.remove(path, before.aliases);
                 reconnect(path, before.aliases);
             }
@@ -86,11 +87,11 @@ public final class LinkIndex {
         });
     }
 
-    private void forgetSource(String path, Entry entry) {
+    private void removeSource(String path, Entry entry) {
         entry.links.forEach(link -> DocumentNames.remove(sources, DocumentNames.key(link.target()), path));
     }
 
-    /** Makes links lead to their targets, from now on at once. */
+    /** Resolves all links, and from now on those of each change at once. */
     public void connect() {
         locked(lock.writeLock(), () -> {
             if (!connected) {
@@ -127,16 +128,16 @@ public final class LinkIndex {
         entry.targets.clear();
     }
 
-    /** Leads the links of others anew that may mean a document so called. */
+    /** Resolves the links of other documents again that may refer to a document with this path or these aliases. */
     private void reconnect(String path, List<String> aliases) {
         if (!connected) {
             return;
         }
-        Set<String> concerned = new HashSet<>();
+        Set<String> affected = new HashSet<>();
         for (String key : DocumentNames.keys(path, aliases)) {
-            concerned.addAll(sources.getOrDefault(key, Set.of()));
+            affected.addAll(sources.getOrDefault(key, Set.of()));
         }
-        for (String source : concerned) {
+        for (String source : affected) {
             Entry entry = documents.get(source);
             if (entry != null && !source.equals(path)) {
                 disconnect(source, entry);
@@ -160,7 +161,7 @@ public final class LinkIndex {
                 case LinkTarget.Ambiguous(var candidates) ->
                     ambiguous.add(new DocumentLinks.Ambiguous(link, candidates));
                 case LinkTarget.Unresolved _ -> {
-                    // Attachments are no documents, so their links are neither here nor broken.
+                    // An attachment is not a document, so a link to it is neither a document link nor broken.
                     if (!ATTACHMENT.matcher(link.target()).matches()) {
                         unresolved.add(link);
                     }

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the links of a text with LF line ends: wikilinks, Markdown links and link definitions, outside of code. */
+/** Finds wikilinks, Markdown links and link definitions outside code, in text with LF line endings. */
 public final class LinkScanner {
 
-    private static final int LONGEST_SHOWN = 120;
+    private static final int MAX_SHOWN_LENGTH = 120;
     private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.*", Pattern.DOTALL);
     private static final Pattern DEFINITION =
             Pattern.compile("(?m)^ {0,3}\\[([^\\]\\n\\[]+)\\]:[ \\t]*(<[^>\\n]*>|[^\\s]+)");
@@ -29,6 +29,7 @@ public final class LinkScanner {
         this.code = MarkdownCode.find(text);
     }
 
+    /** Returns the links to documents, in ascending order. Links to other resources and within the document are left out. */
     public static List<Link> scan(String text) {
         return text.indexOf('[') < 0 ? List.of() : new LinkScanner(text).scan();
     }
@@ -69,7 +70,7 @@ public final class LinkScanner {
         }
     }
 
-    /** In a table the bar before an alias is escaped. */
+    /** Removes an alias. In a table the bar before it is escaped. */
     private static String withoutAlias(String inner) {
         int bar = inner.indexOf('|');
         String target = bar < 0 ? inner : inner.substring(0, bar);
@@ -110,11 +111,13 @@ public final class LinkScanner {
         if (!plain.isEmpty()) {
             String shown = written.replace('\n', ' ');
             found.add(new Found(
-                    position, shown.length() > LONGEST_SHOWN ? shown.substring(0, LONGEST_SHOWN) + "…" : shown, plain));
+                    position,
+                    shown.length() > MAX_SHOWN_LENGTH ? shown.substring(0, MAX_SHOWN_LENGTH) + "…" : shown,
+                    plain));
         }
     }
 
-    /** The destination without its title. */
+    /** Returns the destination without its title. */
     private static String destination(String inner) {
         String stripped = inner.strip();
         if (stripped.startsWith("<")) {

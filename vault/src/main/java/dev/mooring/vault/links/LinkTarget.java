@@ -2,12 +2,12 @@ package dev.mooring.vault.links;
 
 import java.util.List;
 
-/** What a link leads to. */
+/** The result of resolving a link. */
 sealed interface LinkTarget {
 
     record Resolved(String path) implements LinkTarget {}
 
-    /** Several documents fit equally well; nobody guesses. */
+    /** Several documents match equally well. */
     record Ambiguous(List<String> paths) implements LinkTarget {}
 
     record Unresolved() implements LinkTarget {}

@@ -1,4 +1,4 @@
-/** Which document points to which. */
+/** Links between documents: finding, resolving and indexing them. */
 @NullMarked
 package dev.mooring.vault.links;
 

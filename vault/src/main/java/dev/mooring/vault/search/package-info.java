@@ -1,4 +1,4 @@
-/** Finding documents by name and by content. */
+/** Finds documents by name and by content. */
 @NullMarked
 package dev.mooring.vault.search;
 

@@ -2,11 +2,12 @@ package dev.mooring.vault.text;
 
 import java.time.Duration;
 
-/** How long ago something was, in a few words. */
+/** Describes the age of something in a few words. */
 public final class Age {
 
     private Age() {}
 
+    /** Returns an age such as "just now", "5 min ago", "3 h ago" or "2 d ago". */
     public static String ago(Duration age) {
         if (age.toMinutes() < 1) {
             return "just now";

@@ -2,10 +2,10 @@ package dev.mooring.vault.text;
 
 import java.util.Arrays;
 
-/** The stretches of a text that are code, ascending and apart from each other. */
+/** The ranges of a text that are code, ascending and without overlaps. Immutable. */
 public final class CodeRanges {
 
-    public static final CodeRanges NONE = new CodeRanges(new int[0], new int[0]);
+    static final CodeRanges NONE = new CodeRanges(new int[0], new int[0]);
 
     private final int[] starts;
     private final int[] ends;
@@ -15,25 +15,20 @@ public final class CodeRanges {
         this.ends = ends;
     }
 
+    /** Returns true if the text has no code. */
     public boolean isEmpty() {
         return starts.length == 0;
     }
 
-    /** True between two characters that belong to the same piece of code, its own delimiters included. */
+    /** Returns true if the characters before and after a position belong to the same range; delimiters are code too. */
     public boolean surrounds(int position) {
         int i = lastStartingBefore(position);
         return i >= 0 && position < ends[i];
     }
 
-    /** True if the character at the position belongs to code. */
+    /** Returns true if the character at an index is code. */
     public boolean contains(int index) {
         return surrounds(index) || Arrays.binarySearch(starts, index) >= 0;
-    }
-
-    /** Where the code that contains the character ends; the index itself if it is not code. */
-    public int skip(int index) {
-        int i = lastStartingBefore(index + 1);
-        return i >= 0 && index < ends[i] ? ends[i] : index;
     }
 
     private int lastStartingBefore(int position) {
@@ -41,6 +36,7 @@ public final class CodeRanges {
         return found >= 0 ? found - 1 : -found - 2;
     }
 
+    /** Collects ranges, which the caller adds in ascending order. */
     static final class Builder {
         private int[] starts = new int[8];
         private int[] ends = new int[8];

@@ -7,16 +7,16 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * The YAML block at the head of a document, between a first line {@code ---} and the next line {@code ---} or
+ * The YAML block at the start of a document, between a first line {@code ---} and the next line {@code ---} or
  * {@code ...}.
  *
  * @param yamlStart where the line after the opening delimiter begins
  * @param yamlEnd where the closing delimiter's line begins
- * @param end where the body begins, after the closing delimiter's line end
+ * @param end where the body begins, after the closing delimiter's line
  */
 public record FrontMatter(int yamlStart, int yamlEnd, int end) {
 
-    /** Finds it in text without a byte order mark; line ends may be LF or CRLF. */
+    /** Finds the front matter of a text without a byte order mark. Line endings may be LF or CRLF. */
     public static Optional<FrontMatter> find(String text) {
         int line = afterLine(text, 0);
         if (!isDelimiter(text, 0, line, "---") || line == text.length()) {
@@ -38,12 +38,12 @@ public record FrontMatter(int yamlStart, int yamlEnd, int end) {
         return text.substring(yamlStart, yamlEnd);
     }
 
-    /** What the YAML says: a map, a list, a scalar; empty where it says nothing. */
+    /** Returns the parsed YAML: a map, a list or a scalar; empty if there is none. */
     public Optional<Object> load(String text) throws InvalidYaml {
         try {
             return Optional.ofNullable(new Yaml(new SafeConstructor(options())).load(yaml(text)));
         } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
-            // The library lets a few malformed scalars and deep nestings escape as the latter three.
+            // The library reports a few malformed scalars and deep nesting with the last three.
             throw new InvalidYaml(firstLine(e));
         }
     }
@@ -73,7 +73,7 @@ public record FrontMatter(int yamlStart, int yamlEnd, int end) {
                 && text.substring(start + 3, end).isBlank();
     }
 
-    /** The front matter is not YAML. The message is one line. */
+    /** Thrown if the front matter is not valid YAML. The message is one line. */
     public static final class InvalidYaml extends Exception {
         InvalidYaml(String message) {
             super(message);

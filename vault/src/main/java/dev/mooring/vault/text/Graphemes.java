@@ -4,29 +4,34 @@ import java.text.BreakIterator;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** Cuts text into what readers take for single characters. */
+/** Splits text into graphemes, the characters that a reader perceives. */
 public final class Graphemes {
 
     private Graphemes() {}
 
+    /** Returns the start of each grapheme in ascending order, followed by the length of the text. */
     public static int[] boundaries(String text) {
         BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
         graphemes.setText(text);
-        var cuts = IntStream.builder();
+        var boundaries = IntStream.builder();
         for (int at = graphemes.first(); at != BreakIterator.DONE; at = graphemes.next()) {
-            cuts.add(at);
+            boundaries.add(at);
         }
-        return cuts.build().toArray();
+        return boundaries.build().toArray();
     }
 
-    /** The text's beginning, of at most so many UTF-16 units, without cutting a grapheme. */
+    /**
+     * Returns the longest prefix of whole graphemes.
+     *
+     * @param limit the maximum length in UTF-16 units
+     */
     public static String prefix(String text, int limit) {
         if (text.length() <= limit) {
             return text;
         }
         BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
         graphemes.setText(text);
-        int cut = graphemes.isBoundary(limit) ? limit : graphemes.preceding(limit);
-        return text.substring(0, Math.max(cut, 0));
+        int end = graphemes.isBoundary(limit) ? limit : graphemes.preceding(limit);
+        return text.substring(0, Math.max(end, 0));
     }
 }

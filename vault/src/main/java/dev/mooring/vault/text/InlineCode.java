@@ -4,11 +4,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Backtick spans within one block: a run of backticks up to the next run of the same length. */
+/** Finds inline code within one block: from a run of backticks to the next run of the same length. */
 final class InlineCode {
 
     private InlineCode() {}
 
+    /** Adds the inline code between two positions to {@code found}. */
     static void find(String text, int from, int to, CodeRanges.Builder found) {
         int first = text.indexOf('`', from);
         if (first < 0 || first >= to) {
@@ -19,7 +20,7 @@ final class InlineCode {
         int i = 0;
         while (i < runs.length / 2) {
             boolean escaped = isEscaped(text, from, runs[2 * i]);
-            // A backslash takes one backtick out of a run that would open, never out of one that closes.
+            // A backslash escapes an opening run, never a closing one.
             if (partner[i] >= 0 && !escaped) {
                 int closing = partner[i];
                 found.add(runs[2 * i], runs[2 * closing] + runs[2 * closing + 1]);
@@ -30,7 +31,7 @@ final class InlineCode {
         }
     }
 
-    /** Pairs of (start, length). */
+    /** Returns the runs of backticks as pairs of start and length. */
     private static int[] runs(String text, int first, int to) {
         int[] runs = new int[16];
         int size = 0;
@@ -50,7 +51,7 @@ final class InlineCode {
         return Arrays.copyOf(runs, size);
     }
 
-    /** For each run the next one of its length, or -1. */
+    /** Returns for each run the index of the next run of its length, or -1. */
     private static int[] partners(int[] runs) {
         int[] partner = new int[runs.length / 2];
         Map<Integer, Integer> next = new HashMap<>();

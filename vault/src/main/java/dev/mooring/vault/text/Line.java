@@ -3,16 +3,17 @@ package dev.mooring.vault.text;
 import java.util.Optional;
 
 /**
- * One line as block structure sees it.
+ * One line of Markdown block structure.
  *
- * @param contentStart after quote marks and indentation
- * @param end before the line end
- * @param next where the following line begins
+ * @param contentStart the position after quote marks and indentation
+ * @param end the position before the line ending
+ * @param next the start of the following line
  * @param indent the column of the content, counted from the last quote mark
- * @param quotes how many quote marks stand before the content
+ * @param quotes the number of quote marks before the content
  */
 record Line(int contentStart, int end, int next, int indent, int quotes) {
 
+    /** Parses the line that starts at a position. */
     static Line at(String text, int start) {
         int newline = text.indexOf('\n', start);
         int end = newline < 0 ? text.length() : newline;
@@ -40,7 +41,7 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
         return contentStart == end;
     }
 
-    /** The rest of the line after a list marker. */
+    /** Returns the rest of the line after a list marker; empty if the line has none. */
     Optional<Line> listItem(String text) {
         int marker = markerLength(text);
         if (marker == 0) {
@@ -52,7 +53,7 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
             at++;
             spaces++;
         }
-        // Five spaces and more are one space and indented code.
+        // Five or more spaces are one space followed by indented code.
         int column = indent + marker + (spaces > 4 || at == end ? 1 : spaces);
         return Optional.of(new Line(at, end, next, column, quotes));
     }
@@ -77,6 +78,7 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
         return at == end || text.charAt(at) == ' ' || text.charAt(at) == '\t' ? at - contentStart : 0;
     }
 
+    /** Returns true if the line begins a list item, a heading or a table row. */
     boolean startsBlock(String text) {
         return markerLength(text) > 0 || isHeading(text) || text.charAt(contentStart) == '|';
     }
@@ -90,6 +92,7 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
         return level > 0 && level <= 6 && (at == end || text.charAt(at) == ' ');
     }
 
+    /** Returns how often the first character of the content is repeated. */
     int runLength(String text) {
         char mark = text.charAt(contentStart);
         int at = contentStart;

@@ -2,12 +2,13 @@ package dev.mooring.vault.text;
 
 import java.util.Arrays;
 
-/** Lines of a text with LF line ends, counted from 1. A final line end does not begin another line. */
+/** The lines of a text with LF line endings, counted from 1. A final line ending does not begin another line. */
 public final class LineNumbers {
 
     private final String text;
     private final int[] starts;
 
+    /** Indexes the lines of a text. */
     public LineNumbers(String text) {
         this.text = text;
         int[] found = new int[64];
@@ -24,30 +25,34 @@ public final class LineNumbers {
         starts = Arrays.copyOf(found, size);
     }
 
+    /** Returns the whole text. */
     public String text() {
         return text;
     }
 
+    /** Returns the number of lines. */
     public int count() {
         return starts.length;
     }
 
-    /** The line on which the character at the position stands; the last one for the end of the text. */
+    /** Returns the line of the character at a position; for the end of the text, the last line. */
     public int lineOf(int position) {
         int found = Arrays.binarySearch(starts, position);
         return Math.max(found >= 0 ? found + 1 : -found - 1, 1);
     }
 
+    /** Returns the position at which a line starts. */
     public int start(int line) {
         return starts[line - 1];
     }
 
-    /** Where the line's text ends, before its line end. */
+    /** Returns the position at which a line ends, before its line ending. */
     public int end(int line) {
         int next = line < starts.length ? starts[line] : text.length();
         return next > starts[line - 1] && text.charAt(next - 1) == '\n' ? next - 1 : next;
     }
 
+    /** Returns the text of a line without its line ending. */
     public String line(int line) {
         return text.substring(start(line), end(line));
     }

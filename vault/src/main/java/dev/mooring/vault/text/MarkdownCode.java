@@ -5,17 +5,17 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Finds fenced and inline code in Markdown with LF line ends, in one pass over the lines.
+ * Finds fenced and inline code in Markdown with LF line endings, in one pass over the lines.
  *
- * <p>Only as much block structure is followed as decides where code is: quotes and lists (a fence ends with the quote or
- * the list item that holds it), and where one block ends and the next begins (inline code never crosses that).
+ * <p>It follows only the block structure that affects code: quotes and lists, because a fence ends with the quote or list
+ * item that contains it, and the borders between blocks, because inline code never crosses them.
  */
 public final class MarkdownCode {
 
     private final String text;
     private final CodeRanges.Builder found = new CodeRanges.Builder();
 
-    /** Content columns of the list items that are open. */
+    /** Content columns of the open list items, innermost first. */
     private final Deque<Integer> lists = new ArrayDeque<>();
 
     private int blockStart;
@@ -25,6 +25,7 @@ public final class MarkdownCode {
         this.text = text;
     }
 
+    /** Returns the code of a text. */
     public static CodeRanges find(String text) {
         if (text.indexOf('`') < 0 && !text.contains("~~~")) {
             return CodeRanges.NONE;
@@ -54,7 +55,7 @@ public final class MarkdownCode {
             }
             if (line.opensFence(text) && line.indent() <= listColumn() + 3) {
                 endBlock(at);
-                at = closeOfFence(line);
+                at = addFence(line);
                 blockStart = at;
             } else {
                 at = line.next();
@@ -84,16 +85,17 @@ public final class MarkdownCode {
         return lists.isEmpty() ? 0 : lists.peek();
     }
 
-    /** Records the fenced block that the line opens; where the line after it begins. */
-    private int closeOfFence(Line open) {
+    /** Records the fenced block that a line opens; returns where the line after the block begins. */
+    private int addFence(Line open) {
         char mark = text.charAt(open.contentStart());
         int length = open.runLength(text);
         int at = open.next();
         int lastEnd = open.end();
         while (at < text.length()) {
             Line line = Line.at(text, at);
-            boolean left = line.quotes() < open.quotes() || (!line.isBlank() && line.indent() < listColumn());
-            if (left) {
+            boolean leavesContainer =
+                    line.quotes() < open.quotes() || (!line.isBlank() && line.indent() < listColumn());
+            if (leavesContainer) {
                 break;
             }
             lastEnd = line.end();

@@ -1,4 +1,4 @@
-/** Where code, front matter and lines are in Markdown text. */
+/** The structure of Markdown text: code, front matter, lines and graphemes. */
 @NullMarked
 package dev.mooring.vault.text;
 

@@ -20,29 +20,29 @@ class MarkedTextTest {
     }
 
     @Nested
-    class TheFiveMarks {
+    class AllFiveKinds {
 
         private final String raw = "a {++in++} b {--out--} c {~~old~>new~~} d {==high==} e {>>note<<} f";
 
         @Test
-        void showAsTheTextThatAcceptingWouldLeave() {
+        void acceptedViewAppliesSuggestionsAndHidesComments() {
             assertThat(accepted(raw)).isEqualTo("a in b  c new d high e  f");
         }
 
         @Test
-        void showAsTheTextThatRejectingWouldLeave() {
+        void rejectedViewUndoesSuggestionsAndHidesComments() {
             assertThat(rejected(raw)).isEqualTo("a  b out c old d high e  f");
         }
 
         @Test
-        void leaveCommentsAndHighlightsInTheFileWhenDecided() {
+        void decisionsKeepCommentsAndHighlights() {
             var text = MarkedText.parse(raw);
             assertThat(text.acceptAll()).isEqualTo("a in b  c new d {==high==} e {>>note<<} f");
             assertThat(text.rejectAll()).isEqualTo("a  b out c old d {==high==} e {>>note<<} f");
         }
 
         @Test
-        void neverNest() {
+        void marksNeverNest() {
             assertThat(MarkScanner.scan("{++ a {--b--} c ++}"))
                     .extracting(Mark::kind)
                     .containsExactly(MarkKind.DELETION);
@@ -50,7 +50,7 @@ class MarkedTextTest {
         }
 
         @Test
-        void needTheirOwnClosing() {
+        void markNeedsTheClosingDelimiterOfItsKind() {
             assertThat(MarkScanner.scan("{++a--} {~~no arrow~~} {++")).isEmpty();
             assertThat(accepted("{++}++}")).isEqualTo("}");
             assertThat(accepted("{--a---}b")).isEqualTo("b");
@@ -62,7 +62,7 @@ class MarkedTextTest {
     class Metadata {
 
         @Test
-        void tellsAuthorAndTimeInSeconds() {
+        void metadataNamesAuthorAndTimeInSeconds() {
             Mark mark = MarkScanner.scan("{++" + META + "x++}").getFirst();
             assertThat(mark.metadata()).isEqualTo(MarkMetadata.of("Claude", Instant.ofEpochSecond(1_700_000_000)));
             assertThat(mark.accepted())
@@ -71,14 +71,14 @@ class MarkedTextTest {
         }
 
         @Test
-        void mayTellTheTimeInMilliseconds() {
+        void timestampIsReadInMilliseconds() {
             Mark mark = MarkScanner.scan("{--{\"author\":\"B\",\"timestamp\":1700000000123}@@x--}")
                     .getFirst();
             assertThat(mark.metadata()).isEqualTo(MarkMetadata.of("B", Instant.ofEpochMilli(1_700_000_000_123L)));
         }
 
         @Test
-        void isOnlyAJsonObjectBeforeTwoAtSigns() {
+        void metadataIsAJsonObjectBeforeTwoAtSigns() {
             assertThat(accepted("{++{a}@@x++}")).isEqualTo("{a}@@x");
             assertThat(accepted("{++a@@x++}")).isEqualTo("a@@x");
             assertThat(accepted("{++{\"a\":\"}@@\"}@@x++}")).isEqualTo("x");
@@ -86,7 +86,7 @@ class MarkedTextTest {
         }
 
         @Test
-        void survivesAnyAuthorsName() {
+        void anyAuthorNameSurvivesWritingAndReading() {
             for (String author :
                     List.of("Ada", "a--}b", "{++x++}", "\"q\\", "~>", "}@@", "`c`", "a | b: #c", "😀 é\n")) {
                 var metadata = MarkMetadata.of(author, Instant.ofEpochSecond(5));
@@ -98,28 +98,28 @@ class MarkedTextTest {
     }
 
     @Nested
-    class InsideCode {
+    class Code {
 
         @Test
-        void plainMarksAreLiteral() {
+        void plainMarksInsideCodeAreLiteralText() {
             assertThat(accepted("`{++a++}` {++b++}")).isEqualTo("`{++a++}` b");
             assertThat(accepted("```\n{--a--}\n{>>c<<}\n```\n{--b--}")).isEqualTo("```\n{--a--}\n{>>c<<}\n```\n");
         }
 
         @Test
-        void marksWithMetadataCount() {
+        void marksWithMetadataAreMarksInsideCodeToo() {
             assertThat(accepted("`a{++" + META + "b++}`")).isEqualTo("`ab`");
             assertThat(rejected("```\nx{--" + META + "y--}\n```")).isEqualTo("```\nxy\n```");
         }
 
         @Test
-        void aMarkAroundWholeCodeCounts() {
+        void markAroundWholeCodeIsAMark() {
             assertThat(accepted("{--`a`--}{++`b`++}")).isEqualTo("`b`");
             assertThat(accepted("x\n{++\n```\n{ }\n```\n++}")).isEqualTo("x\n\n```\n{ }\n```\n");
         }
 
         @Test
-        void codeIsWhereItIsWithAllSuggestionsRejected() {
+        void codeIsFoundInTheRejectedView() {
             assertThat(accepted("{++`++}a {++b++} {++`++}")).isEqualTo("`a b `");
             assertThat(accepted("`a {++b++} {--`--}")).isEqualTo("`a {++b++} {--`--}");
         }
@@ -129,7 +129,7 @@ class MarkedTextTest {
     class Decisions {
 
         @Test
-        void anAdjacentDeletionAndInsertionOfOneAuthorIsOneDecision() {
+        void adjacentMarksOfOneAuthorAreOneSuggestion() {
             var text = MarkedText.parse("a {--b--}{++c++} {++d++}{--" + META + "e--}");
             assertThat(text.suggestions()).hasSize(3);
             assertThat(text.decide(text.suggestions().getFirst(), Decision.ACCEPT))
@@ -139,7 +139,7 @@ class MarkedTextTest {
         }
 
         @Test
-        void aDocumentThatCameAsOneSuggestionIsProposed() {
+        void documentThatIsOneCreatedInsertionIsProposed() {
             String created = "{++" + new MarkMetadata("A", Instant.EPOCH, true).toPrefix() + "# New\n++}";
             assertThat(MarkedText.parse(created).isProposedDocument()).isTrue();
             assertThat(MarkedText.parse("---\na: 1\n---\n" + created).isProposedDocument())
@@ -156,7 +156,7 @@ class MarkedTextTest {
     class Positions {
 
         @Test
-        void mapBothWaysForEveryVisibleCharacter() {
+        void positionsMapBothWaysForEveryVisibleCharacter() {
             String raw = "\uFEFFa\r\n{--b\r\n--}{++c\r\nd++}e {~~f~>g~~}\nh{>>i<<}\r\nj";
             var text = MarkedText.parse(raw);
             for (View view : List.of(text.accepted(), text.rejected())) {
@@ -174,16 +174,16 @@ class MarkedTextTest {
         }
 
         @Test
-        void ofAnEmptyDocumentAreItsBeginning() {
+        void endOfAnEmptyViewIsTheStartOfTheText() {
             assertThat(MarkedText.parse("").accepted().rawEnd(0)).isZero();
             assertThat(MarkedText.parse("\uFEFF").accepted().rawEnd(0)).isEqualTo(1);
         }
     }
 
     @Test
-    void manyStrayDelimitersTakeLinearTime() {
-        String stray = "{++ ".repeat(500_000) + "{--x--}";
-        assertThat(MarkedText.parse(stray).marks()).hasSize(1);
+    void manyUnclosedDelimitersTakeLinearTime() {
+        String unclosed = "{++ ".repeat(500_000) + "{--x--}";
+        assertThat(MarkedText.parse(unclosed).marks()).hasSize(1);
         String crowded = "{++a++}\n".repeat(300_000);
         assertThat(MarkedText.parse(crowded).accepted().text()).hasSize(600_000);
     }

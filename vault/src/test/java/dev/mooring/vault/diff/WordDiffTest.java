@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 class WordDiffTest {
 
     private static List<String> words(String text) {
-        int[] cuts = Words.boundaries(text);
+        int[] boundaries = Words.boundaries(text);
         List<String> words = new ArrayList<>();
-        for (int i = 0; i + 1 < cuts.length; i++) {
-            words.add(text.substring(cuts[i], cuts[i + 1]));
+        for (int i = 0; i + 1 < boundaries.length; i++) {
+            words.add(text.substring(boundaries[i], boundaries[i + 1]));
         }
         return words;
     }
 
-    /** The diff as plain marks. */
+    /** Returns the diff as plain marks. */
     private static String marked(String before, String after) {
         var out = new StringBuilder();
         int at = 0;
@@ -47,30 +47,30 @@ class WordDiffTest {
     }
 
     @Nested
-    class WordsAre {
+    class WordBoundaries {
 
         @Test
-        void runsOfLettersWithTheirApostrophes() {
+        void wordIncludesApostrophesAndUnderscores() {
             assertThat(words("It's a well-known snake_case, no?"))
                     .containsExactly(
                             "It's", " ", "a", " ", "well", "-", "known", " ", "snake_case", ",", " ", "no", "?");
         }
 
         @Test
-        void wholeWikilinks() {
+        void wikilinkIsOneWord() {
             assertThat(words("a [[b c|d]] ![[e]] [[open"))
                     .containsExactly("a", " ", "[[b c|d]]", " ", "![[e]]", " ", "[", "[", "open");
         }
 
         @Test
-        void wholeMarkdownLinks() {
+        void markdownLinkIsOneWord() {
             assertThat(words("[two words](a (b).md)! [no] (link)"))
                     .startsWith("[two words](a (b).md)", "!", " ", "[", "no", "]", " ", "(");
             assertThat(words("[![alt](c.png)](d.md)")).containsExactly("[![alt](c.png)](d.md)");
         }
 
         @Test
-        void wholeInlineCodeAndUrls() {
+        void inlineCodeAndUrlsAreOneWordEach() {
             assertThat(words("`a b` ``c ` d`` https://x.y/z?a=b. <https://q.r>"))
                     .containsExactly("`a b`", " ", "``c ` d``", " ", "https://x.y/z?a=b", ".", " ", "<https://q.r>");
             assertThat(words("(see https://x.y/a_(b))")).contains("https://x.y/a_(b)", ")");
@@ -78,12 +78,12 @@ class WordDiffTest {
         }
 
         @Test
-        void singleInsideFencedCode() {
+        void fencedCodeIsSplitIntoWords() {
             assertThat(words("```\na b\n```")).containsExactly("```", "\n", "a", " ", "b", "\n", "```");
         }
 
         @Test
-        void neverPartsOfAGrapheme() {
+        void graphemeIsNeverSplit() {
             assertThat(words("e\u0301te\u0301")).containsExactly("e\u0301te\u0301");
             assertThat(words("👩\u200d👩\u200d👧\u200d👦🇩🇪👍🏽"))
                     .containsExactly("👩\u200d👩\u200d👧\u200d👦", "🇩🇪", "👍🏽");
@@ -92,47 +92,47 @@ class WordDiffTest {
         }
 
         @Test
-        void singleSignsWhereNoSpacesAreWritten() {
+        void charactersOfScriptsWithoutSpacesAreOneWordEach() {
             assertThat(words("漢字かな")).containsExactly("漢", "字", "か", "な");
             assertThat(words("שלום עולם")).containsExactly("שלום", " ", "עולם");
         }
     }
 
     @Nested
-    class TheDiff {
+    class Diff {
 
         @Test
-        void marksOnlyTheWordsThatChanged() {
+        void diffContainsOnlyChangedWords() {
             assertThat(marked("the quick fox", "the slow fox")).isEqualTo("the {--quick--}{++slow++} fox");
         }
 
         @Test
-        void isAPureInsertionOrDeletionWhereItCanBe() {
+        void addedOrRemovedWordIsAPureInsertionOrDeletion() {
             assertThat(marked("a c", "a b c")).isEqualTo("a {++b ++}c");
             assertThat(marked("a b c", "a c")).isEqualTo("a {--b --}c");
             assertThat(marked("", "a")).isEqualTo("{++a++}");
         }
 
         @Test
-        void mergesChangedNeighbours() {
+        void adjacentChangedWordsAreOneHunk() {
             assertThat(marked("one two three", "uno dos three")).isEqualTo("{--one two--}{++uno dos++} three");
         }
 
         @Test
-        void staysWithinLines() {
+        void changesOnDifferentLinesStaySeparate() {
             assertThat(marked("- a\n- b\n", "- x\n- y\n")).isEqualTo("- {--a--}{++x++}\n- {--b--}{++y++}\n");
             assertThat(marked("| a | b |", "| a | c |")).isEqualTo("| a | {--b--}{++c++} |");
         }
 
         @Test
-        void neverWritesHalfALink() {
+        void changeInsideALinkReplacesTheWholeLink() {
             assertThat(marked("see [[old note]]", "see [[new note]]"))
                     .isEqualTo("see {--[[old note]]--}{++[[new note]]++}");
             assertThat(marked("`a b` c", "`a x` c")).isEqualTo("{--`a b`--}{++`a x`++} c");
         }
 
         @Test
-        void ofTwoTextsWithoutAnythingInCommonIsOneHunk() {
+        void diffOfTextsWithNothingInCommonIsOneHunk() {
             var random = new Random(1);
             var before = new StringBuilder();
             var after = new StringBuilder();
@@ -144,7 +144,7 @@ class WordDiffTest {
         }
 
         @Test
-        void appliedToTheOldTextGivesTheNewOne() {
+        void applyingTheDiffToTheOldTextGivesTheNewText() {
             var random = new Random(7);
             String[] parts = {"a", "b", "c", " ", " ", "\n", "[[x]]", ",", "é", "😀"};
             for (int i = 0; i < 3_000; i++) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Random documents under random sequences of edits. A failure names the seed, which repeats it. */
+/** Random sequences of edits on random documents. A failure names the seed that reproduces it. */
 class EditPropertiesTest {
 
     private static final int DOCUMENTS = Integer.getInteger("mooring.property.documents", 1_000);
@@ -21,7 +21,7 @@ class EditPropertiesTest {
     private int suggested;
 
     @Test
-    void holdForRandomDocumentsAndEdits() {
+    void randomEditsKeepViewsMarksAndOriginalTextIntact() {
         long seed = Long.getLong("mooring.property.seed", System.nanoTime());
         System.out.println("EditPropertiesTest: -Dmooring.property.seed=" + seed);
         for (int i = 0; i < DOCUMENTS; i++) {
@@ -32,7 +32,7 @@ class EditPropertiesTest {
                 throw new AssertionError("with -Dmooring.property.seed=" + each + " -Dmooring.property.documents=1", e);
             }
         }
-        assertThat(suggested).as("edits that went through").isGreaterThan(DOCUMENTS);
+        assertThat(suggested).as("successful edits").isGreaterThan(DOCUMENTS);
     }
 
     private void editAtRandom(Random random) {
@@ -43,7 +43,7 @@ class EditPropertiesTest {
         List<String> history = new ArrayList<>(List.of(original));
         for (int n = 0; n < EDITS; n++) {
             String view = text.accepted().text();
-            String oldText = stretch(random, view);
+            String oldText = randomPart(random, view);
             String newText = random.nextInt(4) == 0 ? "" : changed(random, words, oldText);
             Signature signature = plain
                     ? Signature.plain()
@@ -77,13 +77,13 @@ class EditPropertiesTest {
                     .as("nested in %s", history)
                     .isEmpty();
             assertThat(MarkScanner.scan(mark.whole().in(after.raw())))
-                    .as("parses by itself in %s", history)
+                    .as("parses alone in %s", history)
                     .hasSize(1);
         }
         for (Mark mark : before.marks()) {
             if (mark.isBy("Ann") || !mark.isSuggestion()) {
                 assertThat(after.raw())
-                        .as("foreign mark in %s", history)
+                        .as("mark of another author in %s", history)
                         .contains(mark.whole().in(before.raw()));
             }
         }
@@ -100,7 +100,7 @@ class EditPropertiesTest {
         }
     }
 
-    private static String stretch(Random random, String view) {
+    private static String randomPart(Random random, String view) {
         if (view.isEmpty()) {
             return "";
         }
@@ -109,7 +109,7 @@ class EditPropertiesTest {
         return wholeCharacters(view, start, end);
     }
 
-    /** Callers send valid Unicode, so never half a surrogate pair. */
+    /** Extends a range to whole surrogate pairs, because callers send valid Unicode. */
     private static String wholeCharacters(String view, int start, int end) {
         int from = start > 0 && Character.isLowSurrogate(view.charAt(start)) ? start - 1 : start;
         int to = end < view.length() && Character.isLowSurrogate(view.charAt(end)) ? end + 1 : end;

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The hard cases, as files: a document, edits one after the other, and the raw text they lead to. Parts are separated by
- * lines that begin with {@code ###}; {@code ### edit AUTHOR} is followed by the old text, {@code ### to} and the new
- * text, {@code ### all AUTHOR} replaces all, {@code ### refused} expects the edit before it to be refused. The line end
- * before a separator belongs to the separator.
+ * Difficult cases as files: a document, a sequence of edits, and the raw text that they produce. Lines that begin with
+ * {@code ###} separate the parts. {@code ### edit AUTHOR} precedes the old text, {@code ### to} the new text.
+ * {@code ### all AUTHOR} replaces all occurrences. {@code ### refused} expects that the edit before it is refused. The
+ * line ending before a separator belongs to the separator.
  */
 class GoldenTest {
 
@@ -36,7 +36,7 @@ class GoldenTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void leadToExactlyThisText(Path file) throws IOException {
+    void editsProduceExactlyTheExpectedText(Path file) throws IOException {
         List<Part> parts = parts(Files.readString(file, StandardCharsets.UTF_8));
         String original = parts.getFirst().text;
         MarkedText text = MarkedText.parse(original);
@@ -74,7 +74,7 @@ class GoldenTest {
             int titleEnd = file.indexOf('\n', at);
             String title = file.substring(at + 3, titleEnd).strip();
             int next = file.indexOf("\n###", titleEnd);
-            // An empty part has its separator right behind.
+            // The separator follows an empty part immediately.
             int end = next < 0 ? file.length() : next;
             parts.add(new Part(title, end > titleEnd ? file.substring(titleEnd + 1, end) : ""));
             at = next < 0 ? file.length() : next + 1;

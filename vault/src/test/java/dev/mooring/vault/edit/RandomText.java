@@ -2,7 +2,7 @@ package dev.mooring.vault.edit;
 
 import java.util.Random;
 
-/** Random Markdown with everything in it that makes suggestions hard. */
+/** Random Markdown with everything that makes suggestions difficult. */
 final class RandomText {
 
     private static final String[] WORDS = {

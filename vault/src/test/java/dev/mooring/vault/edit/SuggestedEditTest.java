@@ -22,7 +22,7 @@ class SuggestedEditTest {
         return SuggestedEdit.apply(MarkedText.parse(raw), new Edit(oldText, newText, true, CLAUDE));
     }
 
-    /** The edited raw text, with our own metadata left out for legibility. */
+    /** Returns the edited raw text without the editor's own metadata, for legibility. */
     private static String edited(String raw, String oldText, String newText) {
         return bare(apply(raw, oldText, newText));
     }
@@ -38,10 +38,10 @@ class SuggestedEditTest {
     }
 
     @Nested
-    class ASuggestion {
+    class Suggestions {
 
         @Test
-        void carriesAuthorAndTimeInCommentatorsForm() {
+        void suggestionCarriesAuthorAndTimeInCommentatorsFormat() {
             EditOutcome outcome = apply("the quick fox", "quick", "slow");
             assertThat(((EditOutcome.Suggested) outcome).text().raw())
                     .isEqualTo("the {--{\"author\":\"Claude\",\"time\":100}@@quick--}"
@@ -49,19 +49,19 @@ class SuggestedEditTest {
         }
 
         @Test
-        void leavesUnchangedWordsBare() {
+        void unchangedWordsStayOutsideMarks() {
             assertThat(edited("the quick brown fox", "the quick brown fox", "the slow brown dog"))
                     .isEqualTo("the {--quick--}{++slow++} brown {--fox--}{++dog++}");
         }
 
         @Test
-        void isOnlyWhatIsAddedOrOnlyWhatGoesWhereItCanBe() {
+        void additionIsOnlyAnInsertionAndRemovalOnlyADeletion() {
             assertThat(edited("the quick fox", "quick fox", "quick brown fox")).isEqualTo("the quick {++brown ++}fox");
             assertThat(edited("the quick fox", "the quick", "the")).isEqualTo("the{-- quick--} fox");
         }
 
         @Test
-        void growsToTheWholeWordOrLinkThatItTouches() {
+        void changeInsideAWordOrLinkReplacesAllOfIt() {
             assertThat(edited("a concatenate b", "cat", "dog")).isEqualTo("a {--concatenate--}{++condogenate++} b");
             assertThat(edited("see [[My Note]] now", "Note", "Page"))
                     .isEqualTo("see {--[[My Note]]--}{++[[My Page]]++} now");
@@ -71,27 +71,27 @@ class SuggestedEditTest {
         }
 
         @Test
-        void isLiteral() {
+        void dollarAndBackslashAreLiteral() {
             assertThat(edited("cost $1 \\n", "$1 \\n", "$2 \\t"))
                     .contains("{++2++}")
                     .contains("{++t++}");
         }
 
         @Test
-        void namesTheLinesOfTheNewText() {
+        void outcomeNamesTheLinesOfTheNewText() {
             EditOutcome outcome = applyAll("a\nb\na\n", "a", "x\ny");
             assertThat(((EditOutcome.Suggested) outcome).lines()).containsExactly(1, 4);
         }
 
         @Test
-        void replacesAllWhenAsked() {
+        void replaceAllReplacesEveryOccurrence() {
             assertThat(bare(applyAll("aa bb aa\naa", "aa", "c")))
                     .isEqualTo("{--aa--}{++c++} bb {--aa--}{++c++}\n{--aa--}{++c++}");
             assertThat(bare(applyAll("aaaa b", "aa", "c"))).isEqualTo("{--aaaa--}{++cc++} b");
         }
 
         @Test
-        void mayFillAnEmptyDocument() {
+        void emptyOldTextFillsAnEmptyDocumentOnly() {
             assertThat(edited("", "", "hello")).isEqualTo("{++hello++}");
             assertThat(edited("\uFEFF", "", "hello")).isEqualTo("\uFEFF{++hello++}");
             assertThat(refusal(apply("x", "", "hello"))).contains("empty");
@@ -99,23 +99,23 @@ class SuggestedEditTest {
     }
 
     @Nested
-    class WhenTheTextIsNotThereOnce {
+    class WithoutAUniqueOccurrence {
 
         @Test
-        void theClosestPassageIsNamedWithItsLines() {
+        void closestPassageIsReturnedWithItsLine() {
             var outcome = (EditOutcome.NotFound) apply("alpha\nthe quick brown fox\nomega", "the quick brwn fox", "x");
             assertThat(outcome.closest()).contains(new EditOutcome.Passage(2, "the quick brown fox"));
         }
 
         @Test
-        void nothingIsNamedWhereNothingIsClose() {
+        void noPassageIsReturnedIfNoneIsClose() {
             var outcome = (EditOutcome.NotFound) apply("alpha\nomega", "something entirely different", "x");
             assertThat(outcome.closest()).isEmpty();
             assertThat(outcome.hint()).isEmpty();
         }
 
         @Test
-        void theReasonIsNamedWhereItIsPlain() {
+        void commonReasonsAreGivenAsAHint() {
             assertThat(((EditOutcome.NotFound) apply("a b\nc", "     1\ta b", "x"))
                             .hint()
                             .orElseThrow())
@@ -131,14 +131,14 @@ class SuggestedEditTest {
         }
 
         @Test
-        void severalOccurrencesAreCountedAndFiveLinesNamed() {
+        void severalOccurrencesAreCountedAndFiveLinesReturned() {
             assertThat(apply("a\na\na\na\na\na\na", "a", "b"))
                     .isEqualTo(new EditOutcome.NotUnique(7, List.of(1, 2, 3, 4, 5)));
             assertThat(apply("aaa", "aa", "b")).isEqualTo(new EditOutcome.NotUnique(2, List.of(1, 1)));
         }
 
         @Test
-        void theSameTextIsNoChange() {
+        void equalOldAndNewTextIsNoChange() {
             assertThat(apply("a", "a", "a")).isEqualTo(new EditOutcome.NoChange());
             assertThat(apply("a\r\nb", "a\r\nb", "a\nb")).isEqualTo(new EditOutcome.NoChange());
         }
@@ -148,7 +148,7 @@ class SuggestedEditTest {
     class OverPendingSuggestions {
 
         @Test
-        void onesOwnIsReplacedAndKeepsTheOriginalHoweverOften() {
+        void repeatedEditsOfAnOwnSuggestionKeepTheOriginalText() {
             String once = ((EditOutcome.Suggested) apply("one two three", "two", "deux"))
                     .text()
                     .raw();
@@ -159,7 +159,7 @@ class SuggestedEditTest {
         }
 
         @Test
-        void goingBackToTheOriginalLeavesNoMark() {
+        void editBackToTheOriginalTextLeavesNoMark() {
             String once = ((EditOutcome.Suggested) apply("one two three", "two", "deux"))
                     .text()
                     .raw();
@@ -167,7 +167,7 @@ class SuggestedEditTest {
         }
 
         @Test
-        void somebodyElsesIsRefusedWithTheReason() {
+        void editOfAnotherAuthorsSuggestionIsRefusedWithTheReason() {
             String raw = "one {--" + ANN + "two--}{++" + ANN + "deux++} three";
             assertThat(refusal(apply(raw, "deux", "zwei"))).contains("Ann");
             assertThat(refusal(apply(raw, "one deux three", "eins zwei drei"))).contains("Ann");
@@ -176,7 +176,7 @@ class SuggestedEditTest {
         }
 
         @Test
-        void thoseOutsideTheEditedWordsKeepTheirBytes() {
+        void suggestionsOutsideTheEditedWordsKeepTheirBytes() {
             String raw = "one {--" + ANN + "two--}{++" + ANN + "deux++} three {++mine++} four";
             assertThat(edited(raw, "one deux three mine four", "ONE deux three mine FOUR"))
                     .isEqualTo("{--one--}{++ONE++} {--" + ANN + "two--}{++" + ANN
@@ -184,10 +184,10 @@ class SuggestedEditTest {
         }
 
         @Test
-        void textMayBeInsertedBesideSomebodyElses() {
-            String foreign = "{++" + ANN + "new++}";
-            assertThat(edited("a " + foreign + " b", "a new b", "a new c b")).isEqualTo("a " + foreign + " {++c ++}b");
-            assertThat(edited(foreign, "new", "x new")).isEqualTo("{++x ++}" + foreign);
+        void textCanBeInsertedNextToAnotherAuthorsSuggestion() {
+            String other = "{++" + ANN + "new++}";
+            assertThat(edited("a " + other + " b", "a new b", "a new c b")).isEqualTo("a " + other + " {++c ++}b");
+            assertThat(edited(other, "new", "x new")).isEqualTo("{++x ++}" + other);
         }
     }
 
@@ -195,19 +195,19 @@ class SuggestedEditTest {
     class Comments {
 
         @Test
-        void keepTheirPlaceInsideChangedText() {
+        void commentKeepsItsPlaceInsideChangedText() {
             assertThat(edited("one {>>why?<<}two", "one two", "eins zwei"))
                     .isEqualTo("{--one --}{>>why?<<}{--two--}{++eins zwei++}");
         }
 
         @Test
-        void mayBeAdded() {
+        void commentCanBeAdded() {
             assertThat(edited("one two", "one", "one{>>really?<<}")).isEqualTo("one{>>really?<<} two");
             assertThat(edited("one two", "one", "uno{>>really?<<}")).isEqualTo("{--one--}{++uno++}{>>really?<<} two");
         }
 
         @Test
-        void ofOnesOwnMayBeChanged() {
+        void ownCommentCanBeChangedAndRemoved() {
             assertThat(edited("one{>>" + ME + "why?<<} two", "one{>>why?<<}", "one{>>how?<<}"))
                     .isEqualTo("one{>>how?<<} two");
             assertThat(edited("one{>>" + ME + "why?<<} two", "one{>>why?<<}", "one"))
@@ -215,7 +215,7 @@ class SuggestedEditTest {
         }
 
         @Test
-        void ofOthersAreNeverRemovedNorAltered() {
+        void commentOfAnotherAuthorCannotBeChangedOrRemoved() {
             String raw = "one{>>" + ANN + "why?<<} two";
             assertThat(refusal(apply(raw, "one{>>why?<<}", "one"))).contains("Ann");
             assertThat(refusal(apply(raw, "one{>>why?<<}", "one{>>how?<<}"))).contains("Ann");
@@ -228,20 +228,20 @@ class SuggestedEditTest {
     class CriticMarkupInTheArguments {
 
         @Test
-        void isRefused() {
+        void markInOldOrNewTextIsRefused() {
             assertThat(refusal(apply("a b", "a", "{++x++}"))).contains("CriticMarkup");
             assertThat(refusal(apply("`{++x++}` b", "{++x++}", "y"))).contains("CriticMarkup");
         }
 
         @Test
-        void endingAMarkEarlyIsWrittenAsTwo() {
+        void closingDelimiterInTheTextSplitsTheMark() {
             EditOutcome outcome = apply("`a--}` b", "`a--}`", "c");
             assertThat(bare(outcome)).isEqualTo("{--`a---}{---}`--}{++c++} b");
             assertThat(((EditOutcome.Suggested) outcome).text().rejectAll()).isEqualTo("`a--}` b");
         }
 
         @Test
-        void openingAMarkIsNarrowedAwayOrRefused() {
+        void openingDelimiterIsLeftOutsideTheMarkOrRefused() {
             assertThat(edited("`{--n}` b", "`{--n}`", "`{--m}`")).isEqualTo("`{--{--n--}{++m++}}` b");
             assertThat(refusal(apply("a `while(n){--n;}` b", "a `while(n){--n;}` b", "c")))
                     .contains("delimiters");
@@ -252,19 +252,19 @@ class SuggestedEditTest {
     class Code {
 
         @Test
-        void takesSuggestionsWithMetadata() {
+        void codeCanBeEditedWithSignedMarks() {
             assertThat(edited("```\nx = 1\n```\n", "x = 1", "x = 2")).isEqualTo("```\nx = {--1--}{++2++}\n```\n");
         }
 
         @Test
-        void refusesPlainSuggestionsWhichWouldBeLiteralThere() {
+        void plainSuggestionInsideCodeIsRefused() {
             EditOutcome outcome = SuggestedEdit.apply(
                     MarkedText.parse("```\nx = 1\n```\n"), new Edit("x = 1", "x = 2", false, Signature.plain()));
             assertThat(outcome).isInstanceOf(EditOutcome.Refused.class);
         }
 
         @Test
-        void mustNotSwallowAMarkNorSetOneFree() {
+        void editThatTurnsAMarkIntoCodeOrBackIsRefused() {
             String raw = "one\n{++" + ANN + "two++}\nthree";
             assertThat(refusal(apply(raw, "one\ntwo\nthree", "```\none\ntwo\nthree\n```")))
                     .contains("code");
@@ -280,13 +280,13 @@ class SuggestedEditTest {
         private static final String RAW = "---\ntitle: My old title\ntags: [a, b]\n---\nbody";
 
         @Test
-        void takesASuggestionThatKeepsItValid() {
+        void frontMatterCanBeEditedIfItStaysValid() {
             assertThat(edited(RAW, "My old title", "My new title"))
                     .isEqualTo("---\ntitle: My {--old--}{++new++} title\ntags: [a, b]\n---\nbody");
         }
 
         @Test
-        void refusesOneThatWouldBreakIt() {
+        void editThatInvalidatesFrontMatterIsRefused() {
             assertThat(refusal(apply(RAW, "[a, b]", "[a, c]"))).contains("YAML");
             assertThat(refusal(apply(RAW, "title: My", "title: \"My"))).contains("YAML");
             assertThat(refusal(apply(RAW, "---\nbody", "body"))).contains("---");
@@ -294,30 +294,30 @@ class SuggestedEditTest {
         }
 
         @Test
-        void isWhereItIsWithAllSuggestionsRejected() {
+        void frontMatterIsFoundInTheRejectedView() {
             String pending = "{++" + ME + "intro\n++}---\ntags: [a, b]\n---\nbody";
             assertThat(refusal(apply(pending, "[a, b]", "[a, c]"))).contains("front matter");
         }
 
         @Test
-        void doesNotMatterForTheBody() {
+        void invalidFrontMatterDoesNotPreventEditsOfTheBody() {
             String broken = "---\na: [\n---\nbody";
             assertThat(edited(broken, "body", "text")).isEqualTo("---\na: [\n---\n{--body--}{++text++}");
         }
     }
 
     @Nested
-    class LineEnds {
+    class LineEndingCases {
 
         @Test
-        void areMatchedAsLfAndWrittenAsTheirSurroundings() {
+        void lineEndingsMatchAsLfAndAreWrittenAsInTheSurroundingText() {
             assertThat(edited("a\r\nb\r\nc", "a\nb", "a\nx\nb")).isEqualTo("a\r\n{++x\r\n++}b\r\nc");
             assertThat(edited("a\nb\r\nc\r\n", "c", "c\nd")).isEqualTo("a\nb\r\nc{++\r\nd++}\r\n");
             assertThat(edited("a\r\nb", "a\r\nb", "c")).isEqualTo("{--a\r\nb--}{++c++}");
         }
 
         @Test
-        void aByteOrderMarkAndAMissingFinalOneSurvive() {
+        void byteOrderMarkAndMissingFinalLineEndingSurvive() {
             assertThat(edited("\uFEFFa b", "a", "c")).isEqualTo("\uFEFF{--a--}{++c++} b");
         }
     }
@@ -330,29 +330,29 @@ class SuggestedEditTest {
         }
 
         @Test
-        void areOneBlockForTheWholeReplacedString() {
+        void plainMarksAreOneBlockForTheReplacedText() {
             assertThat(bare(plain("the quick fox", "the quick", "the slow")))
                     .isEqualTo("{--the quick--}{++the slow++} fox");
         }
 
         @Test
-        void areReplacedByLaterOnes() {
+        void laterPlainEditReplacesPlainMarks() {
             assertThat(bare(plain("{--the quick--}{++the slow++} fox", "slow", "old")))
                     .isEqualTo("{--the quick--}{++the old++} fox");
         }
     }
 
     @Nested
-    class ANewDocument {
+    class NewDocuments {
 
         @Test
-        void isOneSuggestionAroundTheBody() {
+        void newDocumentIsOneInsertionAroundTheBody() {
             assertThat(NewDocument.suggest("---\na: 1\n---\n# Hi\n", Signature.plain()))
                     .isEqualTo(new NewDocument.Suggested("---\na: 1\n---\n{++# Hi\n++}"));
         }
 
         @Test
-        void canBeAboutCode() {
+        void newDocumentCanContainCode() {
             String content = "```c\nfor (;; i++) { x++; }\nif (x) {y++}\n```\n";
             var suggested = (NewDocument.Suggested) NewDocument.suggest(content, CLAUDE);
             assertThat(MarkedText.parse(suggested.raw()).acceptAll()).isEqualTo(content);
@@ -360,7 +360,7 @@ class SuggestedEditTest {
         }
 
         @Test
-        void isRefusedWithMarksBadFrontMatterOrNoText() {
+        void newDocumentWithMarksInvalidFrontMatterOrNoTextIsRefused() {
             for (String content : List.of("{--x--}", "---\na: [\n---\nx", "", "---\na: 1\n---\n \n", "a {++ b")) {
                 assertThat(NewDocument.suggest(content, CLAUDE)).isInstanceOf(NewDocument.Refused.class);
             }
@@ -368,7 +368,7 @@ class SuggestedEditTest {
     }
 
     @Test
-    void aDocumentOfFiveMegabytesTakesAnEdit() {
+    void documentOfFiveMegabytesCanBeEdited() {
         String line = "some words in a line with [[a link]] and `code`\r\n";
         String raw = line.repeat(5_000_000 / line.length()) + "needle\r\n" + line;
         EditOutcome outcome = apply(raw, "needle", "pin");

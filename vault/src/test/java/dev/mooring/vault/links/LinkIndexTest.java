@@ -43,19 +43,19 @@ class LinkIndexTest {
         }
 
         @Test
-        void findsWikilinksInAllForms() {
+        void wikilinksAreFoundInAllForms() {
             assertThat(targets("[[a]] [[b|alias]] [[c#heading]] [[d#^block]] ![[e]] | [[f\\|g]] | [[h#x|y]]"))
                     .containsExactly("a", "b", "c", "d", "e", "f", "h");
         }
 
         @Test
-        void findsMarkdownLinksAndDefinitions() {
+        void markdownLinksAndDefinitionsAreFound() {
             assertThat(targets("[t](a.md) [t](<b c.md>) [t](d%20e.md \"title\") ![i](f.md#g)\n[ref]: h.md\n"))
                     .containsExactly("a.md", "b c.md", "d e.md", "f.md", "h.md");
         }
 
         @Test
-        void leavesOutUrlsAnchorsCodeAndEscapes() {
+        void urlsAnchorsCodeAndEscapedLinksAreLeftOut() {
             assertThat(targets("""
                     [t](https://x.y) [t](mailto:a@b) [t](#here) [[#here]] `[[code]]` \\[[no]]
                     [^1]: note
@@ -66,7 +66,7 @@ class LinkIndexTest {
         }
 
         @Test
-        void numbersLines() {
+        void linksHaveTheirLineNumbers() {
             assertThat(LinkScanner.scan("[[a]]\n\n[b](b.md) [[c]]\n[[d]]"))
                     .extracting(Link::line)
                     .containsExactly(1, 3, 3, 4);
@@ -77,7 +77,7 @@ class LinkIndexTest {
     class Resolving {
 
         @Test
-        void looksBesideTheDocumentThenAtTheRootThenByName() {
+        void linkResolvesInTheSourceFolderThenAtTheRootThenByName() {
             document("note.md", "");
             document("a/note.md", "");
             document("a/source.md", "[[note]]");
@@ -88,7 +88,7 @@ class LinkIndexTest {
         }
 
         @Test
-        void neverGuessesBetweenSeveral() {
+        void linkToSeveralDocumentsIsAmbiguous() {
             document("a/twin.md", "");
             document("b/twin.md", "");
             document("c/source.md", "[[twin]] [[b/twin]]");
@@ -101,14 +101,14 @@ class LinkIndexTest {
         }
 
         @Test
-        void ignoresCaseAndComposition() {
+        void caseAndUnicodeNormalFormAreIgnored() {
             document("Caf\u00e9.md", "");
             document("source.md", "[[CAFE\u0301]] [x](cafe\u0301.MD)");
             assertThat(forward("source.md")).containsExactly("Caf\u00e9.md:1", "Caf\u00e9.md:1");
         }
 
         @Test
-        void knowsAliasesAndRelativePaths() {
+        void aliasesAndRelativePathsResolve() {
             document("people/ann.md", "---\naliases: [Annie, \"A. Smith\"]\n---\n");
             document(
                     "people/bob.md",
@@ -123,7 +123,7 @@ class LinkIndexTest {
         }
 
         @Test
-        void listsTheUnresolvedApartButNotAttachments() {
+        void unresolvedLinksAreListedWithoutAttachments() {
             document("source.md", "[[missing]] ![[picture.png]] [[Release 1.2]]");
             assertThat(index.linksOf("source.md").unresolved())
                     .extracting(Link::target)
@@ -132,10 +132,10 @@ class LinkIndexTest {
     }
 
     @Nested
-    class Following {
+    class Changes {
 
         @Test
-        void documentsThatComeAndGoChangeWhatLinksMean() {
+        void addingAndRemovingDocumentsResolvesLinksAgain() {
             document("source.md", "[[new]]");
             assertThat(forward("source.md")).isEmpty();
             document("x/new.md", "");
@@ -151,7 +151,7 @@ class LinkIndexTest {
     }
 
     @Nested
-    class AfterManyChanges {
+    class RandomChanges {
 
         private static final List<String> PATHS =
                 List.of("a.md", "x/a.md", "x/b.md", "b.txt", "a.txt.md", "y/x/a.md", "c.md", "A.markdown");
@@ -167,7 +167,7 @@ class LinkIndexTest {
                 "[[c#h]]");
 
         @Test
-        void itIsTheSameAsOneMadeFromWhatIsThere() {
+        void changedIndexEqualsANewIndexOfTheSameDocuments() {
             var random = new Random(5);
             Map<String, String> texts = new TreeMap<>();
             for (int i = 0; i < 2_000; i++) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class MarkdownCodeTest {
 
-    /** The text with every character of code replaced by an asterisk. */
+    /** Returns the text with every character of code replaced by an asterisk. */
     private static String shaded(String text) {
         CodeRanges code = MarkdownCode.find(text);
         var out = new StringBuilder();
@@ -21,7 +21,7 @@ class MarkdownCodeTest {
     class InlineSpans {
 
         @Test
-        void runFromOneBacktickRunToTheNextOfTheSameLength() {
+        void spanEndsAtTheNextBacktickRunOfTheSameLength() {
             assertThat(shaded("a `b` c")).isEqualTo("a *** c");
             assertThat(shaded("a ``b ` c`` d")).isEqualTo("a ********* d");
             assertThat(shaded("a `b")).isEqualTo("a `b");
@@ -29,7 +29,7 @@ class MarkdownCodeTest {
         }
 
         @Test
-        void mayCrossALineEndButNoBlockEnd() {
+        void spanMayCrossALineEndingButNotABlock() {
             assertThat(shaded("a `b\nc` d")).isEqualTo("a **\n** d");
             assertThat(shaded("a `b\n\nc` d")).isEqualTo("a `b\n\nc` d");
             assertThat(shaded("- a `b\n- c` d")).isEqualTo("- a `b\n- c` d");
@@ -39,7 +39,7 @@ class MarkdownCodeTest {
         }
 
         @Test
-        void areNotOpenedByAnEscapedBacktick() {
+        void escapedBacktickDoesNotOpenASpan() {
             assertThat(shaded("a \\`b` c")).isEqualTo("a \\`b` c");
             assertThat(shaded("a \\\\`b` c")).isEqualTo("a \\\\*** c");
         }
@@ -49,44 +49,42 @@ class MarkdownCodeTest {
     class Fences {
 
         @Test
-        void runToTheirClosingLine() {
+        void fenceEndsAtItsClosingLine() {
             assertThat(shaded("a\n```js\nx\n```\nb")).isEqualTo("a\n*****\n*\n***\nb");
             assertThat(shaded("~~~\n```\n~~~\n`b`")).isEqualTo("***\n***\n***\n***");
             assertThat(shaded("````\n```\n````\nb")).isEqualTo("****\n***\n****\nb");
         }
 
         @Test
-        void runToTheEndWhenNobodyClosesThem() {
+        void unclosedFenceEndsAtTheEndOfTheText() {
             assertThat(shaded("```\nx\n\ny")).isEqualTo("***\n*\n\n*");
         }
 
         @Test
-        void endWithTheQuoteOrListThatHoldsThem() {
+        void fenceEndsWithTheQuoteOrListThatContainsIt() {
             assertThat(shaded("> ```\n> x\nafter")).isEqualTo("> ***\n***\nafter");
             assertThat(shaded("- ```\n  x\nafter")).isEqualTo("- ***\n***\nafter");
             assertThat(shaded("1. a\n   ```\n   x\n   ```\nafter")).isEqualTo("1. a\n   ***\n****\n******\nafter");
         }
 
         @Test
-        void areNotOpenedInsideIndentedCodeNorByAnInfoStringWithBackticks() {
+        void indentedLineOrInfoStringWithBackticksDoesNotOpenAFence() {
             assertThat(shaded("    ```\nafter")).isEqualTo("    ```\nafter");
             assertThat(shaded("``` a`b\nafter")).isEqualTo("``` a`b\nafter");
         }
     }
 
     @Test
-    void frontMatterIsNoCode() {
+    void frontMatterIsNotCode() {
         assertThat(shaded("---\na: `x\n---\nb` `c`")).isEqualTo("---\na: `x\n---\nb` ***".replace("b` ***", "b***c`"));
     }
 
     @Test
-    void thePositionsAtTheEdgesOfCodeAreOutsideIt() {
+    void positionsAtTheEdgesOfCodeAreOutsideIt() {
         CodeRanges code = MarkdownCode.find("a `b` c");
         assertThat(code.surrounds(2)).isFalse();
         assertThat(code.surrounds(3)).isTrue();
         assertThat(code.surrounds(4)).isTrue();
         assertThat(code.surrounds(5)).isFalse();
-        assertThat(code.skip(2)).isEqualTo(5);
-        assertThat(code.skip(5)).isEqualTo(5);
     }
 }

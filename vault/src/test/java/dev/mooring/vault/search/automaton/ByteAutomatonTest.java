@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** RE2/J is the judge: what matches there matches here, and nothing else. */
+/** RE2/J is the reference: the automaton matches exactly the same texts. */
 class ByteAutomatonTest {
 
     private static final String[] PARTS = {
@@ -65,6 +65,8 @@ class ByteAutomatonTest {
         "[]a]",
         "[^]a]",
         "(?i)s",
+        "(?i)",
+        "\\101",
         "|a",
         "-"
     };
@@ -96,32 +98,34 @@ class ByteAutomatonTest {
     class RandomPatterns {
 
         @Test
-        void matchALineAsRe2Does() {
+        void randomPatternsMatchALineAsRe2Does() {
             compare(false, false);
         }
 
         @Test
-        void matchALineInAnyCaseAsRe2Does() {
+        void randomPatternsMatchALineIgnoringCaseAsRe2Does() {
             compare(true, false);
         }
 
         @Test
-        void matchAcrossLinesAsRe2Does() {
+        void randomPatternsMatchAcrossLinesAsRe2Does() {
             compare(false, true);
         }
 
-        private void compare(boolean anyCase, boolean acrossLines) {
-            int flags =
-                    Pattern.MULTILINE | (anyCase ? Pattern.CASE_INSENSITIVE : 0) | (acrossLines ? Pattern.DOTALL : 0);
+        private void compare(boolean ignoreCase, boolean acrossLines) {
+            int flags = Pattern.MULTILINE
+                    | (ignoreCase ? Pattern.CASE_INSENSITIVE : 0)
+                    | (acrossLines ? Pattern.DOTALL : 0);
             for (int i = 0; i < 4_000; i++) {
                 String regex = any(PARTS, 5);
-                Pattern judge = Pattern.compile(regex, flags);
-                ByteAutomaton automaton = automaton(regex, anyCase, acrossLines).orElseThrow();
+                Pattern re2 = Pattern.compile(regex, flags);
+                ByteAutomaton automaton =
+                        automaton(regex, ignoreCase, acrossLines).orElseThrow();
                 for (int n = 0; n < 5; n++) {
                     String text = acrossLines ? any(LETTERS, 5) + "\n" + any(LETTERS, 5) : any(LETTERS, 9);
                     assertThat(found(automaton, text))
                             .as("%s on %s", regex, text)
-                            .isEqualTo(judge.matcher(text).find());
+                            .isEqualTo(re2.matcher(text).find());
                 }
             }
         }
@@ -131,7 +135,7 @@ class ByteAutomatonTest {
     class Lines {
 
         @Test
-        void areMatchedEachByItself() {
+        void eachLineIsMatchedByItself() {
             assertThat(found(automaton("a.b", false, false).orElseThrow(), "a\nb\nab"))
                     .isFalse();
             assertThat(found(automaton("a\\sb", false, false).orElseThrow(), "a\nb"))
@@ -141,7 +145,7 @@ class ByteAutomatonTest {
         }
 
         @Test
-        void tellWhereTheyMatch() {
+        void firstMatchReturnsAnIndexOnTheMatchingLine() {
             byte[] utf8 = "one\ntwo\nthree".getBytes(StandardCharsets.UTF_8);
             AutomatonSearch search = automaton("tw", false, false).orElseThrow().search(() -> {});
             assertThat(search.firstMatch(utf8, 0, utf8.length)).isBetween(5, 7);
@@ -150,8 +154,8 @@ class ByteAutomatonTest {
     }
 
     @Test
-    void manyStatesAreForgottenAndTheAnswerStays() {
-        // An automaton of 2^14 states: the fourteenth letter before the end has to be remembered.
+    void clearingTheStateCacheKeepsTheResult() {
+        // A deterministic automaton of 2^14 states: it has to distinguish the last fourteen letters.
         String regex = "a.{13}z";
         AutomatonSearch search = automaton(regex, false, false).orElseThrow().search(() -> {});
         var text = new StringBuilder();
@@ -166,14 +170,14 @@ class ByteAutomatonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(a+)+$", "(a|a)*b", "(.*)*x", "(x+x+)+y", "(a?){500}a{500}"})
-    void patternsThatBlowUpElsewhereDoNotHere(String regex) {
+    void patternsThatMakeBacktrackingEnginesHangMatchQuickly(String regex) {
         ByteAutomaton automaton = automaton(regex, false, false).orElseThrow();
         assertThat(found(automaton, "a".repeat(5_000) + "!")).isEqualTo(regex.startsWith("(a?)"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\\pL", "[[:alpha:]]", "\\C", "((a{100}){100}){100}"})
-    void fewPatternsHaveNone(String regex) {
+    void unsupportedAndTooLargePatternsHaveNoAutomaton(String regex) {
         assertThat(automaton(regex, false, false)).isEmpty();
     }
 }
