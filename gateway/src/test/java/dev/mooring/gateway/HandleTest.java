@@ -229,7 +229,7 @@ class HandleTest extends BehindGateway {
 
         ObjectNode refused = firstCallOf("bob", "/mcp", "counter__count");
         assertThat(isError(refused)).isTrue();
-        assertThat(text(refused)).contains("as many are open as may be at once").contains("nothing was done");
+        assertThat(text(refused)).contains("Session limit of ").contains("nothing was done");
         assertThat(served.gateway().status(Optional.empty()).sessions()).hasSize(1);
     }
 

@@ -1,16 +1,20 @@
 package dev.mooring.session;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a tool may be called. */
+/** Whether a tool can be called. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public enum Approval {
+    /** Every call is allowed. */
     ALLOW,
-    /** A person is asked each time. */
+    /** A person decides about each call. */
     ASK,
+    /** Every call is refused. */
     DENY;
 
-    /** The approval of that name, or null where there is none. */
+    /** Returns the approval with this configuration text, or null if there is none. */
     public static @Nullable Approval from(String text) {
         for (Approval approval : values()) {
             if (approval.text().equals(text)) {
@@ -20,6 +24,7 @@ public enum Approval {
         return null;
     }
 
+    /** Returns the configuration text, such as {@code allow}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

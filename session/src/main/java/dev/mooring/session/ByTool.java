@@ -3,13 +3,16 @@ package dev.mooring.session;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting that may differ from tool to tool. Patterns have {@code *} for any text; the first that fits decides.
+ * A setting with a value per tool. Values are keyed by patterns, in which {@code *} matches any text. The first pattern
+ * that matches the name of the tool applies.
  *
- * @param <T> what is set
+ * @param <T> the type of the value
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ByTool<T> {
     private final Map<String, T> byPattern;
     private final Map<Pattern, T> compiled = new LinkedHashMap<>();
@@ -19,21 +22,22 @@ public final class ByTool<T> {
         byPattern.forEach((pattern, value) -> compiled.put(compile(pattern), value));
     }
 
-    /** Nothing is set for any tool. */
+    /** Returns a setting without a value for any tool. */
     public static <T> ByTool<T> unset() {
         return new ByTool<>(Map.of());
     }
 
+    /** Returns a setting with the same value for all tools. */
     public static <T> ByTool<T> all(T value) {
         return new ByTool<>(Map.of("*", value));
     }
 
-    /** In the order of the map. */
+    /** Returns a setting with values by pattern. The patterns are tried in the order of the map. */
     public static <T> ByTool<T> patterns(Map<String, T> byPattern) {
         return new ByTool<>(byPattern);
     }
 
-    /** What is set for a tool, or null where nothing is. */
+    /** Returns the value for a tool, or null if no pattern matches. */
     public @Nullable T forTool(String tool) {
         for (Map.Entry<Pattern, T> entry : compiled.entrySet()) {
             if (entry.getKey().matcher(tool).matches()) {

@@ -4,20 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import org.apiguardian.api.API;
 
-/** An owner that lasts until somebody ends it: the program, or a handle that a gateway gave out. Safe for all threads. */
+/** An owner that ends when it is closed, such as the program or a handle of a gateway. Thread-safe. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ClosableOwner implements Owner, AutoCloseable {
     private final String id;
 
-    /** What is to be done at the end; guarded by this. */
-    private final List<Runnable> tasks = new ArrayList<>();
+    /** Guarded by this. */
+    private final List<Runnable> endTasks = new ArrayList<>();
 
     /** Guarded by this. */
     private boolean ended;
 
-    /** Held while things are being closed, so that whoever else ends this waits for that too. */
+    /** Held while the end tasks run, so that concurrent calls of {@link #close} wait for them too. */
     private final ReentrantLock closing = new ReentrantLock();
 
+    /**
+     * Creates an owner.
+     *
+     * @param id a name for logs and events
+     */
     public ClosableOwner(String id) {
         this.id = id;
     }
@@ -32,7 +39,7 @@ public final class ClosableOwner implements Owner, AutoCloseable {
         if (ended) {
             throw new OwnerEnded(this);
         }
-        tasks.add(task);
+        endTasks.add(task);
     }
 
     @Override
@@ -40,21 +47,21 @@ public final class ClosableOwner implements Owner, AutoCloseable {
         return task -> Thread.ofVirtual().name("mooring-open").start(task);
     }
 
-    /** Closes everything that is held. Blocks until that is done, by whichever thread. */
+    /** Ends the owner and closes its sessions. Blocks until they are closed. Idempotent. */
     @Override
     public void close() {
         closing.lock();
         try {
-            tasksAtTheEnd().reversed().forEach(Runnable::run);
+            takeEndTasks().reversed().forEach(Runnable::run);
         } finally {
             closing.unlock();
         }
     }
 
-    private synchronized List<Runnable> tasksAtTheEnd() {
+    private synchronized List<Runnable> takeEndTasks() {
         ended = true;
-        List<Runnable> due = List.copyOf(tasks);
-        tasks.clear();
-        return due;
+        List<Runnable> taken = List.copyOf(endTasks);
+        endTasks.clear();
+        return taken;
     }
 }

@@ -3,8 +3,10 @@ package dev.mooring.session;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.McpClient;
 import java.time.Duration;
+import org.apiguardian.api.API;
 
-/** A session for one question, closed right after. It has nothing to do with those that are held. */
+/** A session that no owner holds. The caller that opened it closes it. Independent of held sessions. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class EphemeralSession implements AutoCloseable {
     private final HeldSession session;
 
@@ -12,15 +14,20 @@ public final class EphemeralSession implements AutoCloseable {
         this.session = session;
     }
 
+    /** Returns the connection. This session closes it; callers must not. */
     public McpClient client() {
         return session.client();
     }
 
-    /** Whether the server still knows it, as far as can be found out in that time; a server may just be busy. */
-    public boolean isAlive(Duration askFor) throws InterruptedException {
-        return session.lossAfterBreak(askFor) == null;
+    /**
+     * Probes the session. Returns false if it is lost; a server that does not answer in time counts as alive, because it may
+     * be busy.
+     */
+    public boolean isAlive(Duration timeout) throws InterruptedException {
+        return session.lossAfterFailure(timeout) == null;
     }
 
+    /** Lists all tools of the server, as {@link HeldSession#listTools} does. */
     public Reply listTools() throws InterruptedException {
         return session.listTools();
     }

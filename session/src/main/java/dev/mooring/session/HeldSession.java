@@ -14,9 +14,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** An open session that is held for somebody. No thread owns it: any may call, and any may close. */
+/** An open session that an owner holds. Thread-safe; no thread owns it. The owner's end closes it. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class HeldSession {
     private static final AtomicLong NUMBERS = new AtomicLong();
 
@@ -24,17 +26,17 @@ public final class HeldSession {
     private final McpClient client;
     private final Runnable onClose;
     private final String id = "s" + NUMBERS.incrementAndGet();
-    private final long opened = System.nanoTime();
-    private final Set<String> users = ConcurrentHashMap.newKeySet();
+    private final long openedAt = System.nanoTime();
+    private final Set<String> invocations = ConcurrentHashMap.newKeySet();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicBoolean taken = new AtomicBoolean();
-    private final Semaphore turn = new Semaphore(1, true);
-    private volatile long lastUsed = opened;
-    private volatile @Nullable Asked tools;
+    private final AtomicBoolean used = new AtomicBoolean();
+    private final Semaphore orderedCalls = new Semaphore(1, true);
+    private volatile long lastUsedAt = openedAt;
+    private volatile @Nullable ListedTools tools;
 
-    /** What the server said of its tools, in both forms. */
-    private record Asked(Reply reply, ToolListing listing) {}
+    /** The tools as the server sent them, and parsed. */
+    private record ListedTools(Reply reply, ToolListing listing) {}
 
     HeldSession(ToolServer server, McpClient client, Runnable onClose) {
         this.server = server;
@@ -42,118 +44,125 @@ public final class HeldSession {
         this.onClose = onClose;
     }
 
-    /** Unique in this program; says nothing of the server's own session id. */
+    /** Returns an id that is unique in this process. It is not the server's session id. */
     public String id() {
         return id;
     }
 
+    /** Returns the server of this session. */
     public ToolServer server() {
         return server;
     }
 
-    /** The connection itself, for what is not a tool call. It belongs to this session: do not close it. */
+    /** Returns the connection, for requests other than tool calls. The session closes it; callers must not. */
     public McpClient client() {
         return client;
     }
 
+    /** Returns the protocol era of the connection. */
     public Era era() {
         return client.era();
     }
 
+    /** Returns the time since the session was opened. */
     public Duration age() {
-        return Duration.ofNanos(System.nanoTime() - opened);
+        return Duration.ofNanos(System.nanoTime() - openedAt);
     }
 
-    /** How long no call has been in flight. */
+    /** Returns the time since the last call, or zero while a call is in flight. */
     public Duration idle() {
-        return inFlight.get() > 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastUsed);
+        return inFlight.get() > 0 ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - lastUsedAt);
     }
 
-    /** All tools of the server. Asked once; again only after a failure, or when the server says that they changed. */
+    /**
+     * Lists all tools of the server. A legacy session caches the listing until the server reports a change; a failure is not
+     * cached.
+     */
     public Reply listTools() throws InterruptedException {
-        return askedTools().reply();
+        return listedTools().reply();
     }
 
-    /** The same as values; of a legacy server the same object, until the server says that they changed. */
-    ToolListing listing() throws InterruptedException {
-        return askedTools().listing();
+    /** Returns the parsed listing: the same object as long as {@link #listTools} returns a cached reply. */
+    ToolListing toolListing() throws InterruptedException {
+        return listedTools().listing();
     }
 
-    private Asked askedTools() throws InterruptedException {
-        Asked known = tools;
-        if (known != null && known.reply() instanceof Reply.Result && client.era() == Era.LEGACY) {
-            return known;
+    private ListedTools listedTools() throws InterruptedException {
+        ListedTools cached = tools;
+        if (cached != null && cached.reply() instanceof Reply.Result && client.era() == Era.LEGACY) {
+            return cached;
         }
         Reply reply = client.listTools();
-        Asked asked = new Asked(reply, ToolListing.of(server, reply));
-        tools = asked;
-        return asked;
+        ListedTools listed = new ListedTools(reply, ToolListing.of(server, reply));
+        tools = listed;
+        return listed;
     }
 
-    void heard(Message.Notification notification) {
+    void onNotification(Message.Notification notification) {
         if (notification.method().equals(Methods.TOOLS_CHANGED)) {
             tools = null;
         }
     }
 
-    /** Whether nobody has been given this session before; true once, for the first who asks. */
-    boolean isNew() {
-        return taken.compareAndSet(false, true);
+    /** Marks the session as used by a call. Returns false if it was marked before. */
+    boolean markUsed() {
+        return used.compareAndSet(false, true);
     }
 
-    /** Whether this invocation has called before, and so may count on state; it has from now on. */
-    boolean enter(String invocation) {
-        return !users.add(invocation);
+    /** Records that an invocation uses the session. Returns true if it did before, and so may rely on state. */
+    boolean addInvocation(String invocation) {
+        return !invocations.add(invocation);
     }
 
-    Set<String> users() {
-        return users;
+    Set<String> invocations() {
+        return invocations;
     }
 
-    Reply ask(Question question, CallOptions options) throws InterruptedException {
+    Reply request(SessionRequest request, CallOptions options) throws InterruptedException {
         inFlight.incrementAndGet();
         try {
             if (!server.settings().ordered()) {
-                return client.request(question.method(), question.params(), options);
+                return client.request(request.method(), request.params(), options);
             }
-            turn.acquire();
+            orderedCalls.acquire();
             try {
-                return client.request(question.method(), question.params(), options);
+                return client.request(request.method(), request.params(), options);
             } finally {
-                turn.release();
+                orderedCalls.release();
             }
         } finally {
-            lastUsed = System.nanoTime();
+            lastUsedAt = System.nanoTime();
             inFlight.decrementAndGet();
         }
     }
 
-    /** Why the session is known to be gone, or null. A session that was idle for long is asked first. */
+    /** Returns why the session is lost, or null if it is not. Probes a session that was idle for long. */
     @Nullable
-    Failure lossBeforeCall(Duration trusted, Duration askFor) throws InterruptedException {
+    Failure lossBeforeCall(Duration probeAfterIdle, Duration probeTimeout) throws InterruptedException {
         Failure lost = client.failure();
-        if (lost != null || idle().compareTo(trusted) < 0) {
+        if (lost != null || idle().compareTo(probeAfterIdle) < 0) {
             return lost;
         }
-        return lossBy(client.ping(askFor));
+        return lossIn(client.ping(probeTimeout));
     }
 
-    /** Why a remote session must be taken for gone after a broken call, or null where it still answers. */
+    /** Returns why the session is lost after a call failed, or null if it still answers a probe. */
     @Nullable
-    Failure lossAfterBreak(Duration askFor) throws InterruptedException {
+    Failure lossAfterFailure(Duration probeTimeout) throws InterruptedException {
         Failure lost = client.failure();
-        return lost != null ? lost : lossBy(client.ping(askFor));
+        return lost != null ? lost : lossIn(client.ping(probeTimeout));
     }
 
-    /** A broken connection is a loss. Silence is not: a server may be busy. */
-    private static @Nullable Failure lossBy(Reply ping) {
-        return ping instanceof Reply.Failed(var failure)
-                        && (failure instanceof Failure.ConnectionLost || failure instanceof Failure.SessionForgotten)
-                ? failure
-                : null;
+    /** A broken connection is a loss. A probe timeout is not, because the server may be busy. */
+    private static @Nullable Failure lossIn(Reply ping) {
+        return switch (ping) {
+            case Reply.Failed(Failure.ConnectionLost broken) -> broken;
+            case Reply.Failed(Failure.SessionForgotten forgotten) -> forgotten;
+            default -> null;
+        };
     }
 
-    /** Blocks until nothing of the session is left, whatever the server does. Safe to call again. */
+    /** Closes the connection. Blocks for a bounded time, whatever the server does. Idempotent. */
     void close() {
         if (closed.compareAndSet(false, true)) {
             try {

@@ -4,55 +4,56 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Finds sessions that nobody used for too long. One daemon thread. */
+/**
+ * Expires idle sessions from one daemon thread.
+ *
+ * <p>A scan of the registry does this, not an expiring cache, for two reasons. A session must not expire while a call is
+ * in flight, and a cache cannot delay an expiry; and {@link HeldSession} keeps the time of its last use anyway, because the
+ * probe before a call needs it, so that a cache would only add work to every call.
+ */
 final class IdleSweep {
-    private static final Duration SHARED_IDLE = Duration.ofMinutes(10);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_IDLE = Duration.ofMinutes(10);
+    private static final Duration MAX_INTERVAL = Duration.ofSeconds(30);
 
-    private final Supplier<Collection<Moorings>> owners;
-    private final BiConsumer<Moorings, HeldSession> expire;
+    private final SessionRegistry registry;
     private final ScheduledThreadPoolExecutor timer;
 
-    IdleSweep(
-            Collection<ToolServer> servers,
-            Supplier<Collection<Moorings>> owners,
-            BiConsumer<Moorings, HeldSession> expire) {
-        this.owners = owners;
-        this.expire = expire;
+    IdleSweep(Collection<ToolServer> servers, SessionRegistry registry) {
+        this.registry = registry;
         this.timer = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("mooring-idle").factory());
-        Duration shortest = LONGEST_PAUSE;
+        long interval = interval(servers).toMillis() + 1;
+        var _ = timer.scheduleWithFixedDelay(this::sweep, interval, interval, TimeUnit.MILLISECONDS);
+    }
+
+    private static Duration interval(Collection<ToolServer> servers) {
+        Duration interval = MAX_INTERVAL;
         for (ToolServer server : servers) {
             Duration idle = server.settings().idle();
-            if (idle != null && idle.dividedBy(4).compareTo(shortest) < 0) {
-                shortest = idle.dividedBy(4);
+            if (idle != null && idle.dividedBy(4).compareTo(interval) < 0) {
+                interval = idle.dividedBy(4);
             }
         }
-        var _ = timer.scheduleWithFixedDelay(
-                this::sweep, shortest.toMillis() + 1, shortest.toMillis() + 1, TimeUnit.MILLISECONDS);
+        return interval;
     }
 
     private void sweep() {
-        for (Moorings moorings : owners.get()) {
-            for (HeldSession session : moorings.sessions().held()) {
-                Duration idle = limitFor(moorings, session);
-                if (idle != null && session.idle().compareTo(idle) >= 0) {
-                    expire.accept(moorings, session);
-                }
+        registry.forEach((owner, session) -> {
+            Duration timeout = idleTimeout(owner, session);
+            if (timeout != null && session.idle().compareTo(timeout) >= 0) {
+                registry.expire(owner, session);
             }
-        }
+        });
     }
 
-    private static @Nullable Duration limitFor(Moorings moorings, HeldSession session) {
+    private static @Nullable Duration idleTimeout(Owner owner, HeldSession session) {
         Duration configured = session.server().settings().idle();
         if (configured != null) {
             return configured;
         }
-        return moorings.owner() instanceof RunOwner ? null : SHARED_IDLE;
+        return owner instanceof RunOwner ? null : DEFAULT_IDLE;
     }
 
     void close() {

@@ -16,38 +16,38 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Opens sessions, no more at once than allowed. */
+/** Opens sessions within the session limits: one per server, and one for all servers. Thread-safe. */
 final class Opener {
-    private final Function<ToolServer, ClientOptions> bases;
+    private final Function<ToolServer, ClientOptions> clientOptions;
     private final SessionMetrics metrics;
     private final SessionListener listener;
     private final BiConsumer<ToolServer, Message.Notification> notifications;
-    private final int maxInAll;
-    private final boolean waits;
-    private final Semaphore all;
-    private final Map<String, Semaphore> byServer = new ConcurrentHashMap<>();
+    private final boolean waitsAtLimit;
+    private final int maxSessions;
+    private final Semaphore permits;
+    private final Map<String, Semaphore> permitsByServer = new ConcurrentHashMap<>();
 
-    Opener(
-            Function<ToolServer, ClientOptions> bases,
-            SessionMetrics metrics,
-            SessionListener listener,
-            BiConsumer<ToolServer, Message.Notification> notifications,
-            int maxInAll,
-            boolean waits) {
-        this.bases = bases;
+    Opener(Sessions.Builder options, SessionMetrics metrics) {
+        this.clientOptions = options.clientOptions;
         this.metrics = metrics;
-        this.listener = listener;
-        this.notifications = notifications;
-        this.maxInAll = maxInAll;
-        this.waits = waits;
-        this.all = new Semaphore(maxInAll, true);
+        this.listener = options.listener;
+        this.notifications = options.notifications;
+        this.waitsAtLimit = options.waitsAtLimit;
+        this.maxSessions = options.maxSessions;
+        this.permits = new Semaphore(maxSessions, true);
     }
 
+    /**
+     * Opens a session. The caller closes it.
+     *
+     * @param owner the id of the owner, for events
+     * @throws OpenFailed if the connection fails, or if a limit is reached and no session ends before the open timeout
+     */
     HeldSession open(ToolServer server, EraChoice era, String owner) throws OpenFailed, InterruptedException {
-        long began = System.nanoTime();
+        long start = System.nanoTime();
         try {
-            HeldSession session = openWithin(server, era, owner, began);
-            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            HeldSession session = openWithinLimits(server, era, owner, start);
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
             metrics.opened(server.name(), took);
             listener.onEvent(new SessionEvent.Opened(server.name(), owner, session.id(), session.era(), took));
             return session;
@@ -59,51 +59,67 @@ final class Opener {
         }
     }
 
-    private HeldSession openWithin(ToolServer server, EraChoice era, String owner, long began)
+    private HeldSession openWithinLimits(ToolServer server, EraChoice era, String owner, long start)
             throws OpenFailed, InterruptedException {
-        ServerSettings settings = server.settings();
-        Semaphore places =
-                byServer.computeIfAbsent(server.name(), name -> new Semaphore(settings.sessionLimit(), true));
-        long end = began + settings.openTimeout().toNanos();
-        take(places, end, settings.sessionLimit() + " sessions of " + server.name());
+        int serverLimit = server.settings().sessionLimit();
+        Semaphore serverPermits = permitsByServer.computeIfAbsent(server.name(), _ -> new Semaphore(serverLimit, true));
+        long deadline = start + server.settings().openTimeout().toNanos();
+        acquire(serverPermits, deadline, "Session limit of " + server.name() + " reached (" + serverLimit + ")");
         boolean open = false;
         try {
-            take(all, end, maxInAll + " sessions in all");
+            acquire(permits, deadline, "Session limit of all servers reached (" + maxSessions + ")");
             try {
-                HeldSession session = connect(server, era, owner, places);
+                HeldSession session = connect(server, era, owner, serverPermits);
                 open = true;
                 return session;
             } finally {
                 if (!open) {
-                    all.release();
+                    permits.release();
                 }
             }
         } finally {
             if (!open) {
-                places.release();
+                serverPermits.release();
             }
         }
     }
 
-    private void take(Semaphore places, long end, String limit) throws OpenFailed, InterruptedException {
-        if (!waits) {
-            if (!places.tryAcquire()) {
-                throw new OpenFailed(new Failure.ConnectionLost(
-                        "as many are open as may be at once, and one has to end first", false));
-            }
-        } else if (!places.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            throw new OpenFailed(new Failure.ConnectionLost(
-                    "no session became free in time: " + limit + " are open already, which is the limit", false));
-        }
-    }
-
-    private HeldSession connect(ToolServer server, EraChoice era, String owner, Semaphore places)
+    private void acquire(Semaphore semaphore, long deadline, String limitReached)
             throws OpenFailed, InterruptedException {
+        boolean acquired = waitsAtLimit
+                ? semaphore.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
+                : semaphore.tryAcquire();
+        if (!acquired) {
+            String waited = waitsAtLimit ? ", and no session ended before the open timeout" : "";
+            throw new OpenFailed(
+                    new Failure.ConnectionLost(limitReached + waited + ". End a session or raise maxSessions.", false));
+        }
+    }
+
+    private HeldSession connect(ToolServer server, EraChoice era, String owner, Semaphore serverPermits)
+            throws OpenFailed, InterruptedException {
+        // Set after the connection is open, because the session needs the connection and the connection this listener.
+        AtomicReference<@Nullable HeldSession> opened = new AtomicReference<>();
+        McpClient client = McpClient.open(server.location(), optionsFor(server, era, opened));
+        metrics.open(server.name()).incrementAndGet();
+        HeldSession session = new HeldSession(server, client, () -> {
+            serverPermits.release();
+            permits.release();
+            metrics.open(server.name()).decrementAndGet();
+            HeldSession closed = opened.get();
+            if (closed != null) {
+                metrics.closed(server.name(), closed.age());
+                listener.onEvent(new SessionEvent.Closed(server.name(), owner, closed.id(), closed.age()));
+            }
+        });
+        opened.set(session);
+        return session;
+    }
+
+    private ClientOptions optionsFor(ToolServer server, EraChoice era, AtomicReference<@Nullable HeldSession> opened) {
         ServerSettings settings = server.settings();
-        // The session hears what its connection hears, but the connection must exist first.
-        AtomicReference<@Nullable HeldSession> hearer = new AtomicReference<>();
-        ClientOptions base = bases.apply(server);
-        ClientOptions options = base.toBuilder()
+        ClientOptions base = clientOptions.apply(server);
+        return base.toBuilder()
                 .era(era)
                 .openTimeout(settings.openTimeout())
                 .callTimeout(settings.callTimeout(), settings.maxCallDuration())
@@ -111,25 +127,11 @@ final class Opener {
                 .notifications(notification -> {
                     base.notifications().onNotification(notification);
                     notifications.accept(server, notification);
-                    HeldSession session = hearer.get();
+                    HeldSession session = opened.get();
                     if (session != null) {
-                        session.heard(notification);
+                        session.onNotification(notification);
                     }
                 })
                 .build();
-        McpClient client = McpClient.open(server.location(), options);
-        metrics.open(server.name()).incrementAndGet();
-        HeldSession session = new HeldSession(server, client, () -> {
-            places.release();
-            all.release();
-            metrics.open(server.name()).decrementAndGet();
-            HeldSession ended = hearer.get();
-            if (ended != null) {
-                metrics.closed(server.name(), ended.age());
-                listener.onEvent(new SessionEvent.Closed(server.name(), owner, ended.id(), ended.age()));
-            }
-        });
-        hearer.set(session);
-        return session;
     }
 }

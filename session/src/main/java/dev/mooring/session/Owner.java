@@ -2,26 +2,28 @@ package dev.mooring.session;
 
 import dev.mooring.run.RunScope;
 import java.util.concurrent.Executor;
+import org.apiguardian.api.API;
 
 /**
- * Somebody for whom sessions are held until an end: a run, one invocation in it, the program, or what a server calls a
- * handle. Owners are told apart by {@code equals}.
+ * The party that holds sessions until it ends: a run, one invocation in a run, the program, or a handle. Owners are
+ * compared with {@code equals}.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface Owner {
-    /** For logs. */
+    /** Returns a name for logs and events. */
     String id();
 
     /**
-     * Has something done at the end.
+     * Registers a task that runs when the owner ends.
      *
-     * @throws RuntimeException if the end has come already; nothing can be held any more
+     * @throws RuntimeException if the owner has ended
      */
     void atEnd(Runnable task);
 
-    /** Threads of the owner's, on which sessions are opened. */
+    /** Returns an executor that opens sessions on threads that belong to the owner. */
     Executor threads();
 
-    /** A run, as its root scope, or one invocation in it. */
+    /** Returns the owner for a scope: the whole run for its root scope, otherwise one invocation. */
     static Owner of(RunScope scope) {
         return new RunOwner(scope);
     }

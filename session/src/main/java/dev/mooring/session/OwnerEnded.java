@@ -1,12 +1,15 @@
 package dev.mooring.session;
 
-/** A session was wanted for an owner that has ended: nothing is opened for it any more. */
+import org.apiguardian.api.API;
+
+/** Thrown when a caller needs a session for an owner that has ended. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class OwnerEnded extends IllegalStateException {
     OwnerEnded(Owner owner) {
-        super(owner.id() + " has ended: no session can be opened for it any more");
+        super(owner.id() + " has ended: no session can be opened for it");
     }
 
-    /** The same news for another caller, with a stack trace of its own. */
+    /** Repeats the exception for another caller, with that caller's stack trace. */
     OwnerEnded(OwnerEnded first) {
         super(first.getMessage(), first);
     }

@@ -1,13 +1,14 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a tool's result says, for models that take only text: every block, and what cannot be shown is described. */
+/** Renders the result of a tool as text: all blocks, with a description in place of binary content. */
 final class ResultText {
     private ResultText() {}
 
@@ -17,17 +18,17 @@ final class ResultText {
             parts.add(text(block));
         }
         JsonNode structured = result.get("structuredContent");
-        if (structured != null && !structured.isNull() && parts.stream().noneMatch(part -> says(part, structured))) {
+        if (structured != null && !structured.isNull() && parts.stream().noneMatch(part -> repeats(part, structured))) {
             parts.add(Json.text(structured));
         }
         return String.join("\n", parts);
     }
 
-    /** Servers are asked to repeat structured content as text, for clients that do not know it. */
-    private static boolean says(String part, JsonNode structured) {
+    /** The specification asks servers to repeat structured content as text, for clients that do not support it. */
+    private static boolean repeats(String part, JsonNode structured) {
         try {
             return Json.parse(part).equals(structured);
-        } catch (dev.mooring.mcp.MalformedJson e) {
+        } catch (MalformedJson e) {
             return false;
         }
     }
@@ -51,9 +52,9 @@ final class ResultText {
                 : uri + " " + described(Json.stringAt(resource, "mimeType"), Json.stringAt(resource, "blob"), "data");
     }
 
-    private static String described(@Nullable String mimeType, @Nullable String base64, String otherwise) {
+    private static String described(@Nullable String mimeType, @Nullable String base64, String fallback) {
         int bytes = base64 == null ? 0 : base64.length() / 4 * 3;
         String size = bytes < 1024 ? bytes + " bytes" : bytes / 1024 + " KB";
-        return "[" + (mimeType == null ? otherwise : mimeType) + ", " + size + "]";
+        return "[" + (mimeType == null ? fallback : mimeType) + ", " + size + "]";
     }
 }

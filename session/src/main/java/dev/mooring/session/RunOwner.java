@@ -3,7 +3,7 @@ package dev.mooring.session;
 import dev.mooring.run.RunScope;
 import java.util.concurrent.Executor;
 
-/** A scope of a run: its end hooks close what is held for it, and its forks open it. */
+/** A scope of a run as the owner of sessions. An end hook of the scope closes them. */
 record RunOwner(RunScope scope) implements Owner {
     @Override
     public String id() {

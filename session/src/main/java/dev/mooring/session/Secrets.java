@@ -6,39 +6,48 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.apiguardian.api.API;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Values that must not be seen, and how to keep them out of what is said. Too short ones would hit innocent text. */
+/**
+ * Values that must not appear in any output. Redaction ignores values of less than 8 characters, because they would match
+ * ordinary text.
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Secrets {
+    /** No secrets. */
     public static final Secrets NONE = new Secrets(List.of());
 
-    private static final int SHORTEST = 8;
+    private static final int MIN_LENGTH = 8;
     private static final String MASK = "[secret]";
 
-    /** Longest first, so that a secret within another leaves no rest. */
+    /** Longest first, so that redacting a secret that contains another one leaves no remainder. */
     private final List<String> values;
 
     private Secrets(List<String> values) {
         this.values = values;
     }
 
+    /** Returns secrets with these values. */
     public static Secrets of(Collection<String> values) {
         List<String> kept = values.stream()
-                .filter(value -> value.length() >= SHORTEST)
+                .filter(value -> value.length() >= MIN_LENGTH)
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
         return kept.isEmpty() ? NONE : new Secrets(kept);
     }
 
+    /** Returns the union of these and other secrets. */
     public Secrets and(Secrets others) {
-        return of(java.util.stream.Stream.concat(values.stream(), others.values.stream())
-                .toList());
+        return of(Stream.concat(values.stream(), others.values.stream()).toList());
     }
 
+    /** Returns the text with every secret masked. */
     public String redact(String text) {
         String redacted = text;
         for (String value : values) {
@@ -47,7 +56,7 @@ public final class Secrets {
         return redacted;
     }
 
-    /** What a server said went wrong, without what must not be seen. */
+    /** Returns the error with every secret in its message and data masked. */
     public McpError redact(McpError error) {
         JsonNode data = error.data();
         return values.isEmpty()
@@ -55,19 +64,19 @@ public final class Secrets {
                 : new McpError(error.code(), redact(error.message()), data == null ? null : masked(data));
     }
 
-    /** The same object where there is nothing to hide, else a copy without it; keys are left alone. */
+    /** Returns the same object if it contains no secret, otherwise a copy with the secrets masked. Keys are not changed. */
     public ObjectNode redact(ObjectNode json) {
         if (values.isEmpty()) {
             return json;
         }
         String text = Json.text(json);
-        // Escapes could hide a value from the search, so anything unusual is looked at in full.
-        return values.stream().anyMatch(value -> text.contains(value) || hasEscapes(value))
+        // JSON escapes could hide such a value from the text search, so the tree is always searched.
+        return values.stream().anyMatch(value -> text.contains(value) || mayBeEscaped(value))
                 ? (ObjectNode) masked(json)
                 : json;
     }
 
-    private static boolean hasEscapes(String value) {
+    private static boolean mayBeEscaped(String value) {
         return value.chars().anyMatch(c -> c < ' ' || c == '"' || c == '\\' || c > '~');
     }
 

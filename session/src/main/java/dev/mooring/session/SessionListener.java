@@ -1,7 +1,11 @@
 package dev.mooring.session;
 
-/** Hears of sessions, on whatever thread it happens: must return at once, and must not throw. */
+import org.apiguardian.api.API;
+
+/** A listener for session events. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface SessionListener {
+    /** Handles an event on the thread that caused it. Must return quickly and must not throw. */
     void onEvent(SessionEvent event);
 }

@@ -2,15 +2,14 @@ package dev.mooring.session;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * What is counted, by server and never by run. Durations have the names of the OpenTelemetry conventions for MCP.
- */
+/** Metrics by server, never by run. Durations are named after the OpenTelemetry conventions for MCP. */
 final class SessionMetrics {
     private final MeterRegistry registry;
     private final Map<String, Meters> byServer = new ConcurrentHashMap<>();
@@ -66,7 +65,7 @@ final class SessionMetrics {
         private final Timer lifetime;
 
         Meters(MeterRegistry registry, String server) {
-            registry.gauge("mooring.sessions.open", io.micrometer.core.instrument.Tags.of("server", server), open);
+            registry.gauge("mooring.sessions.open", Tags.of("server", server), open);
             opened = registry.counter("mooring.sessions.opened", "server", server);
             reused = registry.counter("mooring.sessions.reused", "server", server);
             failed = registry.counter("mooring.sessions.failed", "server", server);

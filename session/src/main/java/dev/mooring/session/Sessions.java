@@ -20,47 +20,59 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Holds one session per server and owner: opened on first use, shared by all who ask, closed when the owner ends.
+ * Holds one session per server and owner. A session is opened on first use, shared by all callers of the owner, and closed
+ * when the owner ends.
  *
- * <p>The usual owner is the run that is bound on the calling thread. A call outside a run is an error, because the state
- * behind a tool would have no home; to ask a server something there, open an {@link #ephemeral} session. Safe from any
- * number of threads.
+ * <p>The usual owner is the run that is bound to the calling thread. A tool call outside a run is an error, because no
+ * owner would keep the state behind the tool. Other requests outside a run use an {@link #ephemeral} session. Thread-safe.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Sessions implements AutoCloseable {
     private final Map<String, ToolServer> servers;
     private final SessionMetrics metrics;
-    private final Duration trusted;
-    private final Harbour harbour;
-    private final IdleSweep sweep;
+    private final Duration probeAfterIdle;
+    private final SessionRegistry registry;
+    private final ToolListings listings;
+    private final IdleSweep idleSweep;
 
     private Sessions(Builder builder) {
         servers = Map.copyOf(builder.servers);
         metrics = new SessionMetrics(builder.metrics);
-        trusted = builder.trusted;
-        Opener opener = new Opener(
-                builder.options, metrics, builder.listener, builder.notifications, builder.maxSessions, builder.waits);
-        harbour = new Harbour(opener, metrics, builder.listener);
-        sweep = new IdleSweep(servers.values(), harbour::all, harbour::expire);
+        probeAfterIdle = builder.probeAfterIdle;
+        registry = new SessionRegistry(new Opener(builder, metrics), metrics, builder.listener);
+        listings = new ToolListings(registry);
+        idleSweep = new IdleSweep(servers.values(), registry);
     }
 
+    /**
+     * Returns a builder for sessions with these servers.
+     *
+     * @throws IllegalArgumentException if two servers have the same name
+     */
     public static Builder builder(Collection<ToolServer> servers) {
         return new Builder(servers);
     }
 
-    /** With defaults throughout. */
+    /** Returns sessions with these servers and default options. */
     public static Sessions of(ToolServer... servers) {
         return builder(List.of(servers)).build();
     }
 
-    /** All servers by name. */
+    /** Returns all servers by name. */
     public Map<String, ToolServer> servers() {
         return servers;
     }
 
+    /**
+     * Returns the server with this name.
+     *
+     * @throws UnknownServer if there is none
+     */
     public ToolServer server(String name) {
         ToolServer server = servers.get(name);
         if (server == null) {
@@ -69,244 +81,211 @@ public final class Sessions implements AutoCloseable {
         return server;
     }
 
+    /** Calls a tool as {@link #call(String, String, ObjectNode, CallOptions)} does, with default options. */
+    public CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
+        return call(server, tool, arguments, CallOptions.DEFAULT);
+    }
+
     /**
-     * Calls a tool on the session that the current run holds with its server.
+     * Calls a tool on the session that the current run holds with the server.
      *
-     * @throws CalledOutsideRun if no run is bound on this thread
+     * @throws CalledOutsideRun if no run is bound to this thread
      * @throws RunEnded if the run is closing
      */
     public CallOutcome call(String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
-        return traced(server, tool, arguments, options).outcome();
+        return callInRun(server, tool, arguments, options).outcome();
     }
 
     /**
-     * As {@link #call(String, String, ObjectNode)}, and says which session it was.
+     * Calls a tool as {@link #call(String, String, ObjectNode)} does, and returns the outcome with the session that the call
+     * used.
      *
      * @param meta more fields for the request's {@code _meta}; null for none
      */
     public CallTrace callTraced(String server, String tool, ObjectNode arguments, @Nullable ObjectNode meta)
             throws InterruptedException {
-        return traced(
-                server,
-                tool,
-                arguments,
-                meta == null
-                        ? CallOptions.DEFAULT
-                        : CallOptions.builder().meta(meta).build());
+        CallOptions options = meta == null
+                ? CallOptions.DEFAULT
+                : CallOptions.builder().meta(meta).build();
+        return callInRun(server, tool, arguments, options);
     }
 
-    private CallTrace traced(String server, String tool, ObjectNode arguments, CallOptions options)
+    private CallTrace callInRun(String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
         ToolServer called = server(server);
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, tool));
         Instant started = Instant.now();
-        long began = System.nanoTime();
-        Caller caller = caller(scope);
-        CallOutcome outcome = caller.call(called, Question.tool(tool, arguments), options);
-        record(scope, called, tool, started, Duration.ofNanos(System.nanoTime() - began), outcome);
-        return new CallTrace(outcome, caller.session(), caller.hasOpened());
+        long start = System.nanoTime();
+        CallTrace trace = callOf(scope).send(called, SessionRequest.toolCall(tool, arguments), options);
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
+        metrics.called(server, took);
+        scope.record(
+                switch (trace.outcome()) {
+                    case CallOutcome.Answered _ -> Call.succeeded(server, tool, started, took);
+                    case CallOutcome.ToolFailed _ -> Call.failed(server, tool, started, took, "the tool failed");
+                    case CallOutcome.WithoutResult failed -> Call.failed(server, tool, started, took, failed.message());
+                });
+        return trace;
     }
 
-    public CallOutcome call(String server, String tool, ObjectNode arguments) throws InterruptedException {
-        return call(server, tool, arguments, CallOptions.DEFAULT);
-    }
-
-    /** Calls a tool on the session that a given owner holds; the owner counts as one invocation. */
+    /** Calls a tool on the session that the given owner holds. The owner counts as one invocation. */
     public CallOutcome call(Owner owner, String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
-        return request(owner, server, Question.tool(tool, arguments), options);
+        return send(owner, server, SessionRequest.toolCall(tool, arguments), options);
     }
 
-    /** Asks anything on the session that a given owner holds; what holds for calls of tools holds for it. */
+    /** Sends a request on the session that the given owner holds. Losses are reported as for tool calls. */
     public CallOutcome request(Owner owner, String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
-        return request(owner, server, new Question(method, params), options);
+        return send(owner, server, new SessionRequest(method, params), options);
     }
 
-    /** Asks anything on a session that is opened for it and closed right after. */
+    /** Sends a request on a new session and closes that session. */
     public CallOutcome requestEphemeral(String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
-        Question question = new Question(method, params);
-        return caller("ephemeral", harbour.program()).callOnce(server(server), question, options);
+        return callOf("ephemeral", registry.program())
+                .sendEphemeral(server(server), new SessionRequest(method, params), options)
+                .outcome();
     }
 
-    private CallOutcome request(Owner owner, String server, Question question, CallOptions options)
+    private CallOutcome send(Owner owner, String server, SessionRequest request, CallOptions options)
             throws InterruptedException {
-        long began = System.nanoTime();
-        ToolServer called = server(server);
-        CallOutcome outcome = caller(owner.id(), owner).call(called, question, options);
-        metrics.called(server, Duration.ofNanos(System.nanoTime() - began));
-        return outcome;
+        long start = System.nanoTime();
+        CallTrace trace = callOf(owner.id(), owner).send(server(server), request, options);
+        metrics.called(server, Duration.ofNanos(System.nanoTime() - start));
+        return trace.outcome();
     }
 
-    /** The session that the owner holds with a server, opened now if need be. It is the owner's: do not close it. */
+    /** Returns the session that the owner holds with a server; opens it if needed. The caller must not close it. */
     public Outcome<HeldSession> hold(Owner owner, String server) throws InterruptedException {
-        ToolServer wanted = server(server);
-        Outcome<HeldSession> held = harbour.hold(
-                owner,
-                wanted,
-                Settlement.eraFor(wanted, wanted.settings().sharing().forTool("*")));
+        ToolServer called = server(server);
+        Sharing sharing = called.settings().sharing().forTool("*");
+        Outcome<HeldSession> held = registry.hold(owner, called, SharingResolver.eraFor(called, sharing));
         if (held instanceof Outcome.Succeeded<HeldSession>(HeldSession session)) {
-            harbour.countUse(owner, session);
+            registry.recordUse(owner, session);
         }
         return held;
     }
 
-    /** The session that the current run holds with a server, opened now if need be. */
+    /**
+     * Returns the session that the current run holds with a server; opens it if needed. The caller must not close it.
+     *
+     * @throws CalledOutsideRun if no run is bound to this thread
+     */
     public Outcome<HeldSession> hold(String server) throws InterruptedException {
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, "(session)"));
         return hold(Owner.of(scope.run().root()), server);
     }
 
-    /** All tools of a server: by the run's session inside a run, by an ephemeral one outside. */
+    /** Lists all tools of a server: inside a run on the run's session, outside on an ephemeral session. */
     public Reply listTools(String server) throws InterruptedException {
-        ToolServer asked = server(server);
+        ToolServer called = server(server);
         RunScope scope = RunScope.current().orElse(null);
-        if (scope == null) {
-            return toolsOnce(server);
-        }
-        Caller caller = caller(scope);
-        return switch (harbour.settlement().sharing(asked, "*", scope.id())) {
-            case Outcome.Failed<Sharing>(Throwable cause) -> new Reply.Failed(Caller.failureOf(cause));
-            case Outcome.Succeeded<Sharing>(Sharing sharing) when sharing == Sharing.CALL -> toolsOnce(server);
-            case Outcome.Succeeded<Sharing>(Sharing sharing) ->
-                switch (harbour.hold(caller.ownerFor(sharing), asked, Settlement.eraFor(asked, sharing))) {
-                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.listTools();
-                    case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(Caller.failureOf(cause));
-                };
-        };
+        return scope == null ? listings.listEphemeral(called) : listings.listInRun(called, scope, callOf(scope));
     }
 
-    /** As {@link #listTools}, as values: without those that need what this client does not offer. */
+    /** Lists the tools as {@link #listTools} does, parsed, without the tools that this client cannot call. */
     public ToolListing toolListing(String server) throws InterruptedException {
         return ToolListing.of(server(server), listTools(server));
     }
 
     /**
-     * The tools of a server as they are now, if the current run has a session with it; opens none. Empty too where asking failed, so that
-     * what was known before goes on to hold.
+     * Returns the current tools of a server if the current run has a session with it; opens none. Returns empty if the
+     * listing fails, so that the caller keeps the listing that it has.
      */
     public Optional<ToolListing.Listed> toolListingIfOpen(String server) throws InterruptedException {
-        ToolServer asked = server(server);
-        RunScope scope = RunScope.require();
-        if (asked.settings().sharing().forTool("*") == Sharing.CALL) {
-            return Optional.empty();
-        }
-        for (Owner owner : List.of(Owner.of(scope), Owner.of(scope.run().root()), harbour.program())) {
-            HeldSession open = harbour.ifOpen(owner, server).orElse(null);
-            if (open != null) {
-                return open.listing() instanceof ToolListing.Listed listed ? Optional.of(listed) : Optional.empty();
-            }
-        }
-        return Optional.empty();
+        return listings.listIfOpen(server(server), RunScope.require());
     }
 
-    private Reply toolsOnce(String server) throws InterruptedException {
-        try (EphemeralSession session = ephemeral(server)) {
-            return session.listTools();
-        } catch (OpenFailed e) {
-            return new Reply.Failed(e.failure());
-        }
-    }
-
-    /** A session for one question, inside a run or not. The caller closes it. */
+    /** Opens a session that no owner holds, inside or outside a run. The caller closes it. */
     public EphemeralSession ephemeral(String server) throws OpenFailed, InterruptedException {
-        ToolServer asked = server(server);
-        return new EphemeralSession(harbour.opener().open(asked, Settlement.eraFor(asked, Sharing.CALL), "ephemeral"));
+        return listings.openEphemeral(server(server));
     }
 
-    /** Closes everything that is held for anybody. */
+    /** Closes the sessions of all owners. Blocks until they are closed. */
     @Override
     public void close() {
-        sweep.close();
-        harbour.close();
+        idleSweep.close();
+        registry.close();
     }
 
-    private Caller caller(RunScope scope) {
-        return new Caller(harbour, trusted, scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
+    private SessionCall callOf(RunScope scope) {
+        return new SessionCall(
+                registry, probeAfterIdle, scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
     }
 
-    private Caller caller(String invocation, Owner owner) {
-        return new Caller(harbour, trusted, invocation, owner, owner);
+    private SessionCall callOf(String invocation, Owner owner) {
+        return new SessionCall(registry, probeAfterIdle, invocation, owner, owner);
     }
 
-    private void record(
-            RunScope scope, ToolServer server, String tool, Instant started, Duration took, CallOutcome outcome) {
-        metrics.called(server.name(), took);
-        scope.record(
-                switch (outcome) {
-                    case CallOutcome.Answered _ -> Call.succeeded(server.name(), tool, started, took);
-                    case CallOutcome.ToolFailed _ -> Call.failed(server.name(), tool, started, took, "the tool failed");
-                    case CallOutcome.WithoutResult failed ->
-                        Call.failed(server.name(), tool, started, took, failed.message());
-                });
-    }
-
-    /** Starts from the defaults. */
+    /** Builds {@link Sessions}. Not thread-safe. */
     public static final class Builder {
         private final Map<String, ToolServer> servers = new LinkedHashMap<>();
-        private Function<ToolServer, ClientOptions> options = server -> ClientOptions.defaults();
         private MeterRegistry metrics = new CompositeMeterRegistry();
-        private SessionListener listener = event -> {};
-        private BiConsumer<ToolServer, Message.Notification> notifications = (server, notification) -> {};
-        private Duration trusted = Duration.ofSeconds(30);
-        private int maxSessions = 2000;
-        private boolean waits = true;
+        private Duration probeAfterIdle = Duration.ofSeconds(30);
+        Function<ToolServer, ClientOptions> clientOptions = _ -> ClientOptions.defaults();
+        SessionListener listener = _ -> {};
+        BiConsumer<ToolServer, Message.Notification> notifications = (_, _) -> {};
+        int maxSessions = 2000;
+        boolean waitsAtLimit = true;
 
         private Builder(Collection<ToolServer> servers) {
             servers.forEach(server -> {
                 if (this.servers.put(server.name(), server) != null) {
-                    throw new IllegalArgumentException("two tool servers are named \"" + server.name() + "\"");
+                    throw new IllegalArgumentException("Two tool servers are named \"" + server.name() + "\"");
                 }
             });
         }
 
-        /** What all connections have in common; a server's own settings win. */
+        /** Sets the client options of all connections. The settings of a server override them. */
         public Builder options(ClientOptions value) {
-            return options(server -> value);
+            return options(_ -> value);
         }
 
-        /** As {@link #options(ClientOptions)}, where they depend on the server: a person has to know who asks. */
+        /** Sets the client options per server, for example to name the server when it asks a person for input. */
         public Builder options(Function<ToolServer, ClientOptions> value) {
-            options = value;
+            clientOptions = value;
             return this;
         }
 
+        /** Sets the registry for metrics. By default metrics are discarded. */
         public Builder metrics(MeterRegistry value) {
             metrics = value;
             return this;
         }
 
+        /** Sets the listener for session events. */
         public Builder listener(SessionListener value) {
             listener = value;
             return this;
         }
 
-        /** Hears what the server of any session says unasked; see {@link dev.mooring.mcp.client.NotificationListener}. */
+        /** Sets the listener for notifications of all sessions; see {@link dev.mooring.mcp.client.NotificationListener}. */
         public Builder notifications(BiConsumer<ToolServer, Message.Notification> value) {
             notifications = value;
             return this;
         }
 
-        /** After how long without a call a session is asked whether it still lives, before the next call goes out. */
+        /** Sets how long a session can be idle before Mooring probes it ahead of the next call. Default: 30 seconds. */
         public Builder probeAfterIdle(Duration value) {
-            trusted = value;
+            probeAfterIdle = value;
             return this;
         }
 
-        /** How many sessions may be open at once, of all servers. */
+        /** Sets how many sessions can be open at once, with all servers together. The default is 2000. */
         public Builder maxSessions(int value) {
             maxSessions = value;
             return this;
         }
 
-        /** Has an opening beyond a limit fail at once, where it would else wait for another session to end. */
+        /** Makes an opening beyond a session limit fail at once. By default it waits for another session to end. */
         public Builder failAtLimit() {
-            waits = false;
+            waitsAtLimit = false;
             return this;
         }
 
+        /** Returns the sessions. Opens none yet. */
         public Sessions build() {
             return new Sessions(this);
         }

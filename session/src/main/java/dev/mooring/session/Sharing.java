@@ -1,20 +1,22 @@
 package dev.mooring.session;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Who shares one session of a server. */
+/** Which calls share a session with a server. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public enum Sharing {
-    /** Everything in a run, sub-agents included. */
+    /** All calls of a run, including those of sub-agents. */
     RUN,
-    /** Each invocation in a run has its own, as befits a browser. */
+    /** All calls of one invocation, so that each sub-agent has its own session, for example with a browser. */
     AGENT,
-    /** Nobody: a session per call, stateless on purpose. */
+    /** None: each call opens its own session and keeps no state. */
     CALL,
-    /** All runs of the program. */
+    /** All calls of all runs of the program. */
     SHARED;
 
-    /** The sharing of that name, or null where there is none. */
+    /** Returns the sharing with this configuration text, or null if there is none. */
     public static @Nullable Sharing from(String text) {
         for (Sharing sharing : values()) {
             if (sharing.text().equals(text)) {
@@ -24,6 +26,7 @@ public enum Sharing {
         return null;
     }
 
+    /** Returns the configuration text, such as {@code run}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,21 +4,28 @@ import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
 import java.util.List;
+import org.apiguardian.api.API;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a server says that its tools are. */
+/** The tools of a server, or the reason why they are unavailable. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface ToolListing {
     /**
-     * The tools.
+     * The tools of the server.
      *
      * @param skipped the names of tools that need the tasks extension and are not in {@code tools}
      */
     record Listed(List<ListedTool> tools, List<String> skipped) implements ToolListing {}
 
-    /** The server cannot be asked, or does not answer. The reason has no secrets. */
+    /**
+     * The tools could not be listed.
+     *
+     * @param reason the cause, with secrets redacted
+     */
     record Unavailable(String server, String reason) implements ToolListing {}
 
+    /** Parses the reply to a listing request. */
     static ToolListing of(ToolServer server, Reply reply) {
         return switch (reply) {
             case Reply.Result(ObjectNode result) -> listed(server, result);
@@ -45,17 +52,19 @@ public sealed interface ToolListing {
         return new Unavailable(server.name(), server.secrets().redact(reason));
     }
 
-    /** A tool as its server describes it. */
+    /** A tool as listed by its server. */
     record ListedTool(String server, ObjectNode definition) {
+        /** Returns the name. */
         public String name() {
             return definition.path("name").stringValue();
         }
 
+        /** Returns the description, or an empty string if the server gives none. */
         public String description() {
             return definition.path("description").asString("");
         }
 
-        /** An object's schema; of any object where the server gives none. */
+        /** Returns the schema of the arguments, or one that allows any object if the server gives none. */
         public ObjectNode inputSchema() {
             return definition.get("inputSchema") instanceof ObjectNode schema
                     ? schema

@@ -2,25 +2,28 @@ package dev.mooring.session;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.apiguardian.api.API;
 
 /**
- * Names under which models see tools: {@code server__tool}, fitted to what all providers take (64 characters of
- * {@code [a-zA-Z0-9_-]}) and unique. The same server and tool always get the same name from one object. For one thread.
+ * The names of tools for models: {@code server__tool}, unique and valid for all providers (up to 64 characters of {@code
+ * [a-zA-Z0-9_-]}). One object always returns the same name for the same server and tool. Not thread-safe.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ToolNames {
-    private static final int LONGEST = 64;
-    private static final int DIGEST = 6;
+    private static final int MAX_LENGTH = 64;
+    private static final int DIGEST_LENGTH = 6;
 
-    /** What a name stands for, by name. */
+    /** By name. */
     private final Map<String, Origin> origins = new HashMap<>();
 
-    /** Which tool of which server. */
+    /** A tool of a server. */
     public record Origin(String server, String tool) {}
 
+    /** Returns the name of a tool. */
     public String nameFor(String server, String tool) {
         Origin origin = new Origin(server, tool);
-        String name = fitted(server) + "__" + fitted(tool);
-        if (name.length() > LONGEST || !origin.equals(origins.getOrDefault(name, origin))) {
+        String name = sanitized(server) + "__" + sanitized(tool);
+        if (name.length() > MAX_LENGTH || !origin.equals(origins.getOrDefault(name, origin))) {
             name = shortened(name, origin, 0);
         }
         origins.put(name, origin);
@@ -30,14 +33,14 @@ public final class ToolNames {
     private String shortened(String name, Origin origin, int attempt) {
         String digest = Integer.toHexString(((origin + "#" + attempt).hashCode() & 0xffffff) | 0x1000000)
                 .substring(1);
-        String head = name.substring(0, Math.min(name.length(), LONGEST - DIGEST - 1));
+        String head = name.substring(0, Math.min(name.length(), MAX_LENGTH - DIGEST_LENGTH - 1));
         String candidate = head + "_" + digest;
         return origin.equals(origins.getOrDefault(candidate, origin))
                 ? candidate
                 : shortened(name, origin, attempt + 1);
     }
 
-    private static String fitted(String part) {
+    private static String sanitized(String part) {
         return part.replaceAll("[^a-zA-Z0-9_-]", "_");
     }
 }

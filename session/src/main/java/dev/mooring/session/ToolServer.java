@@ -1,29 +1,39 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.client.ServerLocation;
+import org.apiguardian.api.API;
 
 /**
- * A server that tools come from.
+ * An MCP server that provides tools.
  *
- * @param name what sessions are held by, so it must be unique
- * @param secrets what must not be seen of its configuration
+ * @param name unique among the servers of one {@link Sessions}
+ * @param location how to reach the server
+ * @param secrets the values of its configuration that must not appear in any output
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record ToolServer(String name, ServerLocation location, ServerSettings settings, Secrets secrets) {
+    /**
+     * Checks the name.
+     *
+     * @throws IllegalArgumentException if the name is blank
+     */
     public ToolServer {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a tool server needs a name");
+            throw new IllegalArgumentException("The name of a tool server must not be blank");
         }
     }
 
+    /** Returns a server with default settings and no secrets. */
     public static ToolServer of(String name, ServerLocation location) {
         return new ToolServer(name, location, ServerSettings.DEFAULT, Secrets.NONE);
     }
 
+    /** Returns a copy with other settings. */
     public ToolServer with(ServerSettings newSettings) {
         return new ToolServer(name, location, newSettings, secrets);
     }
 
-    /** Never the configuration itself, which may hold secrets. */
+    /** Returns only the name, because the configuration may contain secrets. */
     @Override
     public String toString() {
         return "tool server " + name;

@@ -1,13 +1,16 @@
 package dev.mooring.session;
 
 import java.util.Collection;
+import org.apiguardian.api.API;
 
-/** No tool server has that name. */
+/** Thrown when no tool server has the given name. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class UnknownServer extends IllegalArgumentException {
     UnknownServer(String name, Collection<String> known) {
-        super("There is no tool server \"" + name + "\". There "
+        super("Unknown tool server \"" + name + "\". "
                 + (known.isEmpty()
-                        ? "is none at all."
-                        : "are: " + String.join(", ", known.stream().sorted().toList())));
+                        ? "No tool servers are configured."
+                        : "Known servers: "
+                                + String.join(", ", known.stream().sorted().toList())));
     }
 }

@@ -1,4 +1,4 @@
-/** Who holds an open MCP session, and until when. */
+/** Which owner holds an open MCP session, and until when. */
 @NullMarked
 package dev.mooring.session;
 

@@ -52,7 +52,8 @@ class SessionLimitsTest extends HoldingSessions {
                 call(sessions, "a", "count");
                 String refused = AgentRun.callIsolated(
                         () -> ((CallOutcome.NotOpened) outcome(sessions, "a", "count")).message());
-                assertThat(refused).contains("1 sessions of a").contains("limit");
+                assertThat(refused)
+                        .contains("Session limit of a reached (1), and no session ended before the open timeout");
                 assertThat(call(sessions, "a", "count")).isEqualTo("2");
             });
             AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
@@ -71,7 +72,7 @@ class SessionLimitsTest extends HoldingSessions {
                     call(sessions, "a", "count");
                     String refused = AgentRun.callIsolated(
                             () -> ((CallOutcome.NotOpened) outcome(sessions, "a", "count")).message());
-                    assertThat(refused).contains("as many are open as may be at once");
+                    assertThat(refused).contains("Session limit of a reached (1). End a session or raise maxSessions.");
                 });
                 AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
             }

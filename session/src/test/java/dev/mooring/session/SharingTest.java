@@ -39,6 +39,18 @@ class SharingTest extends HoldingSessions {
     }
 
     @Test
+    void byCallListsTheToolsOncePerRun() throws Exception {
+        Sessions sessions = holding(shared(Sharing.CALL));
+        AgentRun.<Exception>run(() -> {
+            assertThat(sessions.toolListing("a")).isInstanceOf(ToolListing.Listed.class);
+            AgentRun.<Exception>run(() -> assertThat(sessions.toolListing("a")).isInstanceOf(ToolListing.Listed.class));
+            assertThat(startedProcesses("a")).hasSize(1).noneMatch(HoldingSessions::isAlive);
+        });
+        AgentRun.<Exception>run(() -> assertThat(sessions.toolListing("a")).isInstanceOf(ToolListing.Listed.class));
+        assertThat(startedProcesses("a")).hasSize(2);
+    }
+
+    @Test
     void byAllLastsFromRunToRun() throws Exception {
         Sessions sessions = holding(shared(Sharing.SHARED));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));

@@ -5,16 +5,16 @@ import dev.mooring.mcp.Methods;
 import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Something to ask of a server on a session. */
-record Question(String method, ObjectNode params) {
-    static Question tool(String tool, ObjectNode arguments) {
+/** A request to send on a session. */
+record SessionRequest(String method, ObjectNode params) {
+    static SessionRequest toolCall(String tool, ObjectNode arguments) {
         ObjectNode params = Json.object().put("name", tool);
         params.set("arguments", arguments);
-        return new Question(Methods.TOOLS_CALL, params);
+        return new SessionRequest(Methods.TOOLS_CALL, params);
     }
 
-    /** The tool that is called, or else the method. */
-    String topic() {
+    /** Returns the name of the tool, or else the method. Settings per tool apply to this name. */
+    String target() {
         return method.equals(Methods.TOOLS_CALL)
                 ? Objects.requireNonNullElse(Json.stringAt(params, "name"), method)
                 : method;

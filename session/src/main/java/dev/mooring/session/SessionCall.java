@@ -1,0 +1,168 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunEnded;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One call: chooses owner and session, sends the request, reports losses. Runs on the caller's thread.
+ *
+ * @param probeAfterIdle how long after its last use a session is assumed to be alive
+ * @param invocation the id under which the registry reports losses
+ * @param run the owner of sessions with {@link Sharing#RUN}
+ * @param agent the owner of sessions with {@link Sharing#AGENT}
+ */
+record SessionCall(SessionRegistry registry, Duration probeAfterIdle, String invocation, Owner run, Owner agent) {
+    private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
+
+    CallTrace send(ToolServer server, SessionRequest request, CallOptions options) throws InterruptedException {
+        return switch (registry.sharingResolver().resolve(server, request.target(), run.id())) {
+            case Outcome.Failed<Sharing>(Throwable cause) -> withoutSession(notOpened(server, cause));
+            case Outcome.Succeeded<Sharing>(Sharing sharing) ->
+                sharing == Sharing.CALL
+                        ? sendEphemeral(server, request, options)
+                        : sendHeld(server, sharing, request, options);
+        };
+    }
+
+    /** Sends the request on a new session and closes the session. */
+    CallTrace sendEphemeral(ToolServer server, SessionRequest request, CallOptions options)
+            throws InterruptedException {
+        HeldSession session;
+        try {
+            session = registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), run.id());
+        } catch (OpenFailed e) {
+            return withoutSession(notOpened(server, e));
+        }
+        try {
+            CallOutcome outcome = outcomeOf(session.request(request, options), session, null);
+            return new CallTrace(outcome, session.id(), true);
+        } finally {
+            session.close();
+        }
+    }
+
+    Owner ownerFor(Sharing sharing) {
+        return switch (sharing) {
+            case SHARED -> registry.program();
+            case AGENT -> agent;
+            case RUN, CALL -> run;
+        };
+    }
+
+    private CallTrace sendHeld(ToolServer server, Sharing sharing, SessionRequest request, CallOptions options)
+            throws InterruptedException {
+        Owner owner = ownerFor(sharing);
+        EraChoice era = SharingResolver.eraFor(server, sharing);
+        CallTrace trace = null;
+        while (trace == null) {
+            String loss = registry.takeLossMessage(owner, server.name(), invocation);
+            trace = loss != null
+                    ? withoutSession(new CallOutcome.SessionLost(server.name(), false, loss))
+                    : switch (registry.hold(owner, server, era)) {
+                        case Outcome.Failed<HeldSession>(Throwable cause) -> withoutSession(notOpened(server, cause));
+                        case Outcome.Succeeded<HeldSession>(HeldSession session) ->
+                            trySend(owner, session, request, options);
+                    };
+        }
+        return trace;
+    }
+
+    /** Returns null if the session is lost and this invocation has not used it, so that a new session serves as well. */
+    private @Nullable CallTrace trySend(Owner owner, HeldSession session, SessionRequest request, CallOptions options)
+            throws InterruptedException {
+        boolean opened = registry.recordUse(owner, session);
+        boolean hasState = session.addInvocation(invocation);
+        Failure loss = session.lossBeforeCall(probeAfterIdle, PROBE_TIMEOUT);
+        if (loss == null) {
+            CallOutcome outcome = outcomeOf(session.request(request, options), session, owner);
+            return new CallTrace(outcome, session.id(), opened);
+        }
+        ToolServer server = session.server();
+        String reason = redactedReason(server, loss);
+        String message = LossMessage.notSent(server.name(), session.era(), reason);
+        registry.lose(owner, session, invocation, message, reason);
+        return hasState
+                ? new CallTrace(new CallOutcome.SessionLost(server.name(), false, message), session.id(), opened)
+                : null;
+    }
+
+    /** @param owner the owner that holds the session; null if it is ephemeral */
+    private CallOutcome outcomeOf(Reply reply, HeldSession session, @Nullable Owner owner) throws InterruptedException {
+        ToolServer server = session.server();
+        String name = server.name();
+        return switch (reply) {
+            case Reply.Result(var result) -> {
+                ObjectNode redacted = server.secrets().redact(result);
+                yield redacted.path("isError").asBoolean(false)
+                        ? new CallOutcome.ToolFailed(redacted)
+                        : new CallOutcome.Answered(redacted);
+            }
+            case Reply.Fault(var error) ->
+                new CallOutcome.Rejected(name, server.secrets().redact(error));
+            case Reply.Failed(Failure.TimedOut(Duration after)) -> new CallOutcome.TimedOut(name, after);
+            case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, owner, forgotten, false);
+            case Reply.Failed(Failure.ConnectionLost broken) ->
+                session.lossAfterFailure(PROBE_TIMEOUT) != null
+                        ? lost(session, owner, broken, broken.mayHaveArrived())
+                        : new CallOutcome.NoAnswer(
+                                name,
+                                broken,
+                                name + " did not answer (" + redactedReason(server, broken)
+                                        + "). The call may or may not have happened; the session stays open.");
+            case Reply.Failed(Failure failure) ->
+                new CallOutcome.NoAnswer(
+                        name, failure, name + " gave no usable answer: " + redactedReason(server, failure));
+        };
+    }
+
+    private CallOutcome lost(HeldSession session, @Nullable Owner owner, Failure failure, boolean mayHaveHappened) {
+        ToolServer server = session.server();
+        String reason = redactedReason(server, failure);
+        String notSent = LossMessage.notSent(server.name(), session.era(), reason);
+        if (owner != null) {
+            registry.lose(owner, session, invocation, notSent, reason);
+            // If another call of this invocation detected the loss first, this outcome reports it as well.
+            registry.takeLossMessage(owner, server.name(), invocation);
+        }
+        String message = mayHaveHappened ? LossMessage.mayHaveHappened(server.name(), session.era(), reason) : notSent;
+        return new CallOutcome.SessionLost(server.name(), mayHaveHappened, message);
+    }
+
+    private static CallTrace withoutSession(CallOutcome outcome) {
+        return new CallTrace(outcome, null, false);
+    }
+
+    private static CallOutcome notOpened(ToolServer server, Throwable cause) {
+        switch (cause) {
+            case RunEnded ended -> throw new RunEnded(ended);
+            case OwnerEnded ended -> throw new OwnerEnded(ended);
+            default -> {
+                Failure failure = failureOf(cause);
+                return new CallOutcome.NotOpened(
+                        server.name(),
+                        failure,
+                        "Cannot open a session with " + server.name() + ", so nothing was done: "
+                                + redactedReason(server, failure));
+            }
+        }
+    }
+
+    static Failure failureOf(Throwable cause) {
+        return cause instanceof OpenFailed failed
+                ? failed.failure()
+                : new Failure.ConnectionLost(
+                        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), false);
+    }
+
+    private static String redactedReason(ToolServer server, Failure failure) {
+        return server.secrets().redact(failure.message());
+    }
+}

@@ -1,0 +1,67 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.Era;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.SingleFlight;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which calls share a session with a server. Without a setting, that depends on the era of the server. The
+ * resolver detects the era once per server, on a connection that becomes the first held session. Thread-safe.
+ */
+final class SharingResolver {
+    private final Opener opener;
+    private final SingleFlight<String, Sharing> detections;
+
+    /** By server: the connection that detected the era, until the registry takes it. */
+    private final Map<String, HeldSession> firstSessions = new ConcurrentHashMap<>();
+
+    SharingResolver(Opener opener, Owner program) {
+        this.opener = opener;
+        this.detections = new SingleFlight<>(program.threads(), _ -> close());
+    }
+
+    /** Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection. */
+    Outcome<Sharing> resolve(ToolServer server, String tool, String owner) throws InterruptedException {
+        Sharing configured = server.settings().sharing().forTool(tool);
+        return configured != null
+                ? new Outcome.Succeeded<>(configured)
+                : detections.get(server.name(), () -> detect(server, owner));
+    }
+
+    private Sharing detect(ToolServer server, String owner) throws OpenFailed, InterruptedException {
+        HeldSession first = opener.open(server, eraFor(server, null), owner);
+        firstSessions.put(server.name(), first);
+        return first.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED;
+    }
+
+    /** Removes and returns the session that detected the era, or null if there is none. The caller closes it. */
+    @Nullable
+    HeldSession takeFirstSession(ToolServer server) {
+        return firstSessions.remove(server.name());
+    }
+
+    /** Closes the sessions that the registry did not take. */
+    void close() {
+        for (String server : Set.copyOf(firstSessions.keySet())) {
+            HeldSession session = firstSessions.remove(server);
+            if (session != null) {
+                session.close();
+            }
+        }
+    }
+
+    /** Returns the configured era, or else prefers legacy where a separate session keeps state separate. */
+    static EraChoice eraFor(ToolServer server, @Nullable Sharing sharing) {
+        EraChoice configured = server.settings().era();
+        if (configured != null) {
+            return configured;
+        }
+        return sharing == Sharing.SHARED || sharing == Sharing.CALL ? EraChoice.DETECT : EraChoice.LEGACY_IF_OFFERED;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunScope;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists the tools of servers, on a held session if the caller can have one, else on an ephemeral session. */
+final class ToolListings {
+    private final SessionRegistry registry;
+
+    ToolListings(SessionRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** The key of a listing in the cache of a run. Two registries may have servers of the same name. */
+    private record CacheKey(ToolListings listings, String server) {}
+
+    /** Carries a reply that must not be cached out of a computation of the run's cache. */
+    private static final class NotListed extends Exception {
+        private final transient Reply reply;
+
+        NotListed(Reply reply) {
+            super(null, null, false, false);
+            this.reply = reply;
+        }
+    }
+
+    /** Lists the tools inside a run, on the session that the call would use. */
+    Reply listInRun(ToolServer server, RunScope scope, SessionCall call) throws InterruptedException {
+        return switch (registry.sharingResolver().resolve(server, "*", scope.id())) {
+            case Outcome.Failed<Sharing>(Throwable cause) -> new Reply.Failed(SessionCall.failureOf(cause));
+            case Outcome.Succeeded<Sharing>(Sharing sharing)
+            when sharing == Sharing.CALL -> listOncePerRun(server, scope);
+            case Outcome.Succeeded<Sharing>(Sharing sharing) ->
+                switch (registry.hold(call.ownerFor(sharing), server, SharingResolver.eraFor(server, sharing))) {
+                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.listTools();
+                    case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(SessionCall.failureOf(cause));
+                };
+        };
+    }
+
+    /** A run has no session with this server that could cache the listing, so the run's own cache does. */
+    private Reply listOncePerRun(ToolServer server, RunScope scope) throws InterruptedException {
+        Outcome<Reply.Result> listed = scope.run()
+                .cache()
+                .get(Reply.Result.class, new CacheKey(this, server.name()), () -> {
+                    Reply reply = listEphemeral(server);
+                    if (reply instanceof Reply.Result result) {
+                        return result;
+                    }
+                    throw new NotListed(reply);
+                });
+        return switch (listed) {
+            case Outcome.Succeeded<Reply.Result>(Reply.Result result) -> result;
+            case Outcome.Failed<Reply.Result>(NotListed notListed) -> notListed.reply;
+            case Outcome.Failed<Reply.Result>(Throwable cause) -> new Reply.Failed(SessionCall.failureOf(cause));
+        };
+    }
+
+    Reply listEphemeral(ToolServer server) throws InterruptedException {
+        try (EphemeralSession session = openEphemeral(server)) {
+            return session.listTools();
+        } catch (OpenFailed e) {
+            return new Reply.Failed(e.failure());
+        }
+    }
+
+    EphemeralSession openEphemeral(ToolServer server) throws OpenFailed, InterruptedException {
+        return new EphemeralSession(
+                registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), "ephemeral"));
+    }
+
+    /** Returns the tools of a session that the scope can use, if one is open and the listing succeeds. Opens none. */
+    Optional<ToolListing.Listed> listIfOpen(ToolServer server, RunScope scope) throws InterruptedException {
+        if (server.settings().sharing().forTool("*") == Sharing.CALL) {
+            return Optional.empty();
+        }
+        for (Owner owner : List.of(Owner.of(scope), Owner.of(scope.run().root()), registry.program())) {
+            HeldSession open = registry.find(owner, server.name()).orElse(null);
+            if (open != null) {
+                return open.toolListing() instanceof ToolListing.Listed listed ? Optional.of(listed) : Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+}
