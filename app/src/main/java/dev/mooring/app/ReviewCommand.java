@@ -173,7 +173,7 @@ final class ReviewCommand implements Callable<Integer> {
 
     private static String waiting(int count) {
         return switch (count) {
-            case 0 -> "Nothing waits for a decision.";
+            case 0 -> "No suggestions to review.";
             case 1 -> "1 suggestion waits.";
             default -> count + " suggestions wait.";
         };

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModulesTest {
     private static final String ROOT = "dev.mooring.";
 
-    private static final List<Row> TABLE = List.of(
+    private static final List<DocumentRow> TABLE = List.of(
             row("run"),
             row("mcp"),
             row("handle"),
@@ -45,7 +45,7 @@ class ModulesTest {
             new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages(ROOT);
 
     /** One row: the module, and the packages of other modules that it may use. */
-    record Row(String module, List<String> mayUse) {
+    record DocumentRow(String module, List<String> mayUse) {
         String itself() {
             return ROOT + module + "..";
         }
@@ -61,8 +61,8 @@ class ModulesTest {
         }
     }
 
-    private static Row row(String module, String... mayUse) {
-        return new Row(module, List.of(mayUse));
+    private static DocumentRow row(String module, String... mayUse) {
+        return new DocumentRow(module, List.of(mayUse));
     }
 
     static List<String> modulesOfTheBuild() throws IOException {
@@ -77,7 +77,7 @@ class ModulesTest {
 
     @ParameterizedTest
     @FieldSource("TABLE")
-    void usesOnlyTheModulesOfItsRow(Row row) {
+    void usesOnlyTheModulesOfItsRow(DocumentRow row) {
         classes()
                 .that()
                 .resideInAPackage(row.itself())
@@ -101,13 +101,13 @@ class ModulesTest {
     @ParameterizedTest
     @MethodSource("modulesOfTheBuild")
     void everyModuleOfTheBuildHasARowAndClassesToCheck(String module) {
-        assertThat(TABLE).extracting(Row::module).contains(module);
+        assertThat(TABLE).extracting(DocumentRow::module).contains(module);
         assertThat(CLASSES).anyMatch(resideInAPackage(ROOT + module + ".."));
     }
 
     @Test
     void everyClassBelongsToAModule() {
-        String[] everywhere = TABLE.stream().map(Row::itself).toArray(String[]::new);
+        String[] everywhere = TABLE.stream().map(DocumentRow::itself).toArray(String[]::new);
         classes().should().resideInAnyPackage(everywhere).check(CLASSES);
     }
 

@@ -23,9 +23,9 @@ import org.eclipse.jetty.util.Callback;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tells open pages of changes, as server-sent events. A page that does not keep up is cut off and comes again. */
+/** Sends changes to open pages as server-sent events. A page that reads too slowly is disconnected and reconnects. */
 final class ChangeStreams implements AutoCloseable {
-    private static final int BACKLOG = 1_000;
+    private static final int MAX_QUEUED_EVENTS = 1_000;
     private static final long HEARTBEAT_SECONDS = 15;
 
     private final Review review;
@@ -37,27 +37,27 @@ final class ChangeStreams implements AutoCloseable {
     }
 
     private static final class Stream {
-        final BlockingQueue<String> events = new LinkedBlockingQueue<>(BACKLOG);
-        volatile boolean ended;
+        final BlockingQueue<String> events = new LinkedBlockingQueue<>(MAX_QUEUED_EVENTS);
+        volatile boolean overflowed;
 
         void offer(String event) {
             if (!events.offer(event)) {
-                ended = true;
+                overflowed = true;
             }
         }
     }
 
-    /** Serves one page on the calling thread until it goes away. */
+    /** Sends events to one page on the calling thread, until the page disconnects. */
     void serve(Response response, Callback callback) {
         response.setStatus(HttpStatus.OK_200);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream").put("X-Accel-Buffering", "no");
         var stream = new Stream();
         open.add(stream);
         try {
-            pump(stream, response);
+            sendEvents(stream, response);
             callback.succeeded();
         } catch (IOException e) {
-            callback.failed(e); // the page is gone, which is how streams end
+            callback.failed(e); // the page has disconnected, the usual end of a stream
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             callback.failed(e);
@@ -66,11 +66,11 @@ final class ChangeStreams implements AutoCloseable {
         }
     }
 
-    private void pump(Stream stream, Response response) throws IOException, InterruptedException {
+    private void sendEvents(Stream stream, Response response) throws IOException, InterruptedException {
         try (OutputStream out = Content.Sink.asOutputStream(response);
                 var _ = review.onChange(change -> stream.offer(event(change)))) {
             write(out, "retry: 1000\nevent: ready\ndata: {}\n\n");
-            while (!stream.ended && !closed) {
+            while (!stream.overflowed && !closed) {
                 String event = stream.events.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
                 write(out, event == null ? ":\n\n" : event);
             }

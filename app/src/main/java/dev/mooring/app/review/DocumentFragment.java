@@ -1,7 +1,7 @@
 package dev.mooring.app.review;
 
 import dev.mooring.app.review.prose.DocumentView;
-import dev.mooring.app.review.prose.Row;
+import dev.mooring.app.review.prose.DocumentRow;
 import dev.mooring.app.web.Html;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.ReviewedDocument;
@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * One document on the page. Long ones come in parts: the first with the page, the others as empty places that the page
- * fills when they come into sight. Used by one thread at a time.
+ * Renders one document of the page. A long document is split into parts: the first parts are rendered at once, the others
+ * as empty placeholders that the page fills when they scroll into view. Not thread-safe.
  */
 final class DocumentFragment {
-    private static final int ENOUGH_TEXT = 48 * 1024;
-    private static final int ENOUGH_SUGGESTIONS = 80;
+    private static final int MAX_INITIAL_TEXT = 48 * 1024;
+    private static final int MAX_INITIAL_SUGGESTIONS = 80;
 
     private final ReviewedDocument document;
     private final DocumentView view;
@@ -37,13 +37,13 @@ final class DocumentFragment {
         this.keys = IntStream.range(0, view.parts()).mapToObj(this::key).toList();
     }
 
-    /** The same as long as the part would look the same, wherever in the document it is. */
+    /** A key that stays the same while the part renders to the same HTML, wherever it is in the document. */
     private String key(int part) {
         var content = new StringBuilder(isRaw ? "raw\0" : "prose\0").append(view.text(part));
         for (int i : view.suggestionsIn(part)) {
             content.append('\0').append(document.pending().get(i).ref().id()).append(matching.get(i));
         }
-        view.remarksIn(part).forEach(remark -> content.append('\0').append(remark));
+        view.commentsIn(part).forEach(comment -> content.append('\0').append(comment));
         return Fingerprint.of(content.toString());
     }
 
@@ -61,8 +61,8 @@ final class DocumentFragment {
         int text = 0;
         int suggestions = 0;
         for (int part = 0; part < view.parts(); part++) {
-            boolean comesNow = part == 0 || (text < ENOUGH_TEXT && suggestions < ENOUGH_SUGGESTIONS);
-            place(html, part, comesNow);
+            boolean isInitial = part == 0 || (text < MAX_INITIAL_TEXT && suggestions < MAX_INITIAL_SUGGESTIONS);
+            appendPart(html, part, isInitial);
             text += view.length(part);
             suggestions += view.suggestionsIn(part).size();
         }
@@ -108,7 +108,7 @@ final class DocumentFragment {
     private String state(int count) {
         int all = document.pending().size();
         if (all == 0) {
-            return "Everything here is decided.";
+            return "No pending suggestions.";
         }
         String authors = document.pending().stream()
                 .map(PendingSuggestion::authorName)
@@ -119,9 +119,9 @@ final class DocumentFragment {
         return (count < all ? count + " of " + counted + " match the filter" : counted) + ", by " + authors;
     }
 
-    private void place(Html html, int part, boolean comesNow) {
+    private void appendPart(Html html, int part, boolean isInitial) {
         html.raw("<section")
-                .attribute("class", comesNow ? "part" : "part later")
+                .attribute("class", isInitial ? "part" : "part placeholder")
                 .attribute("data-key", keys.get(part))
                 .attribute("data-length", String.valueOf(view.length(part)))
                 .attribute(
@@ -131,13 +131,13 @@ final class DocumentFragment {
                                 .map(i -> document.pending().get(i).ref().id())
                                 .collect(Collectors.joining(" ")))
                 .raw(">\n");
-        if (comesNow) {
+        if (isInitial) {
             rows(html, part);
         }
         html.raw("</section>\n");
     }
 
-    /** The inside of a part that comes later; empty if the document has no such part. */
+    /** Renders the content of a placeholder; empty if the document has no such part. */
     Optional<Html> part(String key) {
         int part = keys.indexOf(key);
         if (part < 0) {
@@ -149,14 +149,14 @@ final class DocumentFragment {
     }
 
     private void rows(Html html, int part) {
-        for (Row row : view.rows(part)) {
+        for (DocumentRow row : view.rows(part)) {
             html.raw("<div class=\"row\"><div class=\"text\">").raw(row.html()).raw("</div>");
-            if (!row.suggestions().isEmpty() || !row.remarks().isEmpty()) {
+            if (!row.suggestions().isEmpty() || !row.comments().isEmpty()) {
                 html.raw("<aside class=\"beside\">");
                 row.suggestions()
                         .forEach(
-                                i -> Card.suggestion(html, document.pending().get(i), matching.get(i), view.isSeen(i)));
-                row.remarks().forEach(remark -> Card.remark(html, remark));
+                                i -> CardHtml.suggestion(html, document.pending().get(i), matching.get(i), view.isVisible(i)));
+                row.comments().forEach(comment -> CardHtml.comment(html, comment));
                 html.raw("</aside>");
             }
             html.raw("</div>\n");

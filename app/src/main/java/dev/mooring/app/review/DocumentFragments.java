@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Keeps the last documents that were looked at, so that the parts of a long one need not be found anew each time. */
+/** A cache of the documents that were shown last, so that the parts of a long document are computed once. */
 final class DocumentFragments {
-    private static final int MOST = 6;
+    private static final int MAX_CACHED = 6;
 
     private final InstantSource clock;
 
-    /** Guards {@link #known} and the fragments in it. */
+    /** Guards {@link #cache} and the fragments in it. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final Map<Key, DocumentFragment> known = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Key, DocumentFragment> cache = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Key, DocumentFragment> eldest) {
-            return size() > MOST;
+            return size() > MAX_CACHED;
         }
     };
 
@@ -50,7 +50,7 @@ final class DocumentFragments {
     }
 
     private DocumentFragment fragment(ReviewedDocument document, boolean isRaw, SuggestionFilter filter) {
-        return known.computeIfAbsent(
+        return cache.computeIfAbsent(
                 new Key(document.path(), document.version(), isRaw, filter),
                 _ -> new DocumentFragment(document, isRaw, filter, clock.instant()));
     }

@@ -2,33 +2,33 @@ package dev.mooring.app.review;
 
 import dev.mooring.app.web.Html;
 
-/** What the page says where there is nothing to see, and what to do next. */
+/** The messages that the page shows instead of a document. */
 final class EmptyState {
     private EmptyState() {}
 
     /**
-     * There is nothing to decide.
+     * The message when no suggestion is pending or matches.
      *
-     * @param hasOthers whether something waits that a filter hides
+     * @param hasOthers whether the filter hides pending suggestions
      */
-    static Html nothingWaits(boolean hasOthers) {
+    static Html noSuggestions(boolean hasOthers) {
         return hasOthers ? new Html().raw("""
             <div class="empty">
             <img src="/assets/mooring.svg" alt="" width="64" height="64">
             <h1>No suggestion matches</h1>
-            <p>Others wait for a decision, but the filter hides them.</p>
+            <p>The filter hides all pending suggestions.</p>
             <button type="button" class="primary" data-do="clear-filter">Clear the filter</button>
             </div>
             """) : new Html().raw("""
                 <div class="empty">
                 <img src="/assets/mooring.svg" alt="" width="64" height="64">
-                <h1>All decided</h1>
-                <p>No suggestion waits for you. When an assistant edits a document, its change appears here at
-                once, for you to accept or reject.</p>
+                <h1>Nothing to review</h1>
+                <p>When an assistant edits a document, its change appears here at once, for you to accept or
+                reject.</p>
                 <h2>Connect an assistant</h2>
                 <p>With Claude Code, for example:</p>
                 <pre><code>claude mcp add --transport http notes <span data-endpoint>http://…/mcp</span></code></pre>
-                <p>The lines for other clients stand where <code>mooring serve</code> was started.</p>
+                <p><code>mooring serve</code> prints the lines for other clients when it starts.</p>
                 </div>
                 """);
     }
@@ -40,9 +40,8 @@ final class EmptyState {
             <h1>No such document</h1>
             <p><strong>\
             """).text(path).raw("""
-                </strong> is not here, or no longer. A proposed document goes away when it is rejected;
-                <kbd>u</kbd> brings it back.</p>
-                <p><a class="button" href="/">See what waits</a></p>
+                </strong> does not exist. Rejecting a proposed document removes it; <kbd>u</kbd> restores it.</p>
+                <p><a class="button" href="/">Show pending suggestions</a></p>
                 </div>
                 """);
     }

@@ -15,17 +15,17 @@ import org.eclipse.jetty.util.Fields;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A filter as the page's form and address have it: the values of its fields, empty where nothing is asked. */
+/** A filter as entered in the page's form or URL: one value per field, empty for no restriction. */
 record FilterQuery(String author, String folder, String age, String text) {
-    /** The choices of age, in the order of the menu. */
+    /** The age options in menu order: value to label. */
     static final Map<String, String> AGES = ages();
 
-    private static final int LONGEST = 500;
+    private static final int MAX_LENGTH = 500;
 
     FilterQuery {
-        author = cut(author);
-        folder = cut(folder);
-        text = cut(text);
+        author = shortened(author);
+        folder = shortened(folder);
+        text = shortened(text);
         age = AGES.containsKey(age) ? age : "";
     }
 
@@ -39,8 +39,8 @@ record FilterQuery(String author, String folder, String age, String text) {
         return ages;
     }
 
-    private static String cut(String value) {
-        return value.length() > LONGEST ? value.substring(0, LONGEST) : value.strip();
+    private static String shortened(String value) {
+        return value.length() > MAX_LENGTH ? value.substring(0, MAX_LENGTH) : value.strip();
     }
 
     static FilterQuery of(Fields query) {
@@ -81,8 +81,8 @@ record FilterQuery(String author, String folder, String age, String text) {
         return filter().isAll();
     }
 
-    /** The address of a document on the page, under this filter. */
-    String address(String path) {
+    /** The URL of a document on the page with this filter. */
+    String url(String path) {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("path", path);
         query.put("author", author);

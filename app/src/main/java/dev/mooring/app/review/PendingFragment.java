@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 
-/** The list of documents in which something waits. */
+/** Renders the list of documents with pending suggestions. */
 final class PendingFragment {
     private final List<PendingDocument> all;
     private final List<PendingDocument> matching;
@@ -25,20 +25,20 @@ final class PendingFragment {
     }
 
     /**
-     * The list.
+     * Renders the list.
      *
-     * @param open the document that is being looked at, or nothing
+     * @param open the path of the open document; empty for none
      */
     Html html(String open) {
         int count = matching.stream().mapToInt(it -> it.suggestions().size()).sum();
         var html = new Html().raw("<div class=\"pending\"");
         html.attribute("data-count", String.valueOf(count))
-                .attribute("data-seen", seen(matching))
+                .attribute("data-fingerprint", fingerprint(matching))
                 .attribute("data-authors", json(authors()))
                 .attribute("data-folders", json(folders()))
                 .raw(">\n");
         if (count == 0) {
-            nothing(html);
+            empty(html);
             return html.raw("</div>\n");
         }
         html.raw("<p class=\"sum\">").text(sum(count)).raw("</p>\n<ul class=\"documents\">\n");
@@ -57,11 +57,11 @@ final class PendingFragment {
                 + (matching.size() == 1 ? " in 1 document" : " in " + matching.size() + " documents");
     }
 
-    private void nothing(Html html) {
+    private void empty(Html html) {
         if (all.isEmpty()) {
-            html.raw("<p class=\"sum\">Nothing waits for a decision.</p>\n");
+            html.raw("<p class=\"sum\">No suggestions to review.</p>\n");
         } else {
-            html.raw("<p class=\"sum\">Nothing matches this filter.</p>\n")
+            html.raw("<p class=\"sum\">No suggestion matches this filter.</p>\n")
                     .raw("<button type=\"button\" class=\"quiet\" data-do=\"clear-filter\">Clear the"
                             + " filter</button>\n");
         }
@@ -71,7 +71,7 @@ final class PendingFragment {
         int slash = document.path().lastIndexOf('/');
         int number = document.suggestions().size();
         html.raw("<li><a")
-                .attribute("href", query.address(document.path()))
+                .attribute("href", query.url(document.path()))
                 .attribute("data-path", document.path())
                 .attribute("title", document.path())
                 .raw(isOpen ? " aria-current=\"page\">" : ">")
@@ -86,8 +86,8 @@ final class PendingFragment {
                 .raw("</span></a></li>\n");
     }
 
-    /** Stands for exactly these suggestions, so that nobody decides on others than were counted. */
-    static String seen(List<PendingDocument> documents) {
+    /** A fingerprint of exactly these suggestions, so that a bulk decision applies only to what the person saw. */
+    static String fingerprint(List<PendingDocument> documents) {
         return Fingerprint.of(documents.stream()
                 .flatMap(document -> document.suggestions().stream())
                 .map(PendingSuggestion::ref)

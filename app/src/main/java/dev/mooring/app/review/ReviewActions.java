@@ -24,9 +24,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What people do on the page, as JSON in and out. */
+/** Handles the actions of the page: decisions, comments and undo, as JSON requests. */
 final class ReviewActions {
-    private static final int LONGEST = 4 * 1024 * 1024;
+    private static final int MAX_BODY_BYTES = 4 * 1024 * 1024;
 
     private final Review review;
 
@@ -34,7 +34,7 @@ final class ReviewActions {
         this.review = review;
     }
 
-    /** The request is not what the page sends. */
+    /** A malformed request. */
     private static final class BadRequest extends Exception {
         BadRequest(String reason) {
             super(reason);
@@ -44,10 +44,10 @@ final class ReviewActions {
     boolean handle(String path, Request request, Response response, Callback callback, Reviewer reviewer)
             throws IOException {
         try {
-            Optional<ObjectNode> answer = answer(path, request, reviewer);
-            answer.ifPresent(json -> PageResponse.json(
+            Optional<ObjectNode> result = perform(path, request, reviewer);
+            result.ifPresent(json -> PageResponse.json(
                     response, callback, HttpStatus.OK_200, json.put("undoable", review.undoable(reviewer))));
-            return answer.isPresent();
+            return result.isPresent();
         } catch (BadRequest e) {
             PageResponse.problem(response, callback, HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -55,12 +55,12 @@ final class ReviewActions {
                     response,
                     callback,
                     HttpStatus.INTERNAL_SERVER_ERROR_500,
-                    "It could not be written: " + e.getMessage());
+                    "Cannot write the document: " + e.getMessage());
         }
         return true;
     }
 
-    private Optional<ObjectNode> answer(String path, Request request, Reviewer reviewer)
+    private Optional<ObjectNode> perform(String path, Request request, Reviewer reviewer)
             throws IOException, BadRequest {
         return switch (path) {
             case "/review/decide" -> {
@@ -81,10 +81,10 @@ final class ReviewActions {
         };
     }
 
-    /** Only if the filter still means what was counted when the person was asked. */
+    /** Decides on all matches of a filter, if they are still the suggestions that the person saw. */
     private ObjectNode decideEverything(ObjectNode body, Reviewer reviewer) throws IOException, BadRequest {
         List<PendingDocument> matching = review.pending(FilterQuery.of(body).filter());
-        if (!PendingFragment.seen(matching).equals(text(body, "seen"))) {
+        if (!PendingFragment.fingerprint(matching).equals(text(body, "fingerprint"))) {
             return Json.object().put("outdated", true);
         }
         List<SuggestionRef> refs = matching.stream()
@@ -120,24 +120,24 @@ final class ReviewActions {
 
     private static ObjectNode body(Request request) throws IOException, BadRequest {
         try (var in = Content.Source.asInputStream(request)) {
-            byte[] bytes = in.readNBytes(LONGEST + 1);
-            if (bytes.length > LONGEST) {
-                throw new BadRequest("That is too much at once.");
+            byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
+            if (bytes.length > MAX_BODY_BYTES) {
+                throw new BadRequest("Request too large.");
             }
             if (Json.parse(bytes) instanceof ObjectNode object) {
                 return object;
             }
         } catch (MalformedJson e) {
-            throw new BadRequest("Not JSON.");
+            throw new BadRequest("Malformed JSON.");
         }
-        throw new BadRequest("Not a JSON object.");
+        throw new BadRequest("Expected a JSON object.");
     }
 
     private static Decision decision(ObjectNode body) throws BadRequest {
         return switch (text(body, "decision")) {
             case "accept" -> Decision.ACCEPT;
             case "reject" -> Decision.REJECT;
-            default -> throw new BadRequest("A decision is accept or reject.");
+            default -> throw new BadRequest("decision must be accept or reject.");
         };
     }
 

@@ -22,48 +22,48 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * The page at {@code /} and what it asks for while somebody is at it: fragments of HTML, decisions, and a stream of
- * changes. Each request runs on a thread of its own.
+ * Serves the review page at {@code /}, the HTML fragments and actions that its script requests, and its event stream.
+ * Each request runs on its own thread.
  */
 public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     private final Review review;
     private final String vaultName;
-    private final boolean asksForTokens;
+    private final boolean hasTokens;
     private final ReviewActions actions;
     private final ChangeStreams streams;
     private final DocumentFragments fragments;
 
     /**
-     * Pages about a review that stays the caller's to close, after these.
+     * Creates the pages. The caller closes the review after the pages.
      *
-     * @param vaultName what people call the folder
-     * @param asksForTokens whether people sign in, and so may sign out
+     * @param vaultName the name of the folder, for people
+     * @param hasTokens whether people sign in, and so can sign out
      */
-    public ReviewPages(Review review, String vaultName, InstantSource clock, boolean asksForTokens) {
+    public ReviewPages(Review review, String vaultName, InstantSource clock, boolean hasTokens) {
         this.review = review;
         this.vaultName = vaultName;
-        this.asksForTokens = asksForTokens;
+        this.hasTokens = hasTokens;
         this.actions = new ReviewActions(review);
         this.streams = new ChangeStreams(review);
         this.fragments = new DocumentFragments(clock);
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback, PageUser visitor) throws Exception {
+    public boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception {
         String path = Request.getPathInContext(request);
         if (request.getMethod().equals("POST")) {
-            return actions.handle(path, request, response, callback, reviewer(visitor));
+            return actions.handle(path, request, response, callback, reviewer(user));
         }
         if (!request.getMethod().equals("GET")) {
             return false;
         }
         Fields query = Request.extractQueryParameters(request);
         switch (path) {
-            case "/" -> PageResponse.html(response, callback, HttpStatus.OK_200, page(query, visitor));
+            case "/" -> PageResponse.html(response, callback, HttpStatus.OK_200, page(query, user));
             case "/review/pending" -> PageResponse.html(response, callback, HttpStatus.OK_200, pending(query));
             case "/review/document" -> PageResponse.html(response, callback, HttpStatus.OK_200, document(query));
             case "/review/part" -> part(query, response, callback);
-            case "/review/words" -> words(query, response, callback);
+            case "/review/text" -> text(query, response, callback);
             case "/review/changes" -> streams.serve(response, callback);
             default -> {
                 return false;
@@ -72,12 +72,12 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         return true;
     }
 
-    static Reviewer reviewer(PageUser visitor) {
-        return new Reviewer(visitor.session(), visitor.name());
+    static Reviewer reviewer(PageUser user) {
+        return new Reviewer(user.session(), user.name());
     }
 
-    private Html page(Fields query, PageUser visitor) throws IOException {
-        return new PageShell(vaultName, visitor, review.undoable(reviewer(visitor)), asksForTokens)
+    private Html page(Fields query, PageUser user) throws IOException {
+        return new ReviewPage(vaultName, user, review.undoable(reviewer(user)), hasTokens)
                 .html(FilterQuery.of(query), pending(query), document(query));
     }
 
@@ -89,21 +89,21 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         return new PendingFragment(all, matching, filter).html(open);
     }
 
-    /** The document that was asked for, or the first with something to decide. */
+    /** The requested document, or the first with a matching suggestion. */
     private static String path(Fields query, List<PendingDocument> matching) {
-        String asked = query.getValue("path");
-        if (asked != null && !asked.isBlank()) {
-            return asked;
+        String requested = query.getValue("path");
+        if (requested != null && !requested.isBlank()) {
+            return requested;
         }
         return matching.isEmpty() ? "" : matching.getFirst().path();
     }
 
     private Html document(Fields query) throws IOException {
         FilterQuery filter = FilterQuery.of(query);
-        String asked = query.getValue("path");
-        String path = asked != null && !asked.isBlank() ? asked : path(query, review.pending(filter.filter()));
+        String requested = query.getValue("path");
+        String path = requested != null && !requested.isBlank() ? requested : path(query, review.pending(filter.filter()));
         if (path.isEmpty()) {
-            return EmptyState.nothingWaits(
+            return EmptyState.noSuggestions(
                     !filter.isEmpty() && !review.pending(SuggestionFilter.ALL).isEmpty());
         }
         Optional<ReviewedDocument> document = review.open(path);
@@ -127,8 +127,8 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         }
     }
 
-    /** The words that a suggestion would put into the document, for a person to change. */
-    private void words(Fields query, Response response, Callback callback) throws IOException {
+    /** Sends the new text of a suggestion, for the person to edit. */
+    private void text(Fields query, Response response, Callback callback) throws IOException {
         String path = query.getValue("path");
         Optional<ReviewedDocument> document = path == null ? Optional.empty() : review.open(path);
         Optional<PendingSuggestion> suggestion = document.flatMap(it -> it.pending().stream()
@@ -139,10 +139,10 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
                     response,
                     callback,
                     HttpStatus.OK_200,
-                    Json.object().put("words", suggestion.get().after()));
+                    Json.object().put("text", suggestion.get().after()));
         } else {
             PageResponse.problem(
-                    response, callback, HttpStatus.CONFLICT_409, "It has changed or was decided in the meantime.");
+                    response, callback, HttpStatus.CONFLICT_409, "The suggestion has changed or was decided meanwhile.");
         }
     }
 
@@ -150,7 +150,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         return "raw".equals(query.getValue("view"));
     }
 
-    /** Ends the streams of changes, which would otherwise go on for as long as anybody listens. */
+    /** Closes the event streams of all open pages. */
     @Override
     public void close() {
         streams.close();

@@ -1,4 +1,4 @@
-/** The page on which people decide on suggestions. */
+/** The web page on which people review suggestions. */
 @NullMarked
 package dev.mooring.app.review;
 

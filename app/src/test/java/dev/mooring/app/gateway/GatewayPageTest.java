@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @WithBrowser
 class GatewayPageTest {
     @Test
-    void followsWhatHappensAndEndsAHandle(Browser browser) throws Exception {
+    void thePageFollowsChangesAndEndsASession(Browser browser) throws Exception {
         try (var upstream = new CountingUpstream();
                 GatewayService service = GatewayService.start(
                         List.of(
@@ -38,7 +38,7 @@ class GatewayPageTest {
                 BrowserContext context = browser.chromium().newContext();
                 Page page = context.newPage()) {
             page.navigate(service.page());
-            assertThat(page.locator("#live")).containsText("None. One is given out");
+            assertThat(page.locator("#live")).containsText("None. The first tool call");
             assertThat(page.locator("#live")).containsText("not listed yet");
 
             try (McpClient client = McpClient.open(
@@ -56,7 +56,7 @@ class GatewayPageTest {
             page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("gateway-light")));
             page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
             page.setViewportSize(390, 800);
-            assertThat(page.locator("[data-end]").last()).isInViewport(); // nothing has to be scrolled sideways
+            assertThat(page.locator("[data-end]").last()).isInViewport(); // no horizontal scrolling
             page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("gateway-dark-narrow")));
 
             page.locator("[data-end]").first().click();

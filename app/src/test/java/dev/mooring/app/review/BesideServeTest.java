@@ -121,9 +121,9 @@ class BesideServeTest {
 
             // It thinks better of what the person is looking at.
             ReviewedFolder.suggest(claude, "list.md", "rye bread", "corn bread");
-            terminal.press("a").shows("Left as it is. It has changed").shows("corn ");
+            terminal.press("a").shows("Not decided. It has changed").shows("corn ");
             terminal.press("r").shows("rejected").shows("maybe ").press("a");
-            terminal.shows("2 accepted, 1 rejected, 0 skipped. Nothing waits any more.");
+            terminal.shows("2 accepted, 1 rejected, 0 skipped. No suggestions left.");
 
             assertThat(terminal.exitCode()).isZero();
             assertThat(text("list.md")).isEqualTo("Buy oat milk and bread, and eggs.\n");

@@ -35,7 +35,7 @@ class DecidingTest extends Reviewing {
             open("shopping.md");
             page.keyboard().press("j");
             page.keyboard().press("r");
-            assertThat(page.locator(".state")).hasText("Everything here is decided.");
+            assertThat(page.locator(".state")).hasText("No pending suggestions.");
             assertThat(folder.text("shopping.md")).isEqualTo("Buy milk and bread.\n");
 
             page.keyboard().press("u");
@@ -78,7 +78,7 @@ class DecidingTest extends Reviewing {
         page.locator("dialog#writing textarea").fill("two bottles of milk");
         page.locator("dialog#writing .primary").click();
 
-        assertThat(page.locator(".state")).hasText("Everything here is decided.");
+        assertThat(page.locator(".state")).hasText("No pending suggestions.");
         assertThat(folder.text("shopping.md")).isEqualTo("Buy two bottles of milk and bread.\n");
     }
 
@@ -149,7 +149,7 @@ class DecidingTest extends Reviewing {
             assertThat(page.locator(".sum")).hasText("3 suggestions in 2 documents");
             page.locator("dialog#confirm .primary").click();
 
-            assertThat(page.locator(".notice.conflict")).containsText("nothing was done");
+            assertThat(page.locator(".notice.conflict")).containsText("Nothing was decided");
             assertThat(folder.text("shopping.md")).contains("oat milk++}").contains("rye");
             assertThat(folder.text("travel/ferry.md")).contains("umbrella--}");
         }
@@ -176,7 +176,7 @@ class DecidingTest extends Reviewing {
             page.locator(".tools >> text=Reject all 4").click();
             page.locator("dialog#confirm .primary").click();
 
-            assertThat(page.locator(".state")).hasText("Everything here is decided.");
+            assertThat(page.locator(".state")).hasText("No pending suggestions.");
             assertThat(folder.text("travel/ferry.md"))
                     .contains("leaves at eight from the old harbour.")
                     .contains("https://old.example.com/");

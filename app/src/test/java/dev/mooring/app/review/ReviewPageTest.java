@@ -61,7 +61,7 @@ class ReviewPageTest extends Reviewing {
             Files.delete(root.resolve("travel/ferry.md"));
             page.navigate(folder.address());
 
-            assertThat(page.locator(".empty h1")).hasText("All decided");
+            assertThat(page.locator(".empty h1")).hasText("Nothing to review");
             assertThat(page.locator("[data-endpoint]")).hasText(folder.service.address());
             assertThat(page.locator("#live.on")).isVisible();
             picture("empty");
@@ -147,7 +147,7 @@ class ReviewPageTest extends Reviewing {
         ReviewedFolder.write(root, "long.md", text.toString());
         open("long.md");
         assertThat(page.locator(".state")).containsText("600 suggestions");
-        assertThat(page.locator(".part.later").last()).isAttached();
+        assertThat(page.locator(".part.placeholder").last()).isAttached();
 
         page.keyboard().press("k");
         assertThat(page.locator(".card.now")).containsText("word599");

@@ -127,7 +127,7 @@ class ReviewingTogetherTest extends Reviewing {
             assertThat(page.locator(".card.now")).containsText("oat milk");
             write("shopping.md", "Buy " + replaced("Codex", "milk", "soy milk", HOUR) + " and bread.\n");
 
-            assertThat(page.locator(".notice.conflict")).containsText("The suggestion you were at has changed");
+            assertThat(page.locator(".notice.conflict")).containsText("The current suggestion has changed");
             assertThat(cards()).containsText("soy milk");
             page.keyboard().press("a");
             page.keyboard().press("?");

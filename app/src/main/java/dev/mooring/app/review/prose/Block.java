@@ -1,4 +1,4 @@
 package dev.mooring.app.review.prose;
 
-/** HTML of one block, and where in the shown text it begins. */
+/** The HTML of one block, and its start in the shown text. */
 record Block(String html, int start) {}

@@ -13,52 +13,49 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/**
- * A document for reading and deciding, in parts that are rendered when somebody looks at them. To be used by one thread at
- * a time.
- */
+/** A document with its suggestions, split into parts that are rendered on demand. Not thread-safe. */
 public final class DocumentView {
 
     private final String shown;
     private final List<TextRange> parts;
     private final List<Integer> starts;
-    private final List<Remark> remarks;
+    private final List<Comment> comments;
     private final Function<TextRange, List<Block>> blocks;
-    private final Function<Integer, Boolean> isSeen;
+    private final Function<Integer, Boolean> isVisible;
 
     private DocumentView(
             String shown,
             List<TextRange> parts,
             List<Integer> starts,
-            List<Remark> remarks,
+            List<Comment> comments,
             Function<TextRange, List<Block>> blocks,
-            Function<Integer, Boolean> isSeen) {
+            Function<Integer, Boolean> isVisible) {
         this.shown = shown;
         this.parts = parts;
         this.starts = starts;
-        this.remarks = remarks;
+        this.comments = comments;
         this.blocks = blocks;
-        this.isSeen = isSeen;
+        this.isVisible = isVisible;
     }
 
-    /** Markdown rendered, old and new text in place. */
+    /** Creates a view with rendered Markdown, old and new text in place. */
     public static DocumentView prose(ReviewedDocument document) {
-        BothTexts texts = BothTexts.of(document.text(), document.marked());
-        List<TextRange> parts = Parts.of(texts.text());
+        MergedText texts = MergedText.of(document.text(), document.marked());
+        List<TextRange> parts = TextParts.of(texts.text());
         var html = new MarkedHtml(texts, ids(document));
         var prose = new ProseBlocks(texts, html, parts.size() > 1);
         return new DocumentView(
                 texts.text(),
                 parts,
                 texts.starts(),
-                texts.remarks(),
+                texts.comments(),
                 prose::of,
                 suggestion -> texts.pieces().stream()
                         .filter(piece -> piece.suggestion() == suggestion)
-                        .allMatch(html::isSeen));
+                        .allMatch(html::isVisible));
     }
 
-    /** The file as it is. */
+    /** Creates a view of the file's raw text, marks included. */
     public static DocumentView raw(ReviewedDocument document) {
         MarkedText text = document.text();
         Map<Mark, String> ids = new HashMap<>();
@@ -66,20 +63,20 @@ public final class DocumentView {
             String id = document.pending().get(i).ref().id();
             document.marked().get(i).marks().forEach(mark -> ids.put(mark, id));
         }
-        List<Remark> remarks = text.marks().stream()
+        List<Comment> comments = text.marks().stream()
                 .filter(mark -> mark.kind() == MarkKind.COMMENT)
-                .map(mark -> Remark.of(mark, text.raw(), mark.whole().start()))
+                .map(mark -> Comment.of(mark, text.raw(), mark.whole().start()))
                 .toList();
         List<Integer> starts =
                 document.marked().stream().map(it -> it.whole().start()).toList();
-        return new DocumentView(text.raw(), rawParts(text), starts, remarks, new RawBlocks(text, ids)::of, _ -> true);
+        return new DocumentView(text.raw(), rawParts(text), starts, comments, new RawBlocks(text, ids)::of, _ -> true);
     }
 
-    /** No part may end inside a mark, which is shown as a whole. */
+    /** Splits the text without splitting a mark. */
     private static List<TextRange> rawParts(MarkedText text) {
         List<TextRange> parts = new ArrayList<>();
         int start = 0;
-        for (TextRange part : Parts.of(text.raw())) {
+        for (TextRange part : TextParts.of(text.raw())) {
             int end = text.endOfMarkAround(part.end());
             if (end > start) {
                 parts.add(new TextRange(start, end));
@@ -96,21 +93,22 @@ public final class DocumentView {
                 .toList();
     }
 
+    /** The number of parts. */
     public int parts() {
         return parts.size();
     }
 
-    /** How much text a part has. */
+    /** The number of characters in a part. */
     public int length(int part) {
         return parts.get(part).length();
     }
 
-    /** The text of a part, the same as long as it would be rendered the same. */
+    /** The source text of a part. Equal text renders to equal HTML. */
     public String text(int part) {
         return parts.get(part).in(shown);
     }
 
-    /** The suggestions that begin in a part. */
+    /** The indexes of the suggestions that begin in a part. */
     public List<Integer> suggestionsIn(int part) {
         boolean isLast = part == parts.size() - 1;
         return startingIn(
@@ -118,14 +116,16 @@ public final class DocumentView {
                 isLast ? Integer.MAX_VALUE : parts.get(part).end());
     }
 
-    public List<Remark> remarksIn(int part) {
+    /** The comments in a part. */
+    public List<Comment> commentsIn(int part) {
         boolean isLast = part == parts.size() - 1;
-        return remarksIn(
+        return commentsIn(
                 parts.get(part).start(),
                 isLast ? Integer.MAX_VALUE : parts.get(part).end());
     }
 
-    public List<Row> rows(int part) {
+    /** Renders the rows of a part. */
+    public List<DocumentRow> rows(int part) {
         TextRange range = parts.get(part);
         List<Block> found = blocks.apply(range);
         boolean isLast = part == parts.size() - 1;
@@ -133,18 +133,18 @@ public final class DocumentView {
         if (found.isEmpty()) {
             found = List.of(new Block("", range.start()));
         }
-        List<Row> rows = new ArrayList<>();
+        List<DocumentRow> rows = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             int from = i == 0 ? range.start() : found.get(i).start();
             int to = i + 1 < found.size() ? found.get(i + 1).start() : end;
-            rows.add(new Row(found.get(i).html(), startingIn(from, to), remarksIn(from, to)));
+            rows.add(new DocumentRow(found.get(i).html(), startingIn(from, to), commentsIn(from, to)));
         }
         return rows;
     }
 
-    /** Whether the text itself shows the suggestion; false as for a change of a link's address. Asked after rendering. */
-    public boolean isSeen(int suggestion) {
-        return isSeen.apply(suggestion);
+    /** Whether the rendered text shows the suggestion. False for a change of a link's URL, for example. Call after rendering. */
+    public boolean isVisible(int suggestion) {
+        return isVisible.apply(suggestion);
     }
 
     private List<Integer> startingIn(int from, int to) {
@@ -154,8 +154,8 @@ public final class DocumentView {
                 .toList();
     }
 
-    private List<Remark> remarksIn(int from, int to) {
-        return remarks.stream()
+    private List<Comment> commentsIn(int from, int to) {
+        return comments.stream()
                 .filter(remark -> remark.position() >= from && remark.position() < to)
                 .toList();
     }

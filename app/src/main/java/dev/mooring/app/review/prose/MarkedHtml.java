@@ -8,22 +8,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes stretches of {@link BothTexts} as HTML, with each piece in an element of its own. Elements of pieces hold nothing
- * but text, so they never cross those that Markdown asks for.
+ * Writes ranges of {@link MergedText} as HTML, with each piece in its own element. These elements contain only text, so
+ * they never overlap the elements of Markdown.
  */
 final class MarkedHtml {
 
-    private final BothTexts texts;
+    private final MergedText texts;
     private final List<String> ids;
-    private final Set<Piece> seen = new HashSet<>();
+    private final Set<Piece> visible = new HashSet<>();
     private Html out = new Html();
 
-    /**
-     * Begins empty.
-     *
-     * @param ids of the suggestions, for the elements to name
-     */
-    MarkedHtml(BothTexts texts, List<String> ids) {
+    /** @param ids the ids of the suggestions, for the elements' attributes */
+    MarkedHtml(MergedText texts, List<String> ids) {
         this.texts = texts;
         this.ids = ids;
     }
@@ -33,7 +29,7 @@ final class MarkedHtml {
         return this;
     }
 
-    /** Text that is no suggestion's. */
+    /** Appends text that belongs to no suggestion. */
     MarkedHtml plain(CharSequence text) {
         out.text(text);
         return this;
@@ -44,7 +40,7 @@ final class MarkedHtml {
         return this;
     }
 
-    /** What was written so far; the next begins empty. */
+    /** Returns what was written so far, and starts again empty. */
     String take() {
         String html = out.toString();
         out = new Html();
@@ -55,28 +51,28 @@ final class MarkedHtml {
         return out.length() == 0;
     }
 
-    /** Whether a reader has something of the piece before the eyes. */
-    boolean isSeen(Piece piece) {
-        return seen.contains(piece);
+    /** Whether some text of the piece was written. */
+    boolean isVisible(Piece piece) {
+        return visible.contains(piece);
     }
 
-    /** The text of a range as it is. */
+    /** Appends the text of a range. */
     MarkedHtml range(int from, int to) {
         return literal(texts.text().substring(from, to), from, to);
     }
 
     /**
-     * Text that Markdown made of a range: the same, or with escapes and entities replaced.
+     * Appends text that the Markdown parser made from a range, with escapes and entities replaced.
      *
-     * @param literal what to write
+     * @param literal the text to write
      */
     MarkedHtml literal(String literal, int from, int to) {
         List<Piece> pieces = texts.piecesIn(from, to);
         if (pieces.isEmpty()) {
-            out.text(literal.indexOf(BothTexts.SEAM) < 0 ? literal : withoutSeams(literal));
+            out.text(literal.indexOf(MergedText.SEAM) < 0 ? literal : withoutSeams(literal));
             return this;
         }
-        var position = new Alignment(texts.text(), from, to);
+        var position = new SourceAlignment(texts.text(), from, to);
         @Nullable Piece open = null;
         int next = 0;
         for (int i = 0; i < literal.length(); i++) {
@@ -92,10 +88,10 @@ final class MarkedHtml {
                 open(piece);
                 open = piece;
             }
-            if (c != BothTexts.SEAM) {
+            if (c != MergedText.SEAM) {
                 out.text(literal, i, i + 1);
                 if (piece != null && !Character.isWhitespace(c)) {
-                    seen.add(piece);
+                    visible.add(piece);
                 }
             }
         }
@@ -121,6 +117,6 @@ final class MarkedHtml {
     }
 
     static String withoutSeams(String text) {
-        return text.replace(String.valueOf(BothTexts.SEAM), "");
+        return text.replace(String.valueOf(MergedText.SEAM), "");
     }
 }

@@ -3,9 +3,9 @@ package dev.mooring.app.review.prose;
 import dev.mooring.vault.critic.TextRange;
 
 /**
- * A stretch of shown text that is not plain.
+ * A range of the shown text with a mark.
  *
- * @param suggestion which of the document's suggestions it belongs to, counted from 0; -1 for none
+ * @param suggestion the index of the suggestion that it belongs to; -1 for none
  */
 record Piece(Kind kind, TextRange range, int suggestion) {
 

@@ -17,7 +17,7 @@ import org.commonmark.node.OrderedList;
 import org.commonmark.parser.IncludeSourceSpans;
 import org.commonmark.parser.Parser;
 
-/** A document as prose: Markdown rendered, one block for each of its outermost blocks and items of lists. */
+/** Renders a document as prose, one block for each top-level Markdown block and list item. */
 final class ProseBlocks {
 
     private static final List<Extension> EXTENSIONS =
@@ -27,15 +27,15 @@ final class ProseBlocks {
             .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
             .build();
 
-    /** What links by reference need from elsewhere in the document. */
+    /** Link reference definitions, which any part of the document can use. */
     private static final Pattern DEFINITION = Pattern.compile("(?m)^ {0,3}\\[[^\\]\\n]+\\]:[ \\t]*\\S.*$");
 
-    private final BothTexts texts;
+    private final MergedText texts;
     private final MarkedHtml html;
     private final String definitions;
     private final int bodyStart;
 
-    ProseBlocks(BothTexts texts, MarkedHtml html, boolean isCut) {
+    ProseBlocks(MergedText texts, MarkedHtml html, boolean isCut) {
         this.texts = texts;
         this.html = html;
         this.definitions = isCut ? definitions(texts.text()) : "";

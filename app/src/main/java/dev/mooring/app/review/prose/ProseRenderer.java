@@ -35,23 +35,19 @@ import org.commonmark.node.Text;
 import org.commonmark.node.ThematicBreak;
 
 /**
- * Writes nodes of Markdown as HTML. Nothing of a document becomes markup: HTML in it is shown as text, addresses are links
- * only where they lead to the web, and pictures are named instead of fetched.
+ * Renders Markdown nodes as HTML. A document cannot inject markup: its HTML is shown as text, only web and mail addresses
+ * become links, and images are named instead of loaded.
  */
 final class ProseRenderer {
 
     private static final Pattern WEB = Pattern.compile("(?i)(https?://|mailto:).+", Pattern.DOTALL);
 
     private final MarkedHtml html;
-    private final BothTexts texts;
+    private final MergedText texts;
     private final int offset;
 
-    /**
-     * Renders what was parsed from a stretch of the text.
-     *
-     * @param offset where that stretch begins
-     */
-    ProseRenderer(MarkedHtml html, BothTexts texts, int offset) {
+    /** @param offset the start of the parsed range in the shown text */
+    ProseRenderer(MarkedHtml html, MergedText texts, int offset) {
         this.html = html;
         this.texts = texts;
         this.offset = offset;
@@ -94,7 +90,7 @@ final class ProseRenderer {
         }
     }
 
-    /** One item of an outermost list, as a list of its own. */
+    /** Renders one item of a top-level list as a list of one item. */
     void itemAlone(ListBlock list, Node item, int number) {
         boolean isOrdered = list instanceof OrderedList;
         html.raw(isOrdered ? "<ol" : "<ul");
@@ -141,7 +137,7 @@ final class ProseRenderer {
 
     private void inline(Node node) {
         switch (node) {
-            case Text text -> written(text, text.getLiteral());
+            case Text text -> text(text, text.getLiteral());
             case Code code -> inlineCode(code);
             case Emphasis emphasis -> element("em", emphasis);
             case StrongEmphasis strong -> element("strong", strong);
@@ -158,14 +154,14 @@ final class ProseRenderer {
             }
             case HtmlInline inline -> {
                 html.raw("<code>");
-                written(inline, inline.getLiteral());
+                text(inline, inline.getLiteral());
                 html.raw("</code>");
             }
             default -> children(node);
         }
     }
 
-    private void written(Node node, String literal) {
+    private void text(Node node, String literal) {
         Optional<TextRange> range = range(node);
         if (range.isPresent()) {
             html.literal(literal, range.get().start(), range.get().end());
@@ -205,12 +201,12 @@ final class ProseRenderer {
         }
     }
 
-    /** Where an address is being changed, the new one. */
+    /** The URL of a link; the new one if a suggestion changes it. */
     private static String address(String destination) {
-        return destination.substring(destination.lastIndexOf(BothTexts.SEAM) + 1);
+        return destination.substring(destination.lastIndexOf(MergedText.SEAM) + 1);
     }
 
-    /** Lines of code, each the end of a line of the source. */
+    /** Renders lines of code, each of which is the end of a source line. */
     private void code(Node node, String literal, int skippedLines) {
         html.raw("<pre><code>");
         List<SourceSpan> spans = node.getSourceSpans();

@@ -9,17 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A document as its file has it, marks included; a block for each stretch between blank lines. */
+/** Renders the raw text of a document, marks included, one block per paragraph. */
 final class RawBlocks {
 
     private final MarkedText text;
     private final Map<Mark, String> ids;
 
-    /**
-     * Shows a text.
-     *
-     * @param ids of the suggestions that marks belong to
-     */
+    /** @param ids the suggestion id of each mark */
     RawBlocks(MarkedText text, Map<Mark, String> ids) {
         this.text = text;
         this.ids = ids;
@@ -36,7 +32,7 @@ final class RawBlocks {
         return blocks;
     }
 
-    /** Behind the next blank line, but never inside a mark. */
+    /** The position after the next blank line, but never inside a mark. */
     private int blockEnd(int from, int limit) {
         int blank = text.raw().indexOf("\n\n", from);
         while (blank >= 0 && blank + 2 < limit) {

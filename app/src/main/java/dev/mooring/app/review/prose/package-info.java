@@ -1,4 +1,4 @@
-/** Documents with their suggestions in place, as HTML that can do no harm. */
+/** Renders documents with their suggestions in place as safe HTML. */
 @NullMarked
 package dev.mooring.app.review.prose;
 

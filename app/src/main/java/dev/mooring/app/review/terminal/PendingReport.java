@@ -11,21 +11,23 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What waits, for people and for programs. */
+/** The list of pending suggestions, as text and as JSON. */
 public final class PendingReport {
-    private static final int LONGEST = 60;
+    private static final int MAX_LENGTH = 60;
 
     private final List<PendingDocument> documents;
 
+    /** @param documents the documents with their pending suggestions */
     public PendingReport(List<PendingDocument> documents) {
         this.documents = documents;
     }
 
+    /** The number of pending suggestions. */
     public int count() {
         return documents.stream().mapToInt(it -> it.suggestions().size()).sum();
     }
 
-    /** One line each: {@code path:line: "old" → "new" (author, age)}. */
+    /** Prints one line per suggestion: {@code path:line: "old" → "new" (author, age)}. */
     public void print(PrintWriter out, Screen screen, Instant now) {
         for (PendingDocument document : documents) {
             for (PendingSuggestion suggestion : document.suggestions()) {
@@ -54,10 +56,10 @@ public final class PendingReport {
     }
 
     private static String quoted(Screen screen, String text) {
-        return "\"" + screen.cut(text.replace("\n", "↵"), LONGEST) + "\"";
+        return "\"" + screen.cut(text.replace("\n", "↵"), MAX_LENGTH) + "\"";
     }
 
-    /** Everything that is known, texts in full. */
+    /** Returns all suggestions with their complete texts. */
     public ObjectNode json() {
         ObjectNode json = Json.object();
         ArrayNode suggestions = json.putArray("suggestions");

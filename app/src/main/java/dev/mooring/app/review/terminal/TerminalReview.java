@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Steps through suggestions at a terminal, one key for each. */
+/** Steps through suggestions in a terminal; the person decides each with one key. */
 public final class TerminalReview {
     private static final String HELP = """
           a  accept                  A  accept all of this document
@@ -40,6 +40,7 @@ public final class TerminalReview {
     private int accepted;
     private int rejected;
 
+    /** Creates a review of the suggestions that match a filter. */
     public TerminalReview(
             Review review, SuggestionFilter filter, Reviewer reviewer, Screen screen, InstantSource clock) {
         this.review = review;
@@ -49,12 +50,12 @@ public final class TerminalReview {
         this.clock = clock;
     }
 
-    /** Goes on until everything is decided or skipped, or the person has had enough. */
+    /** Runs until every suggestion is decided or skipped, or the person quits. */
     public void run() throws IOException {
-        try (Keys keys = Keys.open()) {
+        try (KeyInput keys = KeyInput.open()) {
             Optional<PendingSuggestion> next = next();
             if (next.isEmpty()) {
-                keys.println("Nothing waits for a decision.");
+                keys.println("No suggestions to review.");
                 return;
             }
             keys.println(screen.styled("faint", "a accept, r reject, s skip, u undo, q quit, ? all keys"));
@@ -67,8 +68,8 @@ public final class TerminalReview {
         }
     }
 
-    /** What waits now, whoever else is at work; what was skipped comes no more. */
-    private List<PendingSuggestion> waiting() throws IOException {
+    /** Returns the suggestions that are pending now, without the skipped ones. */
+    private List<PendingSuggestion> pending() throws IOException {
         return review.pending(filter).stream()
                 .flatMap(document -> document.suggestions().stream())
                 .filter(suggestion -> !skipped.contains(suggestion.ref()))
@@ -76,15 +77,15 @@ public final class TerminalReview {
     }
 
     private Optional<PendingSuggestion> next() throws IOException {
-        return waiting().stream().findFirst();
+        return pending().stream().findFirst();
     }
 
-    /** False to end. */
-    private boolean decide(Keys keys, PendingSuggestion suggestion) throws IOException {
+    /** Shows a suggestion and handles keys. Returns false to quit. */
+    private boolean decide(KeyInput keys, PendingSuggestion suggestion) throws IOException {
         Optional<ReviewedDocument> document = review.open(suggestion.ref().path());
         int number = document.map(it -> number(it, suggestion)).orElse(-1);
         if (document.isEmpty() || number < 0) {
-            return true; // it went away just now, and the next look finds another
+            return true; // decided or changed meanwhile: continue with the next
         }
         show(keys, document.get(), number);
         while (true) {
@@ -134,9 +135,9 @@ public final class TerminalReview {
         return -1;
     }
 
-    private void show(Keys keys, ReviewedDocument document, int number) throws IOException {
+    private void show(KeyInput keys, ReviewedDocument document, int number) throws IOException {
         PendingSuggestion suggestion = document.pending().get(number);
-        int left = waiting().size();
+        int left = pending().size();
         keys.println("");
         keys.println(screen.styled("bold", Printable.oneLine(document.path()) + ":" + suggestion.line())
                 + screen.styled(
@@ -144,13 +145,13 @@ public final class TerminalReview {
                         "  " + PendingReport.signature(suggestion, clock.instant())
                                 + (suggestion.wholeDocument() ? ", a new document" : "") + "  " + left
                                 + " left"));
-        keys.println(new Passage(document, document.marked().get(number), screen)
+        keys.println(new SuggestionContext(document, document.marked().get(number), screen)
                 .text()
                 .indent(2)
                 .stripTrailing());
     }
 
-    private boolean done(Keys keys, Decision decision, List<SuggestionRef> refs) throws IOException {
+    private boolean done(KeyInput keys, Decision decision, List<SuggestionRef> refs) throws IOException {
         DecisionReport report = review.decide(reviewer, decision, refs);
         int number = report.done().size();
         boolean accepts = decision == Decision.ACCEPT;
@@ -168,12 +169,12 @@ public final class TerminalReview {
         report.unmet().stream()
                 .map(DecisionReport.Unmet::reason)
                 .distinct()
-                .forEach(reason -> keys.println(screen.styled("fg(yellow)", "Left as it is. " + reason)));
+                .forEach(reason -> keys.println(screen.styled("fg(yellow)", "Not decided. " + reason)));
         return true;
     }
 
-    private boolean wholeDocument(Keys keys, Decision decision, String path) throws IOException {
-        List<SuggestionRef> refs = waiting().stream()
+    private boolean wholeDocument(KeyInput keys, Decision decision, String path) throws IOException {
+        List<SuggestionRef> refs = pending().stream()
                 .map(PendingSuggestion::ref)
                 .filter(ref -> ref.path().equals(path))
                 .toList();
@@ -184,7 +185,7 @@ public final class TerminalReview {
         return !agrees || done(keys, decision, refs);
     }
 
-    private void undo(Keys keys) throws IOException {
+    private void undo(KeyInput keys) throws IOException {
         Optional<UndoReport> report = review.undo(reviewer);
         if (report.isEmpty()) {
             keys.println(screen.styled("faint", "nothing to undo"));
@@ -203,9 +204,9 @@ public final class TerminalReview {
         }
     }
 
-    private boolean change(Keys keys, PendingSuggestion suggestion) throws IOException {
+    private boolean change(KeyInput keys, PendingSuggestion suggestion) throws IOException {
         if (suggestion.after().contains("\n")) {
-            keys.println(screen.styled("fg(yellow)", "It has several lines: change it in an editor or on the page."));
+            keys.println(screen.styled("fg(yellow)", "The suggestion has several lines. Edit it in an editor or on the web page."));
             return true;
         }
         Optional<String> words = keys.line("new text: ", suggestion.after());
@@ -213,29 +214,29 @@ public final class TerminalReview {
             return true;
         }
         DecisionReport report = review.acceptAs(reviewer, suggestion.ref(), words.get());
-        return told(keys, report, "accepted as changed", true);
+        return report(keys, report, "accepted as changed", true);
     }
 
-    private boolean comment(Keys keys, PendingSuggestion suggestion) throws IOException {
+    private boolean comment(KeyInput keys, PendingSuggestion suggestion) throws IOException {
         Optional<String> words = keys.line("comment: ", "").filter(line -> !line.isBlank());
         return words.isEmpty()
-                || told(keys, review.comment(reviewer, suggestion.ref(), words.get()), "commented", false);
+                || report(keys, review.comment(reviewer, suggestion.ref(), words.get()), "commented", false);
     }
 
-    private boolean told(Keys keys, DecisionReport report, String what, boolean accepts) {
+    private boolean report(KeyInput keys, DecisionReport report, String what, boolean accepts) {
         if (report.unmet().isEmpty()) {
             accepted += accepts ? 1 : 0;
             decided.push(accepts ? 1 : 0);
             keys.println(screen.styled("fg(green)", what));
         } else {
             keys.println(screen.styled(
-                    "fg(yellow)", "Left as it is. " + report.unmet().getFirst().reason()));
+                    "fg(yellow)", "Not decided. " + report.unmet().getFirst().reason()));
         }
         return true;
     }
 
     private String sum(boolean isAll) {
         String sum = "\n" + accepted + " accepted, " + rejected + " rejected, " + skipped.size() + " skipped";
-        return isAll && skipped.isEmpty() ? sum + ". Nothing waits any more." : sum + ".";
+        return isAll && skipped.isEmpty() ? sum + ". No suggestions left." : sum + ".";
     }
 }

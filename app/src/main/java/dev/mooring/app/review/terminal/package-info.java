@@ -1,4 +1,4 @@
-/** Deciding on suggestions without a browser: by single keys at a terminal, or by scripts. */
+/** Review without a browser: by single keys in a terminal, or by scripts. */
 @NullMarked
 package dev.mooring.app.review.terminal;
 

@@ -1,23 +1,23 @@
-// The document on the right: its parts, which come when they are needed, and the suggestion that is current.
+// The open document: loads its parts on demand, and tracks the current and the selected suggestions.
 
-import { tellAges } from './review-words.js';
+import { showAges } from './review-dialogs.js';
 
 const main = document.getElementById('main');
 let current = null;
 const selected = new Set();
 const loading = new Map();
-let partAddress = () => '';
-let whenOutdated = () => {};
+let partUrl = () => '';
+let onOutdated = () => {};
 
-const eyes = new IntersectionObserver(
-  entries => entries.filter(entry => entry.isIntersecting).forEach(entry => fill(entry.target)),
+const partObserver = new IntersectionObserver(
+  entries => entries.filter(entry => entry.isIntersecting).forEach(entry => load(entry.target)),
   { root: main, rootMargin: '1500px 0px' });
 
-/** Tells how to ask for a part, and what to do when the document turns out to be another one. */
-export function begin(address, outdated) {
-  partAddress = address;
-  whenOutdated = outdated;
-  watch();
+/** Sets the URL of a part by its key, and the callback for a document that has changed on the server. */
+export function begin(url, outdated) {
+  partUrl = url;
+  onOutdated = outdated;
+  preparePlaceholders();
 }
 
 export const article = () => main.querySelector('article');
@@ -27,48 +27,48 @@ export const card = id => main.querySelector(`[data-card="${id}"]`);
 export const currentId = () => current;
 export const selection = () => ids().filter(id => selected.has(id));
 
-/** The suggestions to step through, in the order of the text. */
+/** The ids of the suggestions that match the filter, in the order of the text. */
 export function ids() {
   return [...main.querySelectorAll('.part')].flatMap(part => part.dataset.ids ? part.dataset.ids.split(' ') : []);
 }
 
-function watch() {
-  for (const part of main.querySelectorAll('.part.later')) {
-    // About as high as it will be, so that the scroll bar tells the truth.
+function preparePlaceholders() {
+  for (const part of main.querySelectorAll('.part.placeholder')) {
+    // An estimate of the final height, for an accurate scroll bar.
     part.style.minHeight = `${Math.round(part.dataset.length / 62 * 28)}px`;
-    eyes.observe(part);
+    partObserver.observe(part);
   }
-  tellAges(main);
+  showAges(main);
   const endpoint = main.querySelector('[data-endpoint]');
   if (endpoint) endpoint.textContent = `${location.origin}/mcp`;
 }
 
-/** Fetches the inside of a part, once. */
-function fill(part) {
-  if (!part.classList.contains('later')) return Promise.resolve();
+/** Loads the content of a placeholder, once. */
+function load(part) {
+  if (!part.classList.contains('placeholder')) return Promise.resolve();
   const key = part.dataset.key;
   if (!loading.has(key)) {
-    eyes.unobserve(part);
-    loading.set(key, fetch(partAddress(key)).then(async answer => {
-      if (!answer.ok) {
-        whenOutdated(); // which waits its turn, so nobody may wait for it here
+    partObserver.unobserve(part);
+    loading.set(key, fetch(partUrl(key)).then(async response => {
+      if (!response.ok) {
+        onOutdated(); // queued behind the current action, so do not await it here
         return;
       }
-      const html = await answer.text();
-      // Not the place that asked: the document may have been put in place anew in the meantime.
-      for (const place of main.querySelectorAll(`.part.later[data-key="${key}"]`)) {
-        place.innerHTML = html;
-        place.classList.remove('later');
-        place.style.minHeight = '';
-        dress(place);
+      const html = await response.text();
+      // Look the placeholders up again: the document may have been replaced meanwhile.
+      for (const placeholder of main.querySelectorAll(`.part.placeholder[data-key="${key}"]`)) {
+        placeholder.innerHTML = html;
+        placeholder.classList.remove('placeholder');
+        placeholder.style.minHeight = '';
+        applyState(placeholder);
       }
     }).finally(() => loading.delete(key)));
   }
   return loading.get(key);
 }
 
-function dress(within) {
-  tellAges(within);
+function applyState(within) {
+  showAges(within);
   for (const box of within.querySelectorAll('.card')) {
     box.querySelector('.pick input').checked = selected.has(box.dataset.card);
     box.classList.toggle('now', box.dataset.card === current);
@@ -76,8 +76,8 @@ function dress(within) {
 }
 
 /**
- * Puts a new rendering in place of the old. Parts that are the same stay as they are, and what the reader looks at stays
- * where it is. Returns the ids that were not there before.
+ * Replaces the document by a new rendering. Keeps unchanged parts and the scroll position. Returns the ids of the
+ * suggestions that are new.
  */
 export function replace(html) {
   const template = document.createElement('template');
@@ -91,11 +91,11 @@ export function replace(html) {
     current = null;
     main.replaceChildren(template.content);
     main.scrollTop = 0;
-    watch();
+    preparePlaceholders();
     return [];
   }
-  const anchor = anchored();
-  const kept = new Map([...old.querySelectorAll('.part:not(.later)')].map(part => [part.dataset.key, part]));
+  const restoreScroll = rememberScroll();
+  const kept = new Map([...old.querySelectorAll('.part:not(.placeholder)')].map(part => [part.dataset.key, part]));
   for (const part of fresh.querySelectorAll('.part')) {
     const same = kept.get(part.dataset.key);
     if (same) part.replaceWith(same);
@@ -104,15 +104,15 @@ export function replace(html) {
   const now = new Set(ids());
   [...selected].filter(id => !now.has(id)).forEach(id => selected.delete(id));
   if (current && !card(current) && !now.has(current)) current = null;
-  dress(main);
-  mark();
-  watch();
-  anchor();
+  applyState(main);
+  highlightCurrent();
+  preparePlaceholders();
+  restoreScroll();
   return [...now].filter(id => !before.has(id));
 }
 
-/** Remembers what is at the top of the window; calling the result scrolls it back there. */
-function anchored() {
+/** Remembers which card is at the top of the window. Returns a function that scrolls it back there. */
+function rememberScroll() {
   const top = main.getBoundingClientRect().top;
   const keep = [...main.querySelectorAll('.card')].find(box => box.getBoundingClientRect().bottom > top + 80);
   if (!keep) return () => {};
@@ -124,21 +124,21 @@ function anchored() {
   };
 }
 
-function mark() {
+function highlightCurrent() {
   for (const each of main.querySelectorAll('.now')) each.classList.remove('now');
   if (!current) return;
   for (const each of main.querySelectorAll(`[data-s="${current}"]`)) each.classList.add('now');
   card(current)?.classList.add('now');
 }
 
-/** Makes a suggestion the current one and brings it into sight. */
+/** Makes a suggestion the current one and scrolls to it. */
 export async function go(id, { scroll = true } = {}) {
   const part = [...main.querySelectorAll('.part')].find(each => each.dataset.ids.split(' ').includes(id));
-  if (part) await fill(part);
+  if (part) await load(part);
   const box = card(id);
   if (!box) return false;
   current = id;
-  mark();
+  highlightCurrent();
   box.focus({ preventScroll: true });
   if (scroll) {
     const text = main.querySelector(`[data-s="${id}"]`);
@@ -149,7 +149,7 @@ export async function go(id, { scroll = true } = {}) {
   return true;
 }
 
-/** The id one step away, or null at the end of the document. */
+/** The id of the suggestion one step away, or null at the end of the document. */
 export function neighbour(step) {
   const all = ids();
   const at = all.indexOf(current);
@@ -165,5 +165,5 @@ export function select(id, on = !selected.has(id)) {
 
 export function clearSelection() {
   selected.clear();
-  dress(main);
+  applyState(main);
 }

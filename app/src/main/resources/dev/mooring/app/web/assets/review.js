@@ -1,7 +1,7 @@
-// Wires the page together: keys, buttons, the filter, decisions, and changes as they happen.
+// The review page: keys, buttons, the filter, decisions, and live updates.
 
 import * as doc from './review-document.js';
-import { confirmed, counted, notice, tellAges, written } from './review-words.js';
+import { askForText, askToConfirm, counted, notice, showAges } from './review-dialogs.js';
 
 const token = document.querySelector('meta[name="form-token"]').content;
 const filter = document.getElementById('filter');
@@ -9,63 +9,63 @@ const pendingBox = document.getElementById('pending');
 const undoButton = document.getElementById('undo');
 const live = document.getElementById('live');
 let view = doc.view();
-let decidedHere = 0; // when this page last changed something itself
+let lastDecision = 0; // time of the last change made on this page
 
 const list = () => pendingBox.querySelector('.pending');
-const wanted = () => Object.fromEntries([...new FormData(filter)].filter(([, value]) => value));
-const query = more => new URLSearchParams({ ...wanted(), ...more });
+const filterValues = () => Object.fromEntries([...new FormData(filter)].filter(([, value]) => value));
+const query = more => new URLSearchParams({ ...filterValues(), ...more });
 
 doc.begin(key => `/review/part?${query({ path: doc.path(), view, key })}`, () => act(refresh));
 
-const complain = problem => notice(String(problem.message ?? problem), { conflict: true });
+const showProblem = problem => notice(String(problem.message ?? problem), { conflict: true });
 
-// One thing after the other, so that each decision is made on what the one before left.
+// Runs actions one after the other, so that each decision sees the result of the previous one.
 let chain = Promise.resolve();
 function act(task) {
-  chain = chain.then(task).catch(complain);
+  chain = chain.then(task).catch(showProblem);
   return chain;
 }
 
-// A decision that is pressed before a conflict is on the page was not meant for what the page shows then.
+// Drops a key press that was queued before a conflict appeared: it was meant for what the page showed then.
 let conflicts = 0;
-function pressed(decision) {
+function unlessConflict(decision) {
   const before = conflicts;
   return () => conflicts === before ? decision() : undefined;
 }
 
-/** Asks the person something, while the page goes on; what follows from the answer waits its turn. */
+/** Opens a dialog without blocking the queue of actions. The answer is queued as an action. */
 function ask(question) {
-  question().catch(complain);
+  question().catch(showProblem);
 }
 
-async function fetched(address) {
-  const answer = await fetch(address);
-  if (answer.status === 401) location.reload();
-  if (!answer.ok) throw new Error('The server gave no answer. Is it still running?');
-  return answer.text();
+async function fetchText(url) {
+  const response = await fetch(url);
+  if (response.status === 401) location.reload();
+  if (!response.ok) throw new Error('The server does not respond. Check that mooring serve is running.');
+  return response.text();
 }
 
-async function post(address, body = {}) {
-  decidedHere = Date.now();
-  const answer = await fetch(address, {
+async function post(url, body = {}) {
+  lastDecision = Date.now();
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Form-Token': token },
     body: JSON.stringify(body),
   });
-  const json = await answer.json();
-  if (!answer.ok) throw new Error(json.problem);
+  const json = await response.json();
+  if (!response.ok) throw new Error(json.problem);
   undoButton.disabled = !json.undoable;
   return json;
 }
 
 async function refreshList() {
-  pendingBox.innerHTML = await fetched(`/review/pending?${query({ path: doc.path() })}`);
-  choices('author', JSON.parse(list().dataset.authors));
-  choices('folder', JSON.parse(list().dataset.folders));
+  pendingBox.innerHTML = await fetchText(`/review/pending?${query({ path: doc.path() })}`);
+  setOptions('author', JSON.parse(list().dataset.authors));
+  setOptions('folder', JSON.parse(list().dataset.folders));
 }
 
 async function refreshDocument() {
-  return doc.path() ? doc.replace(await fetched(`/review/document?${query({ path: doc.path(), view })}`)) : open('');
+  return doc.path() ? doc.replace(await fetchText(`/review/document?${query({ path: doc.path(), view })}`)) : open('');
 }
 
 async function refresh() {
@@ -74,9 +74,9 @@ async function refresh() {
   return added ?? [];
 }
 
-/** Brings another document onto the page; the empty path means the first that waits. */
+/** Opens a document; an empty path means the first with pending suggestions. */
 async function open(path, { push = true } = {}) {
-  doc.replace(await fetched(`/review/document?${query(path ? { path, view } : { view })}`));
+  doc.replace(await fetchText(`/review/document?${query(path ? { path, view } : { view })}`));
   document.body.classList.remove('listing');
   const address = `/?${query(doc.path() ? { path: doc.path() } : {})}`;
   if (push && address !== location.pathname + location.search) history.pushState(null, '', address);
@@ -84,7 +84,7 @@ async function open(path, { push = true } = {}) {
   showSelection();
 }
 
-function choices(name, values) {
+function setOptions(name, values) {
   const select = filter.elements[name];
   const known = [...select.options].slice(1).map(option => option.value);
   const all = select.value && !values.includes(select.value) ? [...values, select.value] : values;
@@ -101,13 +101,13 @@ function showSelection() {
   bar.querySelector('.number').textContent = `${number} selected`;
 }
 
-/** Says what became of decisions, and shows what is there now. */
-async function settle(report, done, next) {
+/** Refreshes the page after decisions, and reports those that were not made. */
+async function showOutcome(report, done, next) {
   if (report.unmet?.length) conflicts++;
   const added = await refresh();
   if (report.unmet?.length) {
     const reasons = [...new Set(report.unmet.map(each => each.reason))].join(' ');
-    notice(`${counted(report.unmet.length)} left as they are. ${reasons}`.replace('1 suggestion left as they are', 'Left as it is'),
+    notice(`${counted(report.unmet.length)} not decided. ${reasons}`,
       { conflict: true });
   }
   if (report.done > 1) notice(`${done} ${counted(report.done)}.`, { action: () => act(undo), label: 'Undo' });
@@ -115,7 +115,7 @@ async function settle(report, done, next) {
   else if (next) await doc.go(next);
 }
 
-/** Decides on what was seen in a document, which need not be the one that is open by now. */
+/** Decides on suggestions of a document, which may no longer be the open one. */
 async function decide(decision, ids, path = doc.path()) {
   if (ids.length === 0) return;
   const all = path === doc.path() ? doc.ids() : [];
@@ -123,10 +123,10 @@ async function decide(decision, ids, path = doc.path()) {
   const rest = all.filter(id => !ids.includes(id));
   const next = all.slice(last + 1).find(id => rest.includes(id)) ?? rest.at(-1) ?? null;
   const report = await post('/review/decide', { decision, suggestions: ids.map(id => ({ path, id })) });
-  await settle(report, decision === 'accept' ? 'Accepted' : 'Rejected', next);
+  await showOutcome(report, decision === 'accept' ? 'Accepted' : 'Rejected', next);
 }
 
-function chosen() {
+function selectedOrCurrent() {
   const selection = doc.selection();
   return selection.length ? selection : doc.currentId() ? [doc.currentId()] : [];
 }
@@ -135,25 +135,25 @@ async function decideDocument(decision) {
   const ids = doc.ids();
   const path = doc.path();
   const word = decision === 'accept' ? 'Accept' : 'Reject';
-  if (ids.length === 1 || await confirmed(`${word} ${counted(ids.length)} in this document?`, path, `${word} ${ids.length}`)) {
+  if (ids.length === 1 || await askToConfirm(`${word} ${counted(ids.length)} in this document?`, path, `${word} ${ids.length}`)) {
     act(() => decide(decision, ids, path));
   }
 }
 
 async function decideEverything(decision) {
-  const { count, seen } = list().dataset;
+  const { count, fingerprint } = list().dataset;
   const word = decision === 'accept' ? 'Accept' : 'Reject';
-  const scope = Object.values(wanted()).join(', ');
-  const more = scope ? `Everything that matches: ${scope}.` : 'Everything that waits, in all documents.';
-  const meant = wanted();
-  if (!await confirmed(`${word} ${counted(Number(count))}?`, more, `${word} ${count}`)) return;
+  const scope = Object.values(filterValues()).join(', ');
+  const more = scope ? `All suggestions that match: ${scope}.` : 'All pending suggestions in all documents.';
+  const values = filterValues();
+  if (!await askToConfirm(`${word} ${counted(Number(count))}?`, more, `${word} ${count}`)) return;
   act(async () => {
-    const report = await post('/review/decide-everything', { ...meant, decision, seen });
+    const report = await post('/review/decide-everything', { ...values, decision, fingerprint });
     if (report.outdated) {
       await refresh();
-      notice('Other suggestions match by now, so nothing was done. Look again.', { conflict: true });
+      notice('The matching suggestions have changed. Nothing was decided. Review the list and try again.', { conflict: true });
     } else {
-      await settle(report, `${word}ed`, null);
+      await showOutcome(report, `${word}ed`, null);
     }
   });
 }
@@ -161,11 +161,11 @@ async function decideEverything(decision) {
 async function undo() {
   const report = await post('/review/undo');
   if (!report.what) {
-    notice('There is nothing left to undo.');
+    notice('Nothing to undo.');
     return;
   }
   if (report.unmet.length) {
-    notice(`Not undone in ${report.unmet.join(', ')}, which changed since.`, { conflict: true });
+    notice(`Cannot undo in ${report.unmet.join(', ')}: the document has changed since.`, { conflict: true });
   }
   if (report.restored.length) {
     notice(`Undone: ${report.what}.`);
@@ -177,22 +177,22 @@ async function undo() {
 
 async function edit(id) {
   const path = doc.path();
-  const answer = await fetch(`/review/words?${query({ path, id })}`);
-  const { words, problem } = await answer.json();
+  const response = await fetch(`/review/text?${query({ path, id })}`);
+  const { text: suggested, problem } = await response.json();
   if (problem) {
     act(refresh);
     throw new Error(problem);
   }
-  const text = await written('Change and accept', 'The text as it shall stand in the document.', words, 'Accept');
+  const text = await askForText('Edit and accept', 'The text to put into the document.', suggested, 'Accept');
   if (text !== null) {
-    act(async () => settle(await post('/review/accept-as', { path, id, text }), 'Accepted', doc.neighbour(1)));
+    act(async () => showOutcome(await post('/review/accept-as', { path, id, text }), 'Accepted', doc.neighbour(1)));
   }
 }
 
 async function comment(id) {
   const path = doc.path();
-  const text = await written('Comment', 'Assistants see it when they read the document. The suggestion stays.', '', 'Comment');
-  if (text?.trim()) act(async () => settle(await post('/review/comment', { path, id, text }), '', id));
+  const text = await askForText('Comment', 'Assistants see comments when they read the document. The suggestion stays pending.', '', 'Comment');
+  if (text?.trim()) act(async () => showOutcome(await post('/review/comment', { path, id, text }), '', id));
 }
 
 async function step(by) {
@@ -267,7 +267,7 @@ document.addEventListener('change', event => {
     doc.select(box.dataset.card, event.target.checked);
     showSelection();
   } else if (event.target.form === filter) {
-    filtered();
+    applyFilter();
   }
 });
 
@@ -275,12 +275,12 @@ let typing;
 filter.addEventListener('input', event => {
   if (event.target.name !== 'text') return;
   clearTimeout(typing);
-  typing = setTimeout(filtered, 150);
+  typing = setTimeout(applyFilter, 150);
 });
-filter.addEventListener('submit', event => { event.preventDefault(); filtered(); });
+filter.addEventListener('submit', event => { event.preventDefault(); applyFilter(); });
 
-/** Keeps the open document if it still has matches, else shows the first that does. */
-function filtered() {
+/** Applies the filter. Keeps the open document if it has matches, else opens the first that has. */
+function applyFilter() {
   clearTimeout(typing);
   act(async () => {
     await refreshList();
@@ -290,8 +290,8 @@ function filtered() {
 }
 
 const decisions = {
-  a: () => decide('accept', chosen()),
-  r: () => decide('reject', chosen()),
+  a: () => decide('accept', selectedOrCurrent()),
+  r: () => decide('reject', selectedOrCurrent()),
   u: undo,
 };
 
@@ -322,7 +322,7 @@ document.addEventListener('keydown', event => {
     act(keys[event.key]);
   } else if (!field && decisions[event.key]) {
     event.preventDefault();
-    act(pressed(decisions[event.key]));
+    act(unlessConflict(decisions[event.key]));
   }
 });
 
@@ -334,21 +334,21 @@ addEventListener('popstate', () => {
   act(() => open(address.get('path') ?? '', { push: false }));
 });
 
-function isLive(on) {
+function showConnection(on) {
   live.className = on ? 'live on' : 'live off';
-  live.querySelector('.word').textContent = on ? 'Live' : 'Connecting again';
+  live.querySelector('.word').textContent = on ? 'Live' : 'Reconnecting';
 }
 
-/** Whether it is only the echo of a decision made here, after which the page was brought up to date. */
-function isShownAlready(change) {
-  return change.path === doc.path() && change.added === 0 && Date.now() - decidedHere < 1000
+/** Whether a change is the echo of a decision made on this page, which already shows it. */
+function isAlreadyShown(change) {
+  return change.path === doc.path() && change.added === 0 && Date.now() - lastDecision < 1000
     && change.pending === Number(doc.article().dataset.pending);
 }
 
-/** Says gently what somebody else did. */
-function tell(change, added) {
+/** Shows a notice about a change by somebody else. */
+function announce(change, added) {
   const who = change.authors.join(' and ');
-  if (change.added > 0 && Date.now() - decidedHere > 1000) {
+  if (change.added > 0 && Date.now() - lastDecision > 1000) {
     const here = change.path === doc.path();
     notice(`${who} suggested ${change.added === 1 ? 'a change' : `${change.added} changes`} ${here ? 'here' : `in ${change.path}`}.`, {
       label: 'Show',
@@ -357,42 +357,42 @@ function tell(change, added) {
         await doc.go(added[0] ?? doc.ids()[0]);
       }),
     });
-  } else if (change.settled > 0 && Date.now() - decidedHere > 1000) {
+  } else if (change.settled > 0 && Date.now() - lastDecision > 1000) {
     notice(`${counted(change.settled)} in ${change.path} decided elsewhere.`);
   }
 }
 
-/** Shows what came between the making of the page and the first moment from which it hears of changes. */
+/** Shows changes made after the page was rendered and before its event stream was open. */
 async function catchUp() {
-  const { seen } = list().dataset;
+  const { fingerprint } = list().dataset;
   await refreshList();
-  if (list().dataset.seen !== seen) await refreshDocument();
+  if (list().dataset.fingerprint !== fingerprint) await refreshDocument();
 }
 
 const changes = new EventSource('/review/changes');
-let hasBeenAway = false;
+let wasConnected = false;
 changes.addEventListener('ready', () => {
-  isLive(true);
-  act(hasBeenAway ? refresh : catchUp);
-  hasBeenAway = true;
+  showConnection(true);
+  act(wasConnected ? refresh : catchUp);
+  wasConnected = true;
 });
 changes.addEventListener('change', event => act(async () => {
   const change = JSON.parse(event.data);
-  if (isShownAlready(change)) return;
+  if (isAlreadyShown(change)) return;
   await refreshList();
   const isOpen = !doc.path() || change.path === doc.path();
   const current = doc.currentId();
   const added = isOpen ? await refreshDocument() ?? [] : [];
   if (current && !doc.currentId()) {
     conflicts++;
-    notice('The suggestion you were at has changed or was decided elsewhere.', { conflict: true });
+    notice('The current suggestion has changed or was decided elsewhere.', { conflict: true });
   }
   for (const id of added) doc.card(id)?.classList.add('fresh');
   showSelection();
-  tell(change, added);
+  announce(change, added);
 }));
-changes.addEventListener('error', () => isLive(false));
+changes.addEventListener('error', () => showConnection(false));
 
-choices('author', JSON.parse(list().dataset.authors));
-choices('folder', JSON.parse(list().dataset.folders));
-setInterval(tellAges, 30000);
+setOptions('author', JSON.parse(list().dataset.authors));
+setOptions('folder', JSON.parse(list().dataset.folders));
+setInterval(showAges, 30000);

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentViewTest {
 
-    private static List<Row> rows(DocumentView view) {
-        List<Row> rows = new ArrayList<>();
+    private static List<DocumentRow> rows(DocumentView view) {
+        List<DocumentRow> rows = new ArrayList<>();
         for (int part = 0; part < view.parts(); part++) {
             rows.addAll(view.rows(part));
         }
@@ -28,7 +28,7 @@ class DocumentViewTest {
 
     private static String html(DocumentView view) {
         return rows(view).stream()
-                .map(Row::html)
+                .map(DocumentRow::html)
                 .map(html -> html.replaceAll(" data-s=\"[0-9a-f]+\"", ""))
                 .collect(Collectors.joining("\n"));
     }
@@ -109,19 +109,19 @@ class DocumentViewTest {
             DocumentView view = DocumentView.prose(ReviewedDocument.of("a.md", raw));
             rows(view);
 
-            assertThat(view.isSeen(0)).isFalse();
+            assertThat(view.isVisible(0)).isFalse();
         }
 
         @Test
         void everySuggestionAndCommentHasARowAllTheSame() {
             DocumentView view = DocumentView.prose(
                     ReviewedDocument.of("a.md", "{++a++}\n\n{>>c<<}\n\n[x]: {--/a--}{++/b++}\n\nend {--z--}\n"));
-            List<Row> rows = rows(view);
+            List<DocumentRow> rows = rows(view);
 
-            assertThat(rows).flatExtracting(Row::suggestions).containsExactly(0, 1, 2);
+            assertThat(rows).flatExtracting(DocumentRow::suggestions).containsExactly(0, 1, 2);
             assertThat(rows)
-                    .flatExtracting(Row::remarks)
-                    .extracting(Remark::text)
+                    .flatExtracting(DocumentRow::comments)
+                    .extracting(Comment::text)
                     .containsExactly("c");
         }
     }
@@ -159,7 +159,7 @@ class DocumentViewTest {
             for (int part = 0; part < view.parts(); part++) {
                 assertThat(view.text(part)).startsWith("## Chapter");
             }
-            assertThat(rows(view)).flatExtracting(Row::suggestions).hasSize(60);
+            assertThat(rows(view)).flatExtracting(DocumentRow::suggestions).hasSize(60);
         }
 
         @Test
@@ -184,7 +184,7 @@ class DocumentViewTest {
                     + chapter.replace("{++new++}", "").repeat(60) + "++}" + chapter.repeat(10);
             DocumentView view = DocumentView.raw(ReviewedDocument.of("a.md", raw));
             String shown = rows(view).stream()
-                    .map(Row::html)
+                    .map(DocumentRow::html)
                     .map(html -> html.replaceAll("<[^>]*>", ""))
                     .collect(Collectors.joining());
 

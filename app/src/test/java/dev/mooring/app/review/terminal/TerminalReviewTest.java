@@ -110,7 +110,7 @@ class TerminalReviewTest {
                 terminal.shows("oat milk");
                 Files.writeString(folder.resolve("a.md"), "Buy {--milk--}{++soy milk++}.\n");
                 terminal.press("a")
-                        .shows("Left as it is. It has changed")
+                        .shows("Not decided. It has changed")
                         .shows("soy milk")
                         .press("q");
                 terminal.shows("0 accepted");

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a long text into parts that can be rendered one by one. A cut is made where Markdown begins anew whatever stood
- * before: at a heading, or after a blank line at text that is neither indented nor an item of a list. Only where no such
- * place comes for long is any blank line taken, and in the end any line.
+ * Splits a long text into parts that can be rendered separately. It splits where Markdown starts a new top-level block
+ * whatever precedes it: at a heading, or after a blank line before text that is neither indented nor a list item. If there
+ * is no such place for long, it splits at any blank line, and at last at any line.
  */
-final class Parts {
+final class TextParts {
 
-    private static final int WANTED = 24 * 1024;
-    private static final int LONG = 4 * WANTED;
-    private static final int TOO_LONG = 10 * WANTED;
+    private static final int TARGET_LENGTH = 24 * 1024;
+    private static final int BLANK_LINE_LENGTH = 4 * TARGET_LENGTH;
+    private static final int ANY_LINE_LENGTH = 10 * TARGET_LENGTH;
 
-    private Parts() {}
+    private TextParts() {}
 
     static List<TextRange> of(String text) {
         List<TextRange> parts = new ArrayList<>();
@@ -27,9 +27,9 @@ final class Parts {
             int newline = text.indexOf('\n', line);
             int next = newline < 0 ? text.length() : newline + 1;
             int size = line - start;
-            boolean cut = (size >= WANTED && fence.isEmpty() && beginsAnew(text, line, afterBlank))
-                    || (size >= LONG && fence.isEmpty() && afterBlank)
-                    || size >= TOO_LONG;
+            boolean cut = (size >= TARGET_LENGTH && fence.isEmpty() && startsTopLevelBlock(text, line, afterBlank))
+                    || (size >= BLANK_LINE_LENGTH && fence.isEmpty() && afterBlank)
+                    || size >= ANY_LINE_LENGTH;
             if (cut) {
                 parts.add(new TextRange(start, line));
                 start = line;
@@ -42,7 +42,7 @@ final class Parts {
         return parts;
     }
 
-    private static boolean beginsAnew(String text, int line, boolean afterBlank) {
+    private static boolean startsTopLevelBlock(String text, int line, boolean afterBlank) {
         char first = text.charAt(line);
         if (first == '#') {
             return true;
@@ -50,7 +50,7 @@ final class Parts {
         return afterBlank && Character.isLetter(first);
     }
 
-    /** The fence that is open behind the line, or nothing. */
+    /** The code fence that is open after the line; empty for none. */
     private static String fence(String text, int line, int next, String open) {
         int at = line;
         while (at < next && at - line < 4 && text.charAt(at) == ' ') {

@@ -3,16 +3,16 @@ package dev.mooring.app.review;
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageUser;
 
-/** The page around the documents: head, filter, dialogs. */
-final class PageShell {
+/** Renders the review page around a document: header, filter, dialogs. */
+final class ReviewPage {
     private final String vaultName;
-    private final PageUser visitor;
+    private final PageUser user;
     private final int undoable;
     private final boolean canSignOut;
 
-    PageShell(String vaultName, PageUser visitor, int undoable, boolean canSignOut) {
+    ReviewPage(String vaultName, PageUser user, int undoable, boolean canSignOut) {
         this.vaultName = vaultName;
-        this.visitor = visitor;
+        this.user = user;
         this.undoable = undoable;
         this.canSignOut = canSignOut;
     }
@@ -37,7 +37,7 @@ final class PageShell {
         html.raw(undoable == 0 ? " disabled>Undo</button>\n" : ">Undo</button>\n");
         if (canSignOut) {
             html.raw("<button type=\"button\" data-do=\"sign-out\" title=\"Signed in as ")
-                    .text(visitor.name())
+                    .text(user.name())
                     .raw("\">Sign out</button>\n");
         }
         html.raw("""
@@ -64,7 +64,7 @@ final class PageShell {
             <meta name="color-scheme" content="light dark">
             <meta name="form-token\"\
             """);
-        html.attribute("content", visitor.formToken()).raw(">\n<title>");
+        html.attribute("content", user.formToken()).raw(">\n<title>");
         html.text(vaultName).raw("""
             : review</title>
             <link rel="icon" href="/assets/mooring.svg">
@@ -88,7 +88,7 @@ final class PageShell {
         html.raw("</select></div>\n</form>\n");
     }
 
-    /** The script fills in the other choices, which change while the page is open. */
+    /** The script adds the other options, which change while the page is open. */
     private static void select(Html html, String name, String label, String any, String chosen) {
         html.raw("<select")
                 .attribute("name", name)
@@ -133,7 +133,7 @@ final class PageShell {
             </dialog>
             <dialog id="help" aria-labelledby="help-title">
             <form method="dialog">
-            <h2 id="help-title">Keys</h2>
+            <h2 id="help-title">KeyInput</h2>
             <dl class="keys">
             <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous suggestion, over all documents</dd></div>
             <div><dt><kbd>a</kbd></dt><dd>accept it, or all that are selected</dd></div>

@@ -5,16 +5,16 @@ import dev.mooring.vault.critic.MarkMetadata;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A comment in a document, and where in the shown text it stands. */
-public record Remark(
+/** A comment in a document, with its position in the shown text. */
+public record Comment(
         int position,
         String text,
         @Nullable String author,
         @Nullable Instant time) {
 
-    static Remark of(Mark comment, String raw, int position) {
+    static Comment of(Mark comment, String raw, int position) {
         MarkMetadata metadata = comment.metadata();
-        return new Remark(
+        return new Comment(
                 position, comment.text().in(raw), comment.author(), metadata == null ? null : metadata.time());
     }
 }

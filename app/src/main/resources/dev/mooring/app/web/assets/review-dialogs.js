@@ -1,14 +1,14 @@
-// Words around the documents: notices, questions, ages.
+// Notices, dialogs and ages.
 
 const notices = document.getElementById('notices');
 
-/** Shows a notice for a while; at most four at once. Returns nothing, and never takes the focus. */
+/** Shows a notice for some seconds, at most four at once. Never takes the focus. */
 export function notice(text, { conflict = false, action, label } = {}) {
   const box = document.createElement('div');
   box.className = conflict ? 'notice conflict' : 'notice';
-  const words = document.createElement('p');
-  words.textContent = text;
-  box.append(words);
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
+  box.append(paragraph);
   if (action) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -25,8 +25,8 @@ function closed(dialog) {
   return new Promise(resolve => dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true }));
 }
 
-/** Asks once; true for yes. */
-export async function confirmed(question, more, yes) {
+/** Asks a yes-or-no question. Resolves to true for yes. */
+export async function askToConfirm(question, more, yes) {
   const dialog = document.getElementById('confirm');
   dialog.querySelector('h2').textContent = question;
   dialog.querySelector('.more').textContent = more;
@@ -36,8 +36,8 @@ export async function confirmed(question, more, yes) {
   return closed(dialog);
 }
 
-/** Asks for text; null if there shall be none. */
-export async function written(title, more, text, yes) {
+/** Asks for text. Resolves to null if the person cancels. */
+export async function askForText(title, more, text, yes) {
   const dialog = document.getElementById('writing');
   const area = dialog.querySelector('textarea');
   dialog.querySelector('h2').textContent = title;
@@ -52,9 +52,9 @@ export async function written(title, more, text, yes) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) dialog.close('yes');
   };
   area.addEventListener('keydown', submit);
-  const goes = await closed(dialog);
+  const isConfirmed = await closed(dialog);
   area.removeEventListener('keydown', submit);
-  return goes ? area.value : null;
+  return isConfirmed ? area.value : null;
 }
 
 function ago(time) {
@@ -65,14 +65,15 @@ function ago(time) {
   return `${Math.floor(minutes / 1440)} days ago`;
 }
 
-/** Turns dates into ages. */
-export function tellAges(within = document) {
+/** Shows dates as ages. */
+export function showAges(within = document) {
   for (const time of within.querySelectorAll('time[datetime]')) {
     const age = ago(Date.parse(time.dateTime));
     if (time.textContent !== age) time.textContent = age;
   }
 }
 
+/** A number with its noun: `3 suggestions`. */
 export function counted(number, one = 'suggestion') {
   return number === 1 ? `1 ${one}` : `${number} ${one}s`;
 }

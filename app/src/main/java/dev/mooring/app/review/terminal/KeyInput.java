@@ -10,29 +10,29 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
-/** A terminal from which single keys are read as they are pressed, and now and then a line. */
-final class Keys implements AutoCloseable {
+/** Reads single key presses, and lines, from the terminal. */
+final class KeyInput implements AutoCloseable {
     private static final int CONTROL_D = 4;
 
     private final Terminal terminal;
     private final Attributes before;
 
-    private Keys(Terminal terminal) {
+    private KeyInput(Terminal terminal) {
         this.terminal = terminal;
         this.before = terminal.enterRawMode();
     }
 
     /**
-     * Takes the terminal of this process.
+     * Opens the terminal of this process.
      *
-     * @throws IOException if there is none
+     * @throws IOException if the process has no terminal
      */
-    static Keys open() throws IOException {
-        return new Keys(TerminalBuilder.builder()
+    static KeyInput open() throws IOException {
+        return new KeyInput(TerminalBuilder.builder()
                 .system(true)
                 .dumb(false)
-                .provider(TerminalBuilder.PROP_PROVIDER_EXEC) // the others call native code, of which the JVM warns
-                .graphemeCluster(false) // asks the terminal, whose answer would be taken for keys
+                .provider(TerminalBuilder.PROP_PROVIDER_EXEC) // the other providers call native code, which makes the JVM print a warning
+                .graphemeCluster(false) // would query the terminal, and the reply would be read as keys
                 .build());
     }
 
@@ -46,13 +46,13 @@ final class Keys implements AutoCloseable {
         terminal.flush();
     }
 
-    /** The next key; {@code q} at the end of the input. */
+    /** Waits for the next key. Returns {@code q} at the end of input. */
     char next() throws IOException {
         int key = terminal.reader().read();
         return key < 0 || key == CONTROL_D ? 'q' : (char) key;
     }
 
-    /** A line to be edited; empty if the person thinks better of it. */
+    /** Lets the person edit a line. Returns empty if they cancel. */
     Optional<String> line(String prompt, String text) {
         LineReader reader = LineReaderBuilder.builder()
                 .terminal(terminal)

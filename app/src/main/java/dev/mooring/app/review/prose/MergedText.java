@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A document's old and new text one after the other, without delimiters and comments, and where which is: what a reader of
- * suggestions sees, before Markdown is looked at.
+ * A document's text with old and new text of each suggestion in sequence, without delimiters and comments, and the
+ * position of each piece. It is the input of the Markdown parser.
  *
- * <p>Old and new text must not run into one another: whole lines stay lines, and elsewhere {@link #SEAM} stands between
- * them, a code point that is no character, so no document needs it.
+ * <p>Old and new text must not merge: whole lines stay separate lines, and elsewhere {@link #SEAM} separates them. It is a
+ * Unicode noncharacter, which no document contains.
  *
- * @param starts where each suggestion begins
+ * @param starts the start of each suggestion
  */
-record BothTexts(String text, List<Piece> pieces, List<Integer> starts, List<Remark> remarks) {
+record MergedText(String text, List<Piece> pieces, List<Integer> starts, List<Comment> comments) {
 
     static final char SEAM = '\uFDD0';
 
-    static BothTexts of(MarkedText marked, List<Suggestion> suggestions) {
+    static MergedText of(MarkedText marked, List<Suggestion> suggestions) {
         return new Builder(marked, suggestions).build();
     }
 
-    /** The pieces that reach into a range. */
+    /** Returns the pieces that overlap a range. */
     List<Piece> piecesIn(int from, int to) {
         int low = 0;
         int high = pieces.size();
@@ -53,7 +53,7 @@ record BothTexts(String text, List<Piece> pieces, List<Integer> starts, List<Rem
         private final StringBuilder out = new StringBuilder();
         private final List<Piece> pieces = new ArrayList<>();
         private final List<Integer> starts = new ArrayList<>();
-        private final List<Remark> remarks = new ArrayList<>();
+        private final List<Comment> comments = new ArrayList<>();
 
         Builder(MarkedText marked, List<Suggestion> suggestions) {
             this.marked = marked;
@@ -65,7 +65,7 @@ record BothTexts(String text, List<Piece> pieces, List<Integer> starts, List<Rem
             }
         }
 
-        BothTexts build() {
+        MergedText build() {
             int at = raw.startsWith("\uFEFF") ? 1 : 0;
             for (Mark mark : marked.marks()) {
                 plain(at, mark.whole().start());
@@ -73,7 +73,7 @@ record BothTexts(String text, List<Piece> pieces, List<Integer> starts, List<Rem
                     starts.add(out.length());
                 }
                 switch (mark.kind()) {
-                    case COMMENT -> remarks.add(Remark.of(mark, raw, out.length()));
+                    case COMMENT -> comments.add(Comment.of(mark, raw, out.length()));
                     case HIGHLIGHT -> piece(Kind.HIGHLIGHT, mark.text(), mark);
                     case DELETION -> piece(Kind.OLD, mark.text(), mark);
                     case INSERTION -> {
@@ -89,7 +89,7 @@ record BothTexts(String text, List<Piece> pieces, List<Integer> starts, List<Rem
                 at = mark.whole().end();
             }
             plain(at, raw.length());
-            return new BothTexts(out.toString(), pieces, starts, remarks);
+            return new MergedText(out.toString(), pieces, starts, comments);
         }
 
         private void plain(int from, int to) {
@@ -110,7 +110,7 @@ record BothTexts(String text, List<Piece> pieces, List<Integer> starts, List<Rem
             }
         }
 
-        /** Before new text that follows old text. */
+        /** Separates new text from the old text before it. */
         private void seam(TextRange newText, int rawEnd) {
             boolean followsOld = !pieces.isEmpty()
                     && pieces.getLast().kind() == Kind.OLD

@@ -1,6 +1,6 @@
 package dev.mooring.app.review;
 
-import dev.mooring.app.review.prose.Remark;
+import dev.mooring.app.review.prose.Comment;
 import dev.mooring.app.web.Html;
 import dev.mooring.vault.review.PendingSuggestion;
 import java.text.BreakIterator;
@@ -10,22 +10,22 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What stands beside a document's text: suggestions to decide on, and comments. */
-final class Card {
-    private static final int SHORT = 70;
-    private static final int LONG = 600;
+/** Renders the cards beside a document's text: suggestions with their buttons, and comments. */
+final class CardHtml {
+    private static final int SHORT_LENGTH = 70;
+    private static final int LONG_LENGTH = 600;
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
-    private Card() {}
+    private CardHtml() {}
 
     /**
-     * A suggestion with its buttons.
+     * Appends a suggestion with its buttons.
      *
-     * @param matches whether the filter means it; the others can be decided on, but are stepped over
-     * @param isSeen whether the text beside shows the change, so that a few words of it do
+     * @param matches whether the suggestion matches the filter; keyboard navigation skips the others
+     * @param isVisible whether the text beside the card shows the change, so that the card can be short
      */
-    static void suggestion(Html html, PendingSuggestion suggestion, boolean matches, boolean isSeen) {
+    static void suggestion(Html html, PendingSuggestion suggestion, boolean matches, boolean isVisible) {
         String id = suggestion.ref().id();
         html.raw("<div tabindex=\"-1\" role=\"group\"")
                 .attribute("class", matches ? "card" : "card other")
@@ -33,7 +33,7 @@ final class Card {
                 .attribute("aria-label", label(suggestion))
                 .raw("><label class=\"pick\"><input type=\"checkbox\" aria-label=\"Select this suggestion\"></label>")
                 .raw("<div class=\"change\">");
-        change(html, suggestion, isSeen ? SHORT : LONG);
+        change(html, suggestion, isVisible ? SHORT_LENGTH : LONG_LENGTH);
         html.raw("</div><p class=\"by\"><span class=\"author\">")
                 .text(suggestion.authorName())
                 .raw("</span>");
@@ -47,45 +47,45 @@ final class Card {
     }
 
     /**
-     * A button with a drawing and a word, which a narrow card leaves to screen readers.
+     * Appends a button with an icon and a label. Narrow cards show the label only to screen readers.
      *
-     * @param drawing the path to draw, in a square of 24
+     * @param icon the SVG path of the icon, in a 24 by 24 square
      */
-    private static void button(Html html, String what, String label, String key, String drawing) {
+    private static void button(Html html, String action, String label, String key, String icon) {
         html.raw("<button type=\"button\"")
-                .attribute("class", what)
-                .attribute("data-do", what)
+                .attribute("class", action)
+                .attribute("data-do", action)
                 .attribute("title", label + " (" + key + ")")
                 .raw("><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path")
-                .attribute("d", drawing)
+                .attribute("d", icon)
                 .raw("/></svg><span class=\"word\">")
                 .text(label)
                 .raw("</span></button>");
     }
 
-    private static void change(Html html, PendingSuggestion suggestion, int longest) {
+    private static void change(Html html, PendingSuggestion suggestion, int maxLength) {
         if (suggestion.wholeDocument()) {
             html.raw("<strong>New document</strong>");
             return;
         }
         if (!suggestion.before().isEmpty()) {
-            html.raw("<del>").text(shortened(suggestion.before(), longest)).raw("</del>");
+            html.raw("<del>").text(shortened(suggestion.before(), maxLength)).raw("</del>");
         }
         if (!suggestion.after().isEmpty()) {
             html.raw(suggestion.before().isEmpty() ? "<ins>" : " <ins>")
-                    .text(shortened(suggestion.after(), longest))
+                    .text(shortened(suggestion.after(), maxLength))
                     .raw("</ins>");
         }
     }
 
-    static void remark(Html html, Remark remark) {
-        String author = remark.author();
+    static void comment(Html html, Comment comment) {
+        String author = comment.author();
         html.raw("<div class=\"remark\" role=\"note\" aria-label=\"Comment\"><p class=\"said\">")
-                .text(remark.text())
+                .text(comment.text())
                 .raw("</p><p class=\"by\"><span class=\"author\">")
                 .text(author == null ? PendingSuggestion.NOBODY : author)
                 .raw("</span>");
-        time(html, remark.time());
+        time(html, comment.time());
         html.raw("</p></div>\n");
     }
 
@@ -96,10 +96,10 @@ final class Card {
         }
     }
 
-    /** In words, for those who do not see the marks. */
+    /** Describes the suggestion for screen readers. */
     private static String label(PendingSuggestion suggestion) {
-        String before = shortened(suggestion.before(), SHORT);
-        String after = shortened(suggestion.after(), SHORT);
+        String before = shortened(suggestion.before(), SHORT_LENGTH);
+        String after = shortened(suggestion.after(), SHORT_LENGTH);
         String what = suggestion.wholeDocument()
                 ? "new document"
                 : before.isEmpty()
@@ -108,15 +108,15 @@ final class Card {
         return "Suggestion by " + suggestion.authorName() + ": " + what;
     }
 
-    /** On one line, with line ends that can be seen. */
-    private static String shortened(String text, int longest) {
+    /** Shortens text to one line, with visible line ends. */
+    private static String shortened(String text, int maxLength) {
         String line = text.replace("\r\n", "\n").replace("\n", "↵");
-        if (line.length() <= longest) {
+        if (line.length() <= maxLength) {
             return line;
         }
         BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
         graphemes.setText(line);
-        int end = graphemes.isBoundary(longest) ? longest : graphemes.preceding(longest);
+        int end = graphemes.isBoundary(maxLength) ? maxLength : graphemes.preceding(maxLength);
         return line.substring(0, Math.max(end, 0)) + "…";
     }
 }

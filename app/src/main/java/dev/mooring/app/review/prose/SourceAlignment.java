@@ -3,25 +3,25 @@ package dev.mooring.app.review.prose;
 import java.util.List;
 
 /**
- * Follows text through the Markdown that it came from, character by character: a backslash may have gone, and an entity
- * have become what it stands for.
+ * Maps rendered text back to its Markdown source, character by character. It skips backslash escapes and expands
+ * entities.
  */
-final class Alignment {
+final class SourceAlignment {
 
-    /** The entities that look the same as the beginning of themselves. */
+    /** The entities of {@code &}, whose first character equals the character that they stand for. */
     private static final List<String> AMPERSANDS = List.of("&amp;", "&AMP;", "&#38;", "&#x26;", "&#X26;");
 
     private final String source;
     private final int end;
     private int at;
 
-    Alignment(String source, int from, int to) {
+    SourceAlignment(String source, int from, int to) {
         this.source = source;
         this.at = from;
         this.end = to;
     }
 
-    /** Where the next character of the text came from. */
+    /** Returns the source position of the next character of the text. */
     int of(char c) {
         if (at >= end) {
             return end - 1;

@@ -10,12 +10,12 @@ import dev.mooring.vault.review.ReviewedDocument;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The lines around a suggestion, with old and new text in colour, or in CriticMarkup where there is none. */
-final class Passage {
-    private static final int MOST_AROUND = 400;
-    private static final int MOST_INSIDE = 4_000;
+/** The lines around a suggestion, with old and new text in colour, or as CriticMarkup on terminals without colour. */
+final class SuggestionContext {
+    private static final int MAX_CONTEXT = 400;
+    private static final int MAX_CHANGE = 4_000;
 
-    /** A style that picocli has no name for. */
+    /** Strikethrough, for which picocli has no style name. */
     private static final String STRUCK = "\u001b[9m";
 
     private final ReviewedDocument document;
@@ -23,7 +23,7 @@ final class Passage {
     private final Screen screen;
     private final Set<Mark> own;
 
-    Passage(ReviewedDocument document, Suggestion suggestion, Screen screen) {
+    SuggestionContext(ReviewedDocument document, Suggestion suggestion, Screen screen) {
         this.document = document;
         this.suggestion = suggestion;
         this.screen = screen;
@@ -46,13 +46,13 @@ final class Passage {
                 .stripTrailing();
     }
 
-    /** Whole lines, one more on each side, but no endless ones; a mark is never cut. */
+    /** The suggestion's lines and one more on each side, up to a limit, without cutting a mark. */
     private TextRange range(String raw) {
         TextRange whole = suggestion.whole();
         int start = lineStart(raw, Math.max(0, lineStart(raw, whole.start()) - 1));
         int end = lineEnd(raw, Math.min(raw.length(), lineEnd(raw, whole.end()) + 1));
-        int from = Math.max(start, whole.start() - MOST_AROUND);
-        int to = Math.min(end, whole.end() + MOST_AROUND);
+        int from = Math.max(start, whole.start() - MAX_CONTEXT);
+        int to = Math.min(end, whole.end() + MAX_CONTEXT);
         int clearFrom = document.text().endOfMarkAround(from);
         return new TextRange(Math.min(clearFrom, whole.start()), Math.max(whole.end(), startOfMarkAround(to)));
     }
@@ -89,7 +89,7 @@ final class Passage {
         }
     }
 
-    /** Other suggestions nearby are shown as what they are, but do not ask for attention. */
+    /** Appends changed text. Other suggestions nearby are shown without emphasis. */
     private void changed(StringBuilder out, MarkKind kind, String text, boolean isOwn) {
         boolean isNew = kind == MarkKind.INSERTION;
         if (!screen.colour().enabled()) {
@@ -102,9 +102,9 @@ final class Passage {
     }
 
     private static String text(String raw, TextRange range) {
-        return range.length() <= MOST_INSIDE
+        return range.length() <= MAX_CHANGE
                 ? safe(raw, range.start(), range.end())
-                : safe(raw, range.start(), range.start() + MOST_INSIDE) + " …";
+                : safe(raw, range.start(), range.start() + MAX_CHANGE) + " …";
     }
 
     private static String safe(String raw, int from, int to) {
