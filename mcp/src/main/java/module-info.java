@@ -1,10 +1,11 @@
 /** The Model Context Protocol: both eras, both ends, over stdio and Streamable HTTP. */
 module dev.mooring.mcp {
     requires transitive tools.jackson.databind;
-    requires transitive org.eclipse.jetty.server;
+    requires com.github.benmanes.caffeine;
     requires com.networknt.schema;
     requires org.apache.httpcomponents.client5.httpclient5;
     requires org.apache.httpcomponents.core5.httpcore5;
+    requires org.eclipse.jetty.server;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;

@@ -3,28 +3,33 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.ProtocolVersion;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Who asks, as far as it is known.
+ * The authenticated or anonymous party that makes a request.
  *
- * @param client what the client says of itself; for display only
- * @param capabilities what the client has declared; empty where it declared nothing
- * @param principal whom the transport has authenticated, null where nobody was
- * @param sessionId the legacy HTTP session, null where there is none
+ * @param version the protocol version of the request
+ * @param client the client's description of itself, for display only; null if the client sent none
+ * @param capabilities the capabilities that the client has declared; empty if it declared none
+ * @param principal the identity that the transport has authenticated; null for an anonymous caller
+ * @param sessionId the id of the legacy HTTP session; null outside such a session
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record Caller(
         ProtocolVersion version,
         @Nullable Implementation client,
         ObjectNode capabilities,
         @Nullable String principal,
         @Nullable String sessionId) {
+    /** Returns the era of the request. */
     public Era era() {
-        return isModern() ? Era.MODERN : Era.LEGACY;
+        return version.era();
     }
 
-    boolean isModern() {
-        return ModernMeta.VERSIONS.contains(version);
+    /** Returns whether the request is of the modern era. */
+    public boolean isModern() {
+        return era() == Era.MODERN;
     }
 }

@@ -1,55 +1,46 @@
 package dev.mooring.mcp.server;
 
-import dev.mooring.mcp.Json;
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Suggests values for an argument of a prompt or of a resource template. */
+/** Completes the arguments of prompts and resource templates. */
 @FunctionalInterface
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface Completer {
     /**
-     * Suggests how to go on.
+     * Returns possible values of an argument.
      *
      * @throws Refusal to answer with a JSON-RPC error
      */
-    Completion complete(Request question, Exchange exchange) throws Exception;
+    Completion complete(Request request, Exchange exchange) throws Exception;
 
     /**
-     * What is being typed.
+     * The argument to complete.
      *
-     * @param ref the prompt or the template, as the caller named it
-     * @param context arguments that are already settled
+     * @param ref the reference to the prompt or resource template
+     * @param argument the name of the argument
+     * @param value the text that the user has typed
+     * @param context the arguments that already have a value
      */
     record Request(ObjectNode ref, String argument, String value, ObjectNode context) {}
 
     /**
-     * What it could become, best first; a caller is shown the first hundred.
+     * Possible values.
      *
-     * @param total how many there are in all, null where that is not known
+     * @param values the values, best first; the server sends the first 100
+     * @param total the number of all values, or null if it is unknown
      */
     record Completion(List<String> values, @Nullable Integer total) {
-        private static final int MAX_SHOWN = 100;
-
+        /** Copies the values. */
         public Completion {
             values = List.copyOf(values);
         }
 
+        /** Returns a completion that has all values. */
         public static Completion of(List<String> values) {
             return new Completion(values, values.size());
-        }
-
-        ObjectNode toJson() {
-            ObjectNode json = Json.object();
-            ObjectNode completion = json.putObject("completion");
-            ArrayNode shown = completion.putArray("values");
-            values.stream().limit(MAX_SHOWN).forEach(shown::add);
-            if (total != null) {
-                completion.put("total", total);
-            }
-            completion.put("hasMore", values.size() > MAX_SHOWN || (total != null && total > values.size()));
-            return json;
         }
     }
 }

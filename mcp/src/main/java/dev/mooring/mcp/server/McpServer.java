@@ -1,102 +1,117 @@
 package dev.mooring.mcp.server;
 
 import dev.mooring.mcp.Implementation;
-import java.time.Clock;
+import dev.mooring.mcp.server.changes.Change;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server for both eras, served by any number of transports at once. What it offers can change at any time; listeners
- * are told. Safe from any thread.
+ * An MCP server for both eras: its tools, resources and prompts.
+ *
+ * <p>Any number of transports can serve one server at the same time; see {@code StdioServer} and {@code HttpEndpoint}.
+ * Tools, resources and prompts can change at any time. Transports then notify the callers that listen for changes. Safe
+ * for use by several threads.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class McpServer {
-    private final Offer offer;
-    private final Changes changes = new Changes();
-    private final Dispatcher dispatcher;
+    private final ServerFeatures features;
 
     private McpServer(Builder builder) {
-        offer = new Offer(builder);
-        dispatcher = new Dispatcher(offer, changes, builder);
+        features = new ServerFeatures(builder);
     }
 
+    /** Starts the definition of a server. */
     public static Builder builder(Implementation implementation) {
         return new Builder(implementation);
     }
 
+    /** Starts the definition of a server with a name and a version. */
     public static Builder builder(String name, String version) {
         return builder(Implementation.of(name, version));
     }
 
-    /** Adds a tool, in the place of one with the same name. */
+    /** Adds a tool, or replaces the tool with the same name. Notifies listeners. */
     public void addTool(Tool tool) {
-        offer.tools.put(tool);
+        features.tools.put(tool);
         toolsChanged();
     }
 
+    /** Removes the tool with a name, if there is one, and notifies listeners. */
     public void removeTool(String name) {
-        if (offer.tools.remove(name)) {
+        if (features.tools.remove(name)) {
             toolsChanged();
         }
     }
 
+    /** Adds a resource, or replaces the resource with the same URI. Notifies listeners. */
     public void addResource(Resource resource) {
-        offer.resources.put(resource);
+        features.resources.put(resource);
         resourcesChanged();
     }
 
+    /** Removes the resource with a URI, if there is one, and notifies listeners. */
     public void removeResource(String uri) {
-        if (offer.resources.remove(uri)) {
+        if (features.resources.remove(uri)) {
             resourcesChanged();
         }
     }
 
+    /** Adds a prompt, or replaces the prompt with the same name. Notifies listeners. */
     public void addPrompt(Prompt prompt) {
-        offer.prompts.put(prompt);
+        features.prompts.put(prompt);
         promptsChanged();
     }
 
+    /** Removes the prompt with a name, if there is one, and notifies listeners. */
     public void removePrompt(String name) {
-        if (offer.prompts.remove(name)) {
+        if (features.prompts.remove(name)) {
             promptsChanged();
         }
     }
 
-    /** Tells listeners that the tools of a source are not what they were. */
+    /** Notifies listeners that the list of tools has changed. Call this when a {@link ToolSource} changes. */
     public void toolsChanged() {
-        changes.announce(Change.TOOLS);
+        features.changes().broadcast(Change.TOOLS);
     }
 
-    /** Tells listeners that the resources of a source are not what they were. */
+    /** Notifies listeners that the list of resources has changed. Call this when a {@link ResourceSource} changes. */
     public void resourcesChanged() {
-        changes.announce(Change.RESOURCES);
+        features.changes().broadcast(Change.RESOURCES);
     }
 
-    /** Tells listeners that the prompts of a source are not what they were. */
+    /** Notifies listeners that the list of prompts has changed. Call this when a {@link PromptSource} changes. */
     public void promptsChanged() {
-        changes.announce(Change.PROMPTS);
+        features.changes().broadcast(Change.PROMPTS);
     }
 
-    /** Tells those who subscribed to a resource that it is not what it was. */
+    /** Notifies subscribers that the content of a resource has changed. */
     public void resourceUpdated(String uri) {
-        changes.announce(Change.of(uri));
+        features.changes().broadcast(Change.ofResource(uri));
     }
 
-    /** Whether anybody wants to hear when the resource at that address changes. */
+    /** Returns whether a caller is subscribed to the resource at a URI. */
     public boolean hasSubscribers(String uri) {
-        return changes.isAwaited(Change.of(uri));
+        return features.changes().hasListeners(Change.ofResource(uri));
     }
 
-    /** The door for transports. */
-    public Dispatcher dispatcher() {
-        return dispatcher;
+    /** Returns the view of this server that transports use. */
+    @API(status = API.Status.INTERNAL, since = "0.1")
+    public ServerFeatures features() {
+        return features;
     }
 
-    /** A server in the making. */
+    /** Builds an {@link McpServer}. Not safe for use by several threads. */
     public static final class Builder {
+        private static final int STATE_KEY_BYTES = 32;
+
         final Implementation implementation;
         final List<Tool> tools = new ArrayList<>();
         final List<Resource> resources = new ArrayList<>();
@@ -104,7 +119,7 @@ public final class McpServer {
         final List<Prompt> prompts = new ArrayList<>();
 
         Supplier<@Nullable String> instructions = () -> null;
-        Predicate<String> narrowing = capability -> true;
+        Predicate<String> capabilityFilter = capability -> true;
 
         @Nullable
         ToolSource toolSource;
@@ -119,130 +134,155 @@ public final class McpServer {
         Completer completer;
 
         boolean logging;
-        boolean modernOnly;
-        int pageSize = 1000;
-        Duration freshness = Duration.ZERO;
-        Duration patience = Duration.ofMinutes(10);
-        Duration stateLifetime = Duration.ofMinutes(30);
-        byte[] stateKey = StateSeal.newKey();
-        Clock clock = Clock.systemUTC();
+        private boolean modernOnly;
+        private int pageSize = 1000;
+        private Duration cacheTtl = Duration.ZERO;
+        private Duration inputTimeout = Duration.ofMinutes(10);
+        private Duration stateLifetime = Duration.ofMinutes(30);
+        private SecretKey stateKey = randomKey();
 
         private Builder(Implementation implementation) {
             this.implementation = implementation;
         }
 
-        /** How a model should use this server. */
+        /** Sets the instructions that tell a model how to use this server. */
         public Builder instructions(String instructions) {
             return instructions(() -> instructions);
         }
 
-        /** How a model should use this server, asked for at each greeting; null says nothing. */
+        /**
+         * Sets where the instructions for models come from. The server calls the supplier whenever a client connects or
+         * discovers the server; null means no instructions.
+         */
         public Builder instructions(Supplier<@Nullable String> instructions) {
             this.instructions = instructions;
             return this;
         }
 
-        /** Withholds capabilities that the server was built with, such as {@code prompts}; asked whenever it matters. */
-        public Builder capabilityFilter(Predicate<String> capabilities) {
-            this.narrowing = capabilities;
+        /**
+         * Withholds capabilities such as {@code prompts}: the server declares and serves a capability only while the
+         * filter accepts its name. The server calls the filter for each request.
+         */
+        public Builder capabilityFilter(Predicate<String> filter) {
+            capabilityFilter = filter;
             return this;
         }
 
+        /** Adds a tool for all callers. */
         public Builder tool(Tool tool) {
             tools.add(tool);
             return this;
         }
 
-        /** Tools that depend on who asks, listed after the server's own. */
+        /** Sets the source of tools that depend on the caller. Lists show them after the server's own tools. */
         public Builder tools(ToolSource source) {
             toolSource = source;
             return this;
         }
 
+        /** Adds a resource for all callers. */
         public Builder resource(Resource resource) {
             resources.add(resource);
             return this;
         }
 
+        /** Adds a resource template for all callers. */
         public Builder template(ResourceTemplate template) {
             templates.add(template);
             return this;
         }
 
-        /** Resources that depend on who asks, listed after the server's own. */
+        /** Sets the source of resources that depend on the caller. Lists show them after the server's own resources. */
         public Builder resources(ResourceSource source) {
             resourceSource = source;
             return this;
         }
 
+        /** Adds a prompt for all callers. */
         public Builder prompt(Prompt prompt) {
             prompts.add(prompt);
             return this;
         }
 
-        /** Prompts that depend on who asks, listed after the server's own. */
+        /** Sets the source of prompts that depend on the caller. Lists show them after the server's own prompts. */
         public Builder prompts(PromptSource source) {
             promptSource = source;
             return this;
         }
 
+        /** Sets what completes arguments of prompts and resource templates. */
         public Builder completer(Completer completer) {
             this.completer = completer;
             return this;
         }
 
-        /** Lets handlers send log entries to callers that want them. */
+        /** Lets handlers send log entries to callers; see {@link Exchange#log}. */
         public Builder logging() {
             logging = true;
             return this;
         }
 
-        /** Refuses clients of the legacy era. */
+        /** Refuses legacy clients. */
         public Builder modernOnly() {
             modernOnly = true;
             return this;
         }
 
-        /** How many items a page of a list has at most. */
+        /**
+         * Sets the maximum number of items on a page of a list; 1000 by default.
+         *
+         * @throws IllegalArgumentException if the size is less than 1
+         */
         public Builder pageSize(int pageSize) {
             if (pageSize < 1) {
-                throw new IllegalArgumentException("a page has at least one item");
+                throw new IllegalArgumentException("pageSize must be at least 1, not " + pageSize);
             }
             this.pageSize = pageSize;
             return this;
         }
 
-        /** How long modern clients may use a list without asking again; not at all unless told otherwise. */
-        public Builder cacheTtl(Duration freshness) {
-            this.freshness = freshness;
+        /** Sets how long modern clients may cache a list; zero by default. */
+        public Builder cacheTtl(Duration ttl) {
+            cacheTtl = ttl;
             return this;
         }
 
-        /** How long a legacy client may take to answer a question. */
-        public Builder inputTimeout(Duration patience) {
-            this.patience = patience;
+        /** Sets how long a legacy client may take to answer an input request; 10 minutes by default. */
+        public Builder inputTimeout(Duration timeout) {
+            inputTimeout = timeout;
             return this;
         }
 
-        /** The key for state that travels through callers: 16 or 32 bytes, the same on servers that share callers. */
+        /**
+         * Sets the AES key that seals the state of {@link Exchange#sealState}; random by default. Server processes that
+         * answer the same callers need the same key.
+         *
+         * @param key 16 or 32 bytes
+         */
         public Builder stateKey(byte[] key) {
-            stateKey = key.clone();
+            stateKey = new SecretKeySpec(key, "AES");
             return this;
         }
 
-        /** How long such state is good for. */
+        /** Sets how long sealed state is valid; 30 minutes by default. */
         public Builder stateLifetime(Duration lifetime) {
             stateLifetime = lifetime;
             return this;
         }
 
-        Builder clock(Clock clock) {
-            this.clock = clock;
-            return this;
-        }
-
+        /** Returns the server. */
         public McpServer build() {
             return new McpServer(this);
+        }
+
+        ServerSettings settings() {
+            return new ServerSettings(modernOnly, pageSize, cacheTtl, inputTimeout, stateKey, stateLifetime);
+        }
+
+        private static SecretKey randomKey() {
+            byte[] key = new byte[STATE_KEY_BYTES];
+            new SecureRandom().nextBytes(key);
+            return new SecretKeySpec(key, "AES");
         }
     }
 }

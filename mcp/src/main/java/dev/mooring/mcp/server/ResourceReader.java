@@ -1,14 +1,16 @@
 package dev.mooring.mcp.server;
 
 import java.util.Map;
+import org.apiguardian.api.API;
 
-/** How a resource is read. */
+/** Reads a resource. */
 @FunctionalInterface
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface ResourceReader {
     /**
-     * Runs on a thread of its own call, which is interrupted when the caller cancels.
+     * Reads the resource on the thread of the call. The server interrupts that thread when the caller cancels.
      *
-     * @param variables what the parts of the template stand for in this address; empty for a plain resource
+     * @param variables the values of the template's variables in this URI; empty for a plain resource
      * @throws Refusal to answer with a JSON-RPC error; see {@link Resource#notFound}
      */
     ReadResult read(String uri, Map<String, String> variables, Exchange exchange) throws Exception;

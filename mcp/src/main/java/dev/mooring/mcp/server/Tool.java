@@ -4,11 +4,13 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.JsonSchema;
 import dev.mooring.mcp.wire.ParamHeaders;
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool: its definition as callers see it, and what it does. Safe to share; its schemas are prepared once. */
+/** A tool: its definition, its handler and its compiled schemas. Immutable; one tool can belong to several servers. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Tool {
     private final String name;
     private final ObjectNode definition;
@@ -32,9 +34,10 @@ public final class Tool {
     }
 
     /**
-     * A tool whose arguments are checked against its schema before it runs.
+     * Returns a tool. The server validates the arguments against the input schema before the handler runs.
      *
-     * @throws IllegalArgumentException if the definition cannot be used as it is
+     * @param definition the definition as lists show it, with a {@code name} and an {@code inputSchema}
+     * @throws IllegalArgumentException if the definition lacks a field or a schema is not usable
      */
     public static Tool of(ObjectNode definition, ToolHandler handler) {
         ObjectNode inputSchema = inputSchemaOf(definition);
@@ -47,42 +50,49 @@ public final class Tool {
                     outputSchema == null ? null : JsonSchema.compile(outputSchema),
                     ParamHeaders.of(inputSchema));
         } catch (JsonSchema.UnusableSchema | ParamHeaders.InvalidAnnotation e) {
-            throw new IllegalArgumentException("tool \"" + nameOf(definition) + "\": " + e.getMessage(), e);
+            throw new IllegalArgumentException("Tool \"" + nameOf(definition) + "\": " + e.getMessage(), e);
         }
     }
 
-    /** A tool of somebody else, handed on: its arguments are checked where it runs. */
+    /** Returns a tool of another server. That server validates the arguments. */
     public static Tool proxied(ObjectNode definition, ToolHandler handler) {
         return new Tool(definition, handler, null, null, headersOrNone(inputSchemaOf(definition)));
     }
 
-    /** Begins the definition of a tool. */
+    /** Starts the definition of a tool. */
     public static ToolBuilder named(String name) {
         return new ToolBuilder(name);
     }
 
+    /** Returns the name. */
     public String name() {
         return name;
     }
 
-    /** As it stands in a list of tools. */
+    /** Returns the definition as lists show it. */
     public ObjectNode definition() {
         return definition;
     }
 
-    ToolHandler handler() {
+    /** Returns the handler. */
+    public ToolHandler handler() {
         return handler;
     }
 
-    ParamHeaders paramHeaders() {
+    /** Returns the HTTP headers that mirror arguments. */
+    @API(status = API.Status.INTERNAL, since = "0.1")
+    @SuppressWarnings("exports")
+    public ParamHeaders paramHeaders() {
         return paramHeaders;
     }
 
-    List<String> faultsIn(ObjectNode arguments) {
+    /** Returns the violations of the input schema; empty if the arguments are valid. */
+    public List<String> argumentFaults(ObjectNode arguments) {
         return input == null ? List.of() : input.faultsOf(arguments);
     }
 
-    List<String> faultsInResult(ToolResult result) {
+    /** Returns the violations of the output schema; empty if the result is valid or an error. */
+    public List<String> resultFaults(ToolResult result) {
         JsonNode structured = result.json().get("structuredContent");
         if (output == null || result.isError()) {
             return List.of();
@@ -93,7 +103,7 @@ public final class Tool {
     private static String nameOf(ObjectNode definition) {
         String name = Json.stringAt(definition, "name");
         if (name == null || name.isEmpty()) {
-            throw new IllegalArgumentException("a tool needs a name");
+            throw new IllegalArgumentException("A tool definition needs a \"name\"");
         }
         return name;
     }
@@ -101,7 +111,7 @@ public final class Tool {
     private static ObjectNode inputSchemaOf(ObjectNode definition) {
         ObjectNode schema = Json.objectAt(definition, "inputSchema");
         if (schema == null) {
-            throw new IllegalArgumentException("tool \"" + nameOf(definition) + "\" needs an inputSchema");
+            throw new IllegalArgumentException("Tool \"" + nameOf(definition) + "\" needs an \"inputSchema\"");
         }
         return schema;
     }

@@ -1,54 +1,58 @@
 package dev.mooring.mcp.server;
 
 import dev.mooring.mcp.Json;
+import org.apiguardian.api.API;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** A tool in the making. */
+/** Builds a {@link Tool}; see {@link Tool#named}. Not safe for use by several threads. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ToolBuilder {
-    private final ObjectNode json;
+    private final ObjectNode definition;
 
     ToolBuilder(String name) {
-        json = Json.object().put("name", name);
-        json.putObject("inputSchema").put("type", "object");
+        definition = Json.object().put("name", name);
+        definition.putObject("inputSchema").put("type", "object");
     }
 
+    /** Sets the title for people. */
     public ToolBuilder title(String title) {
         return with("title", StringNode.valueOf(title));
     }
 
+    /** Sets the description for models. */
     public ToolBuilder description(String description) {
         return with("description", StringNode.valueOf(description));
     }
 
-    /** The schema of the arguments; without one, any object will do. */
+    /** Sets the schema of the arguments. By default, any object is valid. */
     public ToolBuilder input(ObjectNode schema) {
         return with("inputSchema", schema);
     }
 
-    /** The schema of {@code structuredContent}. */
+    /** Sets the schema of {@code structuredContent}. */
     public ToolBuilder output(ObjectNode schema) {
         return with("outputSchema", schema);
     }
 
-    /** Hints such as {@code readOnlyHint}. */
+    /** Sets hints such as {@code readOnlyHint}. */
     public ToolBuilder annotations(ObjectNode annotations) {
         return with("annotations", annotations);
     }
 
-    /** Sets any other field of the definition. */
+    /** Sets any field of the definition. */
     public ToolBuilder with(String field, JsonNode value) {
-        json.set(field, value);
+        definition.set(field, value);
         return this;
     }
 
     /**
-     * Finishes the definition.
+     * Returns the tool.
      *
-     * @throws IllegalArgumentException if a schema cannot be used
+     * @throws IllegalArgumentException if a schema is not usable
      */
     public Tool handledBy(ToolHandler handler) {
-        return Tool.of(json, handler);
+        return Tool.of(definition, handler);
     }
 }

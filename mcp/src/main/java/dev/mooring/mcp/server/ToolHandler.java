@@ -1,17 +1,20 @@
 package dev.mooring.mcp.server;
 
+import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a tool does. */
+/** The behaviour of a tool. */
 @FunctionalInterface
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface ToolHandler {
     /**
-     * Runs on a thread of its own call, which is interrupted when the caller cancels. The arguments satisfy the tool's
-     * schema. In the modern era a handler that asks the caller something is run again, from its first line, once the
-     * caller has answered.
+     * Runs the tool on the thread of the call. The server interrupts that thread when the caller cancels.
      *
-     * @throws Refusal to answer with a JSON-RPC error; anything else thrown becomes an error result that tells the
-     *     caller nothing of the program's inside
+     * <p>If the handler requests input from a modern caller, the server runs the handler again, from its first line,
+     * when the caller has answered.
+     *
+     * @param arguments the arguments, valid against the tool's input schema
+     * @throws Refusal to answer with a JSON-RPC error; any other exception becomes an error result without details
      */
     ToolResult handle(ObjectNode arguments, Exchange exchange) throws Exception;
 }

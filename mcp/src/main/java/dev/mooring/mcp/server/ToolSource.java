@@ -1,15 +1,21 @@
 package dev.mooring.mcp.server;
 
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Tools that depend on who asks. Asked for each request, from many threads; a fault ends that request only. */
+/**
+ * Tools that depend on the caller.
+ *
+ * <p>The server calls the source for each request, from many threads. An exception fails only that request.
+ */
 @FunctionalInterface
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface ToolSource {
-    /** In an order that stays the same while the tools do. */
+    /** Returns the tools for a caller, in a stable order. */
     List<Tool> tools(Caller caller) throws Exception;
 
-    /** The tool of that name, or null where this caller has none. */
+    /** Returns the tool with a name, or null if this caller has no such tool. */
     default @Nullable Tool tool(String name, Caller caller) throws Exception {
         for (Tool tool : tools(caller)) {
             if (tool.name().equals(name)) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of RFC 6570 that addresses of resources use: {@code {name}} stands for one segment, {@code {+name}} for any
- * text. Matched from left to right without backtracking over what a part could be, so no address is expensive.
+ * A URI template with the expressions of RFC 6570 that resources use: {@code {name}} matches one path segment, {@code
+ * {+name}} any text. Matching goes from left to right without backtracking, so that no URI is expensive to match.
  */
 record UriTemplate(List<Part> parts) {
     /** A variable and the literal text that follows it. The first part of a template has no variable. */
@@ -24,24 +24,26 @@ record UriTemplate(List<Part> parts) {
         while (open >= 0) {
             int close = pattern.indexOf('}', open);
             if (close < 0) {
-                throw new IllegalArgumentException("a brace is not closed in \"" + pattern + "\"");
+                throw new IllegalArgumentException("URI template \"" + pattern + "\" has an unclosed brace");
             }
             String expression = pattern.substring(open + 1, close);
             boolean anyText = expression.startsWith("+");
             String name = anyText ? expression.substring(1) : expression;
             if (name.isEmpty() || !name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_' || c == '.')) {
-                throw new IllegalArgumentException("{" + expression + "} is not supported in \"" + pattern + "\"");
+                throw new IllegalArgumentException("URI template \"" + pattern + "\": expression {" + expression
+                        + "} is not supported. Use {name} or {+name}.");
             }
             open = pattern.indexOf('{', close);
             String literal = pattern.substring(close + 1, open < 0 ? pattern.length() : open);
             if (literal.isEmpty() && open >= 0) {
-                throw new IllegalArgumentException("two variables touch in \"" + pattern + "\"");
+                throw new IllegalArgumentException("URI template \"" + pattern + "\" needs text between two variables");
             }
             parts.add(new Part(name, anyText, literal));
         }
         return new UriTemplate(List.copyOf(parts));
     }
 
+    /** Returns the decoded values of the variables, or null if the URI does not match. */
     @Nullable
     Map<String, String> match(String uri) {
         if (!uri.startsWith(parts.getFirst().literal())) {
@@ -82,7 +84,7 @@ record UriTemplate(List<Part> parts) {
             return raw;
         }
         try {
-            // In a path a plus is a plus.
+            // URLDecoder decodes a plus to a space, as in forms; in a path, a plus is a plus.
             return URLDecoder.decode(raw.replace("+", "%2B"), UTF_8);
         } catch (IllegalArgumentException e) {
             return null;

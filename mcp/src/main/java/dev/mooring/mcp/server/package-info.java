@@ -1,4 +1,4 @@
-/** The server end: tools, resources and prompts, answered in both eras, whatever carries the messages. */
+/** MCP servers: tools, resources and prompts for callers of both eras, independent of the transport. */
 @NullMarked
 package dev.mooring.mcp.server;
 

@@ -4,12 +4,14 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which hosts may be addressed and which origins may ask, so that a web page cannot reach a server on its reader's
- * machine. Loopback always may.
+ * The values of {@code Host} and {@code Origin} that an endpoint accepts. They keep web pages of other sites from
+ * reaching a server on the user's machine (DNS rebinding). Loopback is always accepted.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class AccessRules {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -21,26 +23,27 @@ public final class AccessRules {
         origins.forEach(origin -> this.origins.add(origin.toLowerCase(Locale.ROOT)));
     }
 
+    /** Returns rules that accept only loopback. */
     public static AccessRules loopbackOnly() {
         return new AccessRules(Set.of(), Set.of());
     }
 
     /**
-     * Allows more than loopback.
+     * Returns rules that accept loopback and more.
      *
-     * @param hosts names without a port
-     * @param origins such as {@code https://example.com}
+     * @param hosts host names without a port
+     * @param origins origins such as {@code https://example.com}
      */
     public static AccessRules allowing(Collection<String> hosts, Collection<String> origins) {
         return new AccessRules(hosts, origins);
     }
 
-    /** Whether a request with this {@code Host} is meant for this server. */
+    /** Returns whether a {@code Host} header is accepted. A request without one is not. */
     public boolean allowsHost(@Nullable String header) {
         return header != null && hosts.contains(hostOf(header));
     }
 
-    /** An absent origin is fine: it is not a web page that asks. */
+    /** Returns whether an {@code Origin} header is accepted. A request without one does not come from a web page. */
     boolean allowsOrigin(@Nullable String header) {
         if (header == null) {
             return true;

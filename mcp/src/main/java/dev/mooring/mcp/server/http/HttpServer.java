@@ -1,161 +1,138 @@
 package dev.mooring.mcp.server.http;
 
+import dev.mooring.mcp.server.http.engine.WebServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.apiguardian.api.API;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
 
-/** A web server for endpoints; on loopback unless told otherwise. However many calls wait, the next one is served. */
+/**
+ * A web server for {@link HttpEndpoint}s. It listens on loopback by default. Calls that wait do not delay other calls,
+ * however many there are.
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class HttpServer implements AutoCloseable {
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-    private final Server jetty;
-    private final ServerConnector connector;
+    private final WebServer web;
     private final List<HttpEndpoint> endpoints;
 
     private HttpServer(Builder builder) {
-        jetty = new Server(new RequestThreads());
-        connector = new WatchingConnector(jetty, new HttpConnectionFactory(configuration(builder)));
-        connector.setHost(builder.host);
-        connector.setPort(builder.port);
-        connector.setIdleTimeout(builder.idle.toMillis());
-        jetty.addConnector(connector);
         endpoints = List.copyOf(builder.endpoints);
-        List<Handler> handlers = new ArrayList<>(endpoints);
-        handlers.addAll(builder.others);
-        jetty.setHandler(
-                new StreamThreads(handlers.size() == 1 ? handlers.getFirst() : new Handler.Sequence(handlers)));
-        jetty.setErrorHandler(new PlainErrors());
+        List<Handler> handlers = new ArrayList<>();
+        endpoints.forEach(endpoint -> handlers.add(endpoint.handler()));
+        handlers.addAll(builder.otherHandlers);
+        web = new WebServer(builder.host, builder.port, builder.maxHeaderBytes, builder.idleTimeout, handlers);
     }
 
-    private static HttpConfiguration configuration(Builder builder) {
-        HttpConfiguration configuration = new HttpConfiguration();
-        configuration.setSendServerVersion(false);
-        configuration.setSendXPoweredBy(false);
-        configuration.setRequestHeaderSize(builder.headerBytes);
-        return configuration;
-    }
-
+    /** Starts the definition of a web server. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** Serves one endpoint on a free port of loopback. */
+    /**
+     * Starts a web server with one endpoint on a free port of the loopback interface.
+     *
+     * @throws IOException if the server cannot start
+     */
     public static HttpServer start(HttpEndpoint endpoint) throws IOException {
         return builder().endpoint(endpoint).start();
     }
 
+    /** Returns the port on which the server listens. */
     public int port() {
-        return connector.getLocalPort();
+        return web.port();
     }
 
-    public InetSocketAddress address() {
-        return new InetSocketAddress(connector.getHost(), port());
-    }
-
-    /** Where a path of this server is. */
+    /** Returns the URI of a path of this server. */
     public URI uri(String path) {
-        return URI.create("http://" + connector.getHost() + ":" + port() + path);
+        return URI.create("http://" + web.host() + ":" + port() + path);
     }
 
-    /** Takes no new connections, lets calls finish until the deadline, and ends. */
-    public void stop(Duration patience) throws IOException {
-        connector.close();
+    /**
+     * Stops the server: accepts no new connections, waits for calls in flight, and cancels them at the timeout.
+     *
+     * @throws IOException if the web server fails to stop
+     */
+    public void stop(Duration timeout) throws IOException {
+        web.stopAccepting();
         for (HttpEndpoint endpoint : endpoints) {
-            endpoint.drain(patience);
+            endpoint.drain(timeout);
         }
-        try {
-            jetty.stop();
-        } catch (Exception e) {
-            throw new IOException("the web server did not stop cleanly", e);
-        }
+        web.stop();
     }
 
+    /** Stops the server with a timeout of 10 seconds. */
     @Override
     public void close() throws IOException {
-        stop(STOP_PATIENCE);
+        stop(CLOSE_TIMEOUT);
     }
 
-    /** Makes connections that can tell when their client has gone. */
-    private static final class WatchingConnector extends ServerConnector {
-        WatchingConnector(Server server, HttpConnectionFactory http) {
-            super(server, 1, 1, http);
-        }
-
-        @Override
-        protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-            SocketChannelEndPoint endPoint = new WatchedEndPoint(channel, selector, key, getScheduler());
-            endPoint.setIdleTimeout(getIdleTimeout());
-            return endPoint;
-        }
-    }
-
-    /** A web server in the making. */
+    /** Builds and starts an {@link HttpServer}. Not safe for use by several threads. */
     public static final class Builder {
         private final List<HttpEndpoint> endpoints = new ArrayList<>();
-        private final List<Handler> others = new ArrayList<>();
+        private final List<Handler> otherHandlers = new ArrayList<>();
         private String host = "127.0.0.1";
         private int port;
-        private int headerBytes = 16 * 1024;
-        private Duration idle = Duration.ofSeconds(60);
+        private int maxHeaderBytes = 16 * 1024;
+        private Duration idleTimeout = Duration.ofSeconds(60);
 
         private Builder() {}
 
+        /** Adds an endpoint. The first endpoint whose path matches serves a request. */
         public Builder endpoint(HttpEndpoint endpoint) {
             endpoints.add(endpoint);
             return this;
         }
 
-        /** Serves what no endpoint does, such as pages. */
+        /** Adds a Jetty handler for requests that no endpoint serves, such as web pages. */
+        @API(status = API.Status.INTERNAL, since = "0.1")
+        @SuppressWarnings("exports") // for the command line only; the public API does not depend on Jetty
         public Builder handler(Handler handler) {
-            others.add(handler);
+            otherHandlers.add(handler);
             return this;
         }
 
-        /** The address to listen on; others than this machine can reach it only if this says so. */
+        /** Sets the address to listen on; 127.0.0.1 by default. Other machines can reach only other addresses. */
         public Builder host(String host) {
             this.host = host;
             return this;
         }
 
-        /** The port to listen on; 0 takes a free one. */
+        /** Sets the port to listen on; 0, the default, selects a free port. */
         public Builder port(int port) {
             this.port = port;
             return this;
         }
 
-        /** The longest head of a request; a longer one gets 431. */
-        public Builder maxHeaderBytes(int headerBytes) {
-            this.headerBytes = headerBytes;
+        /** Sets the maximum size of request line and headers; 16 KiB by default. A larger request gets status 431. */
+        public Builder maxHeaderBytes(int bytes) {
+            maxHeaderBytes = bytes;
             return this;
         }
 
-        /** How long a connection may be silent; calls in flight and streams do not count. */
-        public Builder idleTimeout(Duration idle) {
-            this.idle = idle;
+        /** Sets how long a connection without a call in flight stays open; 60 seconds by default. */
+        public Builder idleTimeout(Duration timeout) {
+            idleTimeout = timeout;
             return this;
         }
 
-        /** Binds and serves. */
+        /**
+         * Starts the server.
+         *
+         * @throws IOException if the server cannot start, for example because the port is in use
+         */
         public HttpServer start() throws IOException {
             HttpServer server = new HttpServer(this);
             try {
-                server.jetty.start();
+                server.web.start();
                 return server;
-            } catch (Exception e) {
+            } catch (IOException e) {
                 server.close();
-                throw e instanceof IOException io ? io : new IOException("the web server did not start", e);
+                throw e;
             }
         }
     }

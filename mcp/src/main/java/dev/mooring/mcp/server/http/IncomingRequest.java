@@ -1,13 +1,11 @@
 package dev.mooring.mcp.server.http;
 
-import java.util.function.Supplier;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of an HTTP request that an {@link Authenticator} can use to identify the caller. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class IncomingRequest {
-    private final Supplier<String> remoteAddress;
     private final String subPath;
     private final HeaderLookup headers;
 
@@ -18,15 +16,9 @@ public final class IncomingRequest {
         String get(String name);
     }
 
-    IncomingRequest(Supplier<String> remoteAddress, String subPath, HeaderLookup headers) {
-        this.remoteAddress = remoteAddress;
+    IncomingRequest(String subPath, HeaderLookup headers) {
         this.subPath = subPath;
         this.headers = headers;
-    }
-
-    /** Returns the IP address of the peer, which may be a proxy. */
-    public String remoteAddress() {
-        return remoteAddress.get();
     }
 
     /** Returns the path after the endpoint's own path: empty, or {@code /} and more. */

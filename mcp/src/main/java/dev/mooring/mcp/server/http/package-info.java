@@ -1,4 +1,4 @@
-/** Serves an {@link dev.mooring.mcp.server.McpServer} over Streamable HTTP, both eras on one address. */
+/** Serves an {@link dev.mooring.mcp.server.McpServer} over Streamable HTTP, both eras at one URL. */
 @NullMarked
 package dev.mooring.mcp.server.http;
 

@@ -6,10 +6,10 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Writes messages as whole lines, one writer at a time. */
+/** Writes messages as lines. Safe for use by several threads; lines are never interleaved. */
 final class LineWriter {
     private final OutputStream out;
-    private final ReentrantLock oneAtATime = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
     LineWriter(OutputStream out) {
         this.out = out;
@@ -19,12 +19,12 @@ final class LineWriter {
         byte[] json = message.toBytes();
         byte[] line = Arrays.copyOf(json, json.length + 1);
         line[json.length] = '\n';
-        oneAtATime.lock();
+        lock.lock();
         try {
             out.write(line);
             out.flush();
         } finally {
-            oneAtATime.unlock();
+            lock.unlock();
         }
     }
 }

@@ -8,81 +8,94 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import org.apiguardian.api.API;
 
-/** Serves one client over a pair of streams, both eras, until the input ends. */
+/** Serves an {@link McpServer} to one client over a pair of byte streams, in both eras, until the input ends. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class StdioServer {
     final McpServer server;
     final int maxLineBytes;
     final int maxRunning;
     final int maxWaiting;
-    final Duration patience;
+    final Duration shutdownTimeout;
 
     private StdioServer(Builder builder) {
         server = builder.server;
         maxLineBytes = builder.maxLineBytes;
         maxRunning = builder.maxRunning;
         maxWaiting = builder.maxWaiting;
-        patience = builder.patience;
+        shutdownTimeout = builder.shutdownTimeout;
     }
 
+    /** Starts the definition of a stdio server. */
     public static Builder builder(McpServer server) {
         return new Builder(server);
     }
 
     /**
-     * Reads on the calling thread until the input ends, and returns when the calls that were in flight are finished or
-     * out of time. The streams are not closed; an interrupt of a writing thread must not close them either, as it
-     * would those of an NIO channel.
+     * Serves one client. Reads on the calling thread until the input ends, then waits for calls in flight and cancels
+     * them at the shutdown timeout.
+     *
+     * <p>Does not close the streams. The output must survive the interrupt of a writing thread, which the streams of NIO
+     * channels do not.
+     *
+     * @throws IOException if the input cannot be read
      */
     public void serve(InputStream in, OutputStream out) throws IOException {
-        new StdioConversation(this, out).serve(in);
+        new StdioConnection(this, out).serve(in);
     }
 
     /**
-     * Serves the process's own input and output. Whatever else prints to {@code System.out} goes to standard error from
-     * now on, because a client takes every line of the output for a message.
+     * Serves one client over the standard input and output of this process; see {@link #serve}. Redirects {@code
+     * System.out} to standard error for good, because the client takes every line of the output for a message.
+     *
+     * @throws IOException if the input cannot be read
      */
     public void serveThisProcess() throws IOException {
         System.setOut(System.err);
         serve(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
     }
 
-    /** A server in the making. */
+    /** Builds a {@link StdioServer}. Not safe for use by several threads. */
     public static final class Builder {
         private final McpServer server;
         private int maxLineBytes = 16 * 1024 * 1024;
         private int maxRunning = 256;
         private int maxWaiting = 10_000;
-        private Duration patience = Duration.ofSeconds(3);
+        private Duration shutdownTimeout = Duration.ofSeconds(3);
 
         private Builder(McpServer server) {
             this.server = server;
         }
 
-        /** The longest message; a longer one is answered with an error, if it can be told whose it is. */
-        public Builder maxLineBytes(int maxLineBytes) {
-            this.maxLineBytes = maxLineBytes;
+        /**
+         * Sets the maximum size of a message; 16 MiB by default. The server drops a larger message, and answers it with
+         * an error if it has an id.
+         */
+        public Builder maxLineBytes(int bytes) {
+            maxLineBytes = bytes;
             return this;
         }
 
-        /** How many calls run at once; others wait. */
-        public Builder maxRunning(int maxRunning) {
-            this.maxRunning = maxRunning;
+        /** Sets how many calls run at the same time; 256 by default. Further calls wait. */
+        public Builder maxRunning(int calls) {
+            maxRunning = calls;
             return this;
         }
 
-        /** How many calls wait or listen; more are refused. */
-        public Builder maxWaiting(int maxWaiting) {
-            this.maxWaiting = maxWaiting;
+        /** Sets how many calls may wait or listen; 10,000 by default. The server refuses further calls. */
+        public Builder maxWaiting(int calls) {
+            maxWaiting = calls;
             return this;
         }
 
-        /** How long calls in flight may go on after the input has ended. */
-        public Builder shutdownTimeout(Duration patience) {
-            this.patience = patience;
+        /** Sets how long calls in flight may continue after the input has ended; 3 seconds by default. */
+        public Builder shutdownTimeout(Duration timeout) {
+            shutdownTimeout = timeout;
             return this;
         }
 
+        /** Returns the server. */
         public StdioServer build() {
             return new StdioServer(this);
         }

@@ -18,11 +18,11 @@ public final class ConformanceFixture {
                 .completer((question, exchange) -> Completer.Completion.of(List.of()))
                 .logging();
         ContentTools.addTo(builder);
-        AskingTools.addTo(builder);
+        InputTools.addTo(builder);
         RoundTripTools.addTo(builder);
         FixtureResources.addTo(builder);
         FixturePrompts.addTo(builder);
-        new PatientTools().addTo(builder);
+        new CancellationTools().addTo(builder);
         ChangeTools changing = new ChangeTools();
         changing.addTo(builder);
         McpServer server = builder.build();

@@ -33,7 +33,7 @@ final class FixturePrompts {
                 "test_input_required_result_prompt", "Asks the client's user first", (arguments, exchange) -> {
                     ObjectNode answer = exchange.requestInput(
                             "user_context",
-                            InputRequest.elicit("Which context?", AskingTools.form("context", "string")));
+                            InputRequest.elicit("Which context?", InputTools.form("context", "string")));
                     return PromptResult.text("In the context of " + RoundTripTools.text(answer, "context"));
                 }));
     }

@@ -24,7 +24,7 @@ final class RoundTripTools {
         });
         add(builder, "sampling", (arguments, exchange) -> {
             ObjectNode answer = exchange.requestInput(
-                    "sample_request", InputRequest.sample(AskingTools.sampleOf("What is the capital of France?", 100)));
+                    "sample_request", InputRequest.sample(InputTools.sampleOf("What is the capital of France?", 100)));
             return ToolResult.text(
                     "The model said: " + answer.path("content").path("text").stringValue(""));
         });
@@ -49,7 +49,7 @@ final class RoundTripTools {
             return ToolResult.text("state-ok: " + state.path("kind").stringValue(""));
         }
         return ToolResult.inputRequired(
-                Map.of("confirm", InputRequest.elicit("Please confirm", AskingTools.form("ok", "boolean"))),
+                Map.of("confirm", InputRequest.elicit("Please confirm", InputTools.form("ok", "boolean"))),
                 exchange.sealState(Json.object().put("kind", "confirmation")));
     }
 
@@ -61,7 +61,7 @@ final class RoundTripTools {
         }
         Map<String, InputRequest> questions = new LinkedHashMap<>();
         questions.put("user_name", nameQuestion("What is your name?"));
-        questions.put("greeting", InputRequest.sample(AskingTools.sampleOf("Greet somebody", 50)));
+        questions.put("greeting", InputRequest.sample(InputTools.sampleOf("Greet somebody", 50)));
         questions.put("client_roots", InputRequest.roots());
         return ToolResult.inputRequired(
                 questions, exchange.sealState(Json.object().put("kind", "three")));
@@ -77,7 +77,7 @@ final class RoundTripTools {
         }
         if (state != null && answers.has("step1")) {
             return ToolResult.inputRequired(
-                    Map.of("step2", InputRequest.elicit("Your favourite colour?", AskingTools.form("color", "string"))),
+                    Map.of("step2", InputRequest.elicit("Your favourite colour?", InputTools.form("color", "string"))),
                     exchange.sealState(Json.object().put("name", text(answers.path("step1"), "name"))));
         }
         return ToolResult.inputRequired(Map.of("step1", nameQuestion("Your name?")), exchange.sealState(Json.object()));
@@ -85,8 +85,8 @@ final class RoundTripTools {
 
     private static ToolResult whatTheClientCan(ObjectNode arguments, Exchange exchange) throws Exception {
         Map<String, InputRequest> questions = new LinkedHashMap<>();
-        questions.put("elicit_input", InputRequest.elicit("A value?", AskingTools.form("value", "string")));
-        questions.put("sample_input", InputRequest.sample(AskingTools.sampleOf("Anything", 50)));
+        questions.put("elicit_input", InputRequest.elicit("A value?", InputTools.form("value", "string")));
+        questions.put("sample_input", InputRequest.sample(InputTools.sampleOf("Anything", 50)));
         questions.values().removeIf(question -> !exchange.canRequest(question));
         return questions.isEmpty()
                 ? ToolResult.text("This client cannot be asked.")
@@ -94,7 +94,7 @@ final class RoundTripTools {
     }
 
     private static InputRequest nameQuestion(String message) {
-        return InputRequest.elicit(message, AskingTools.form("name", "string"));
+        return InputRequest.elicit(message, InputTools.form("name", "string"));
     }
 
     static String text(tools.jackson.databind.JsonNode answer, String field) {

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
-import dev.mooring.mcp.server.http.ServedTools;
+import dev.mooring.mcp.server.http.SampleServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +36,7 @@ class HttpFuzzTest {
 
     @Test
     void hostileRequestsHarmNobodyElse() throws Exception {
-        HttpEndpoint endpoint = HttpEndpoint.builder(new ServedTools().server, "/mcp")
+        HttpEndpoint endpoint = HttpEndpoint.builder(new SampleServer().server, "/mcp")
                 .limits(HttpLimits.builder()
                         .maxBodyBytes(50_000)
                         .maxSessions(50)

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.server.http.ServedTools;
+import dev.mooring.mcp.server.http.SampleServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -37,7 +37,7 @@ class StdioFuzzTest {
         }
         ByteArrayOutputStream output = new ByteArrayOutputStream();
 
-        StdioServer.builder(new ServedTools().server)
+        StdioServer.builder(new SampleServer().server)
                 .maxLineBytes(50_000)
                 .build()
                 .serve(new ByteArrayInputStream(input.toByteArray()), output);

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 class HttpAccessTest {
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
-    private final ServedTools tools = new ServedTools();
+    private final SampleServer tools = new SampleServer();
     private HttpServer http;
-    private Wire wire;
+    private HttpTestClient wire;
 
     @BeforeEach
     void start() throws Exception {
@@ -37,7 +37,7 @@ class HttpAccessTest {
                         .authenticator(HttpAccessTest::authenticate)
                         .build())
                 .start();
-        wire = new Wire(http.uri("/mcp"));
+        wire = new HttpTestClient(http.uri("/mcp"));
     }
 
     private static Authentication authenticate(IncomingRequest request) {
@@ -150,14 +150,18 @@ class HttpAccessTest {
         void areKnownToTools() throws Exception {
             wire.headers.put("Authorization", "Bearer good");
 
-            assertThat(wire.modern("tools/call", Wire.call("who")).json().toString())
+            assertThat(wire.modern("tools/call", HttpTestClient.call("who"))
+                            .json()
+                            .toString())
                     .contains("ann null");
         }
 
         @Test
         void mayBeKnownByTheirPath() throws Exception {
-            try (Wire secret = new Wire(http.uri("/mcp/good"))) {
-                assertThat(secret.modern("tools/call", Wire.call("who")).json().toString())
+            try (HttpTestClient secret = new HttpTestClient(http.uri("/mcp/good"))) {
+                assertThat(secret.modern("tools/call", HttpTestClient.call("who"))
+                                .json()
+                                .toString())
                         .contains("ann null");
             }
         }
@@ -166,7 +170,7 @@ class HttpAccessTest {
         void thatAreNotBelievedAreTurnedAway() throws Exception {
             wire.headers.put("Authorization", "Bearer bad");
 
-            Wire.Reply reply = wire.modern("tools/list", null);
+            HttpTestClient.Reply reply = wire.modern("tools/list", null);
 
             assertThat(reply.status()).isEqualTo(401);
             assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"test\"");

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class LegacyHttpTest {
-    private final ServedTools tools = new ServedTools();
+    private final SampleServer tools = new SampleServer();
     private HttpEndpoint endpoint;
     private HttpServer http;
-    private Wire wire;
+    private HttpTestClient wire;
 
     @BeforeEach
     void start() throws Exception {
@@ -33,7 +33,7 @@ class LegacyHttpTest {
                 .authenticator(request -> new Authentication.Accepted(request.header("X-User")))
                 .build();
         http = HttpServer.start(endpoint);
-        wire = new Wire(http.uri("/mcp"));
+        wire = new HttpTestClient(http.uri("/mcp"));
     }
 
     private void restartWith(HttpLimits limits) throws Exception {
@@ -64,7 +64,7 @@ class LegacyHttpTest {
                     "2026-07-28", "2025-11-25",
                     "1999-01-01", "2025-11-25");
             for (Map.Entry<String, String> version : expected.entrySet()) {
-                Wire.Reply reply =
+                HttpTestClient.Reply reply =
                         wire.legacy("initialize", Json.object().put("protocolVersion", version.getKey()), null);
 
                 assertThat(reply.json().at("/result/protocolVersion").stringValue())
@@ -88,7 +88,9 @@ class LegacyHttpTest {
     class Sessions {
         @Test
         void areNotNeeded() throws Exception {
-            assertThat(wire.legacy("tools/call", Wire.call("who"), null).json().toString())
+            assertThat(wire.legacy("tools/call", HttpTestClient.call("who"), null)
+                            .json()
+                            .toString())
                     .contains("null null");
         }
 
@@ -96,7 +98,7 @@ class LegacyHttpTest {
         void areKnownToTools() throws Exception {
             String session = wire.initialize();
 
-            assertThat(wire.legacy("tools/call", Wire.call("who"), session)
+            assertThat(wire.legacy("tools/call", HttpTestClient.call("who"), session)
                             .json()
                             .toString())
                     .contains("null " + session);
@@ -105,14 +107,17 @@ class LegacyHttpTest {
         @Test
         void thatAreUnknownOrEndedAreNotFound() throws Exception {
             String session = wire.initialize();
-            assertThat(wire.send("DELETE", Wire.sessionHeader(session)).status())
+            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+                            .status())
                     .isEqualTo(204);
 
             assertThat(wire.legacy("ping", null, session).status()).isEqualTo(404);
             assertThat(wire.legacy("ping", null, "made-up").status()).isEqualTo(404);
-            assertThat(wire.send("DELETE", Wire.sessionHeader(session)).status())
+            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+                            .status())
                     .isEqualTo(404);
-            assertThat(wire.send("GET", Wire.sessionHeader(session)).status()).isEqualTo(404);
+            assertThat(wire.send("GET", HttpTestClient.sessionHeader(session)).status())
+                    .isEqualTo(404);
             assertThat(wire.send("DELETE", Map.of()).status()).isEqualTo(400);
         }
 
@@ -123,7 +128,8 @@ class LegacyHttpTest {
 
             wire.headers.put("X-User", "bob");
             assertThat(wire.legacy("ping", null, session).status()).isEqualTo(404);
-            assertThat(wire.send("DELETE", Wire.sessionHeader(session)).status())
+            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+                            .status())
                     .isEqualTo(404);
             wire.headers.put("X-User", "ann");
             assertThat(wire.legacy("ping", null, session).status()).isEqualTo(200);
@@ -174,8 +180,8 @@ class LegacyHttpTest {
                     .keepAliveInterval(Duration.ofSeconds(15))
                     .build());
             String session = wire.initialize();
-            CompletableFuture<Wire.Reply> call =
-                    inBackground(() -> wire.legacy("tools/call", Wire.call("wait"), session));
+            CompletableFuture<HttpTestClient.Reply> call =
+                    inBackground(() -> wire.legacy("tools/call", HttpTestClient.call("wait"), session));
             await().until(() -> tools.begun.get() == 1);
             wire.initialize();
             await().until(() -> endpoint.sessionCount() == 1); // one that nobody used has expired meanwhile
@@ -191,7 +197,7 @@ class LegacyHttpTest {
     class Requests {
         @Test
         void ofMethodsThatDoNotExistAreAnsweredWithinTheMessage() throws Exception {
-            Wire.Reply reply = wire.legacy("no/such", null, wire.initialize());
+            HttpTestClient.Reply reply = wire.legacy("no/such", null, wire.initialize());
 
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.errorCode()).isEqualTo(McpError.METHOD_NOT_FOUND);
@@ -207,31 +213,37 @@ class LegacyHttpTest {
         @Test
         void mayReuseAnIdOnlyAfterItsAnswer() throws Exception {
             String session = wire.initialize();
-            ObjectNode waiting = wire.request("tools/call", Wire.call("wait"));
-            CompletableFuture<Wire.Reply> first = inBackground(() -> wire.post(waiting, Wire.sessionHeader(session)));
+            ObjectNode waiting = wire.request("tools/call", HttpTestClient.call("wait"));
+            CompletableFuture<HttpTestClient.Reply> first =
+                    inBackground(() -> wire.post(waiting, HttpTestClient.sessionHeader(session)));
             await().until(() -> tools.begun.get() == 1);
 
-            assertThat(wire.post(waiting, Wire.sessionHeader(session)).errorCode())
+            assertThat(wire.post(waiting, HttpTestClient.sessionHeader(session)).errorCode())
                     .isEqualTo(McpError.INVALID_REQUEST);
             tools.release.countDown();
             assertThat(first.get().json().toString()).contains("released");
-            assertThat(wire.post(waiting, Wire.sessionHeader(session)).json().toString())
+            assertThat(wire.post(waiting, HttpTestClient.sessionHeader(session))
+                            .json()
+                            .toString())
                     .contains("released");
         }
 
         @Test
         void areCancelledByANotificationAndThenNotAnswered() throws Exception {
             String session = wire.initialize();
-            ObjectNode waiting = wire.request("tools/call", Wire.call("wait"));
-            CompletableFuture<Wire.Reply> call = inBackground(() -> wire.post(waiting, Wire.sessionHeader(session)));
+            ObjectNode waiting = wire.request("tools/call", HttpTestClient.call("wait"));
+            CompletableFuture<HttpTestClient.Reply> call =
+                    inBackground(() -> wire.post(waiting, HttpTestClient.sessionHeader(session)));
             await().until(() -> tools.begun.get() == 1);
             ObjectNode cancel = Json.object().put("jsonrpc", "2.0").put("method", "notifications/cancelled");
             cancel.putObject("params").set("requestId", waiting.get("id"));
 
-            assertThat(wire.post(cancel, Wire.sessionHeader(wire.initialize())).status())
+            assertThat(wire.post(cancel, HttpTestClient.sessionHeader(wire.initialize()))
+                            .status())
                     .isEqualTo(202);
             assertThat(tools.interrupted).hasValue(0);
-            assertThat(wire.post(cancel, Wire.sessionHeader(session)).status()).isEqualTo(202);
+            assertThat(wire.post(cancel, HttpTestClient.sessionHeader(session)).status())
+                    .isEqualTo(202);
 
             assertThat(call.get().isStream()).isTrue();
             assertThat(call.get().messages()).isEmpty();
@@ -242,13 +254,14 @@ class LegacyHttpTest {
         void areCancelledWhenTheirSessionIsDeletedAndThoseOfOthersGoOn() throws Exception {
             String session = wire.initialize();
             String other = wire.initialize();
-            CompletableFuture<Wire.Reply> call =
-                    inBackground(() -> wire.legacy("tools/call", Wire.call("wait"), session));
-            CompletableFuture<Wire.Reply> spared =
-                    inBackground(() -> wire.legacy("tools/call", Wire.call("wait"), other));
+            CompletableFuture<HttpTestClient.Reply> call =
+                    inBackground(() -> wire.legacy("tools/call", HttpTestClient.call("wait"), session));
+            CompletableFuture<HttpTestClient.Reply> spared =
+                    inBackground(() -> wire.legacy("tools/call", HttpTestClient.call("wait"), other));
             await().until(() -> tools.begun.get() == 2);
 
-            assertThat(wire.send("DELETE", Wire.sessionHeader(session)).status())
+            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+                            .status())
                     .isEqualTo(204);
 
             assertThat(call.get().messages()).isEmpty();
@@ -263,12 +276,14 @@ class LegacyHttpTest {
         @Test
         void holdForTheSession() throws Exception {
             String session = wire.initialize();
-            assertThat(wire.legacy("tools/call", Wire.call("talk"), session).messages())
+            assertThat(wire.legacy("tools/call", HttpTestClient.call("talk"), session)
+                            .messages())
                     .hasSize(2);
 
             wire.legacy("logging/setLevel", Json.object().put("level", "error"), session);
 
-            assertThat(wire.legacy("tools/call", Wire.call("talk"), session).messages())
+            assertThat(wire.legacy("tools/call", HttpTestClient.call("talk"), session)
+                            .messages())
                     .hasSize(1);
             assertThat(wire.legacy("logging/setLevel", Json.object().put("level", "loud"), session)
                             .errorCode())
@@ -282,8 +297,8 @@ class LegacyHttpTest {
         void goOnTheStreamOfTheCallAndFindTheirAnswerWithoutTheSession() throws Exception {
             wire.capabilities = Json.objectOf("{\"elicitation\":{}}");
             String session = wire.initialize();
-            try (Wire.Streaming call =
-                    wire.stream(wire.request("tools/call", Wire.call("ask")), Wire.sessionHeader(session))) {
+            try (HttpTestClient.Streaming call = wire.stream(
+                    wire.request("tools/call", HttpTestClient.call("ask")), HttpTestClient.sessionHeader(session))) {
                 ObjectNode question = call.next();
                 assertThat(question.get("method").stringValue()).isEqualTo("elicitation/create");
 
@@ -301,8 +316,8 @@ class LegacyHttpTest {
         void thatTheClientRefusesEndInAnErrorResult() throws Exception {
             wire.capabilities = Json.objectOf("{\"elicitation\":{}}");
             String session = wire.initialize();
-            try (Wire.Streaming call =
-                    wire.stream(wire.request("tools/call", Wire.call("ask")), Wire.sessionHeader(session))) {
+            try (HttpTestClient.Streaming call = wire.stream(
+                    wire.request("tools/call", HttpTestClient.call("ask")), HttpTestClient.sessionHeader(session))) {
                 ObjectNode refusal = Json.object().put("jsonrpc", "2.0");
                 refusal.set("id", call.next().get("id"));
                 refusal.putObject("error").put("code", -1).put("message", "no time");
@@ -316,7 +331,7 @@ class LegacyHttpTest {
 
         @Test
         void areNotAskedOfClientsThatDeclaredNothing() throws Exception {
-            Wire.Reply reply = wire.legacy("tools/call", Wire.call("ask"), wire.initialize());
+            HttpTestClient.Reply reply = wire.legacy("tools/call", HttpTestClient.call("ask"), wire.initialize());
 
             assertThat(reply.isStream()).isFalse();
             assertThat(reply.json().at("/result/isError").booleanValue()).isTrue();
@@ -335,7 +350,7 @@ class LegacyHttpTest {
         @Test
         void hearsOfListsAndOfSubscribedResources() throws Exception {
             String session = wire.initialize();
-            try (Wire.Streaming stream = wire.get(Wire.sessionHeader(session))) {
+            try (HttpTestClient.Streaming stream = wire.get(HttpTestClient.sessionHeader(session))) {
                 tools.server.resourceUpdated("test://ü");
                 wire.legacy("resources/subscribe", Json.object().put("uri", "test://ü"), session);
                 tools.server.addTool(Tool.named("new").handledBy((arguments, exchange) -> ToolResult.text("")));
@@ -357,11 +372,11 @@ class LegacyHttpTest {
         @Test
         void hearsEachChangeOnceHoweverManyStreamsThereAre() throws Exception {
             String session = wire.initialize();
-            try (Wire.Streaming one = wire.get(Wire.sessionHeader(session));
-                    Wire.Streaming two = wire.get(Wire.sessionHeader(session))) {
+            try (HttpTestClient.Streaming one = wire.get(HttpTestClient.sessionHeader(session));
+                    HttpTestClient.Streaming two = wire.get(HttpTestClient.sessionHeader(session))) {
                 tools.server.toolsChanged();
                 tools.server.promptsChanged();
-                wire.send("DELETE", Wire.sessionHeader(session));
+                wire.send("DELETE", HttpTestClient.sessionHeader(session));
 
                 assertThat(one.rest() + two.rest()).isEqualTo(2);
             }
@@ -370,7 +385,7 @@ class LegacyHttpTest {
         @Test
         void endsWithItsConnection() throws Exception {
             String session = wire.initialize();
-            Wire.Streaming stream = wire.get(Wire.sessionHeader(session));
+            HttpTestClient.Streaming stream = wire.get(HttpTestClient.sessionHeader(session));
             await().until(() -> endpoint.callsInFlight() == 1);
 
             stream.close();
@@ -389,7 +404,7 @@ class LegacyHttpTest {
                     .keepAliveInterval(Duration.ofMillis(1))
                     .build());
             String session = wire.initialize();
-            try (Wire.Streaming stream = wire.get(Wire.sessionHeader(session))) {
+            try (HttpTestClient.Streaming stream = wire.get(HttpTestClient.sessionHeader(session))) {
                 byte[] start = stream.response.body().readNBytes(9);
 
                 assertThat(new String(start, java.nio.charset.StandardCharsets.US_ASCII))
@@ -407,11 +422,11 @@ class LegacyHttpTest {
     }
 
     private interface Sending {
-        Wire.Reply send() throws Exception;
+        HttpTestClient.Reply send() throws Exception;
     }
 
-    private static CompletableFuture<Wire.Reply> inBackground(Sending sending) {
-        CompletableFuture<Wire.Reply> reply = new CompletableFuture<>();
+    private static CompletableFuture<HttpTestClient.Reply> inBackground(Sending sending) {
+        CompletableFuture<HttpTestClient.Reply> reply = new CompletableFuture<>();
         Thread.startVirtualThread(() -> {
             try {
                 reply.complete(sending.send());

@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ListenHttpTest {
-    private final ServedTools tools = new ServedTools();
+    private final SampleServer tools = new SampleServer();
     private HttpEndpoint endpoint;
     private HttpServer http;
-    private Wire wire;
+    private HttpTestClient wire;
 
     @BeforeEach
     void start() throws Exception {
         endpoint = HttpEndpoint.builder(tools.server, "/mcp").build();
         http = HttpServer.start(endpoint);
-        wire = new Wire(http.uri("/mcp"));
+        wire = new HttpTestClient(http.uri("/mcp"));
     }
 
     @AfterEach
@@ -32,16 +32,17 @@ class ListenHttpTest {
         http.close();
     }
 
-    private Wire.Streaming listen(String filter) throws Exception {
+    private HttpTestClient.Streaming listen(String filter) throws Exception {
         ObjectNode params = Json.object();
         params.set("notifications", Json.objectOf(filter));
         return wire.stream(
-                wire.modernBody("subscriptions/listen", params), Wire.modernHeaders("subscriptions/listen", params));
+                wire.modernBody("subscriptions/listen", params),
+                HttpTestClient.modernHeaders("subscriptions/listen", params));
     }
 
     @Test
     void theFirstMessageSaysWhatWillBeTold() throws Exception {
-        try (Wire.Streaming stream = listen(
+        try (HttpTestClient.Streaming stream = listen(
                 "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourceSubscriptions\":[\"test://a\"]}")) {
             ObjectNode acknowledged = stream.next();
 
@@ -54,7 +55,8 @@ class ListenHttpTest {
 
     @Test
     void onlyWhatWasAskedForIsTold() throws Exception {
-        try (Wire.Streaming stream = listen("{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"test://a\"]}")) {
+        try (HttpTestClient.Streaming stream =
+                listen("{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"test://a\"]}")) {
             long id = subscriptionOf(stream.next());
             tools.server.resourcesChanged();
             tools.server.resourceUpdated("test://b");
@@ -72,7 +74,7 @@ class ListenHttpTest {
 
     @Test
     void itEndsWithAResultWhenTheServerStops() throws Exception {
-        try (Wire.Streaming stream = listen("{\"toolsListChanged\":true}")) {
+        try (HttpTestClient.Streaming stream = listen("{\"toolsListChanged\":true}")) {
             long id = subscriptionOf(stream.next());
             Thread stopping = Thread.startVirtualThread(() -> endpoint.drain(Duration.ofSeconds(5)));
 
@@ -91,7 +93,7 @@ class ListenHttpTest {
 
     @Test
     void itEndsWithItsConnection() throws Exception {
-        Wire.Streaming stream = listen("{\"toolsListChanged\":true}");
+        HttpTestClient.Streaming stream = listen("{\"toolsListChanged\":true}");
         stream.next();
         assertThat(endpoint.callsInFlight()).isEqualTo(1);
 
@@ -109,7 +111,7 @@ class ListenHttpTest {
         assertThat(wire.modern("subscriptions/listen", params).errorCode()).isEqualTo(McpError.INVALID_PARAMS);
 
         ObjectNode good = Json.objectOf("{\"notifications\":{}}");
-        Map<String, String> headers = Wire.modernHeaders("subscriptions/listen", good);
+        Map<String, String> headers = HttpTestClient.modernHeaders("subscriptions/listen", good);
         headers.put("Accept", "application/json");
         assertThat(wire.post(wire.modernBody("subscriptions/listen", good), headers)
                         .errorCode())

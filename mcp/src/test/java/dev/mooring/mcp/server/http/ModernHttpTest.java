@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ModernHttpTest {
-    private final ServedTools tools = new ServedTools();
+    private final SampleServer tools = new SampleServer();
     private HttpServer http;
-    private Wire wire;
+    private HttpTestClient wire;
 
     @BeforeEach
     void start() throws Exception {
         http = HttpServer.start(HttpEndpoint.builder(tools.server, "/mcp").build());
-        wire = new Wire(http.uri("/mcp"));
+        wire = new HttpTestClient(http.uri("/mcp"));
     }
 
     @AfterEach
@@ -37,7 +37,7 @@ class ModernHttpTest {
     class Answers {
         @Test
         void arePlainJsonWhereNothingWasSaidBefore() throws Exception {
-            Wire.Reply reply = wire.modern("tools/call", Wire.call("echo"));
+            HttpTestClient.Reply reply = wire.modern("tools/call", HttpTestClient.call("echo"));
 
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.header("Content-Type")).isEqualTo("application/json");
@@ -49,10 +49,10 @@ class ModernHttpTest {
 
         @Test
         void areAnEventStreamWhereSomethingWas() throws Exception {
-            ObjectNode params = Wire.call("talk");
+            ObjectNode params = HttpTestClient.call("talk");
             params.putObject(Meta.FIELD).put("progressToken", 7).put(Meta.LOG_LEVEL, "info");
 
-            Wire.Reply reply = wire.modern("tools/call", params);
+            HttpTestClient.Reply reply = wire.modern("tools/call", params);
 
             assertThat(reply.isStream()).isTrue();
             assertThat(reply.header("X-Accel-Buffering")).isEqualTo("no");
@@ -63,7 +63,7 @@ class ModernHttpTest {
 
         @Test
         void arePlainJsonForClientsThatTakeNothingElse() throws Exception {
-            ObjectNode params = Wire.call("talk");
+            ObjectNode params = HttpTestClient.call("talk");
             params.putObject(Meta.FIELD).put("progressToken", 7);
             wire.headers.put("Accept", "application/json");
 
@@ -85,7 +85,7 @@ class ModernHttpTest {
         void neverOpenASession() throws Exception {
             wire.headers.put("Mcp-Session-Id", "whatever");
 
-            Wire.Reply reply = wire.modern("tools/call", Wire.call("who"));
+            HttpTestClient.Reply reply = wire.modern("tools/call", HttpTestClient.call("who"));
 
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.header("Mcp-Session-Id")).isNull();
@@ -101,7 +101,7 @@ class ModernHttpTest {
                 ObjectNode body = wire.modernBody("tools/list", null);
                 ((ObjectNode) body.get("params").get(Meta.FIELD)).remove(field);
 
-                Wire.Reply reply = wire.post(body, Wire.modernHeaders("tools/list", null));
+                HttpTestClient.Reply reply = wire.post(body, HttpTestClient.modernHeaders("tools/list", null));
 
                 assertThat(reply.status()).isEqualTo(400);
                 assertThat(reply.errorCode()).isEqualTo(McpError.INVALID_PARAMS);
@@ -115,7 +115,7 @@ class ModernHttpTest {
             ObjectNode body = wire.modernBody("tools/list", null);
             ((ObjectNode) body.get("params").get(Meta.FIELD)).put(Meta.PROTOCOL_VERSION, "2099-01-01");
 
-            Wire.Reply reply =
+            HttpTestClient.Reply reply =
                     wire.post(body, Map.of("MCP-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"));
 
             assertThat(reply.status()).isEqualTo(400);
@@ -129,7 +129,7 @@ class ModernHttpTest {
     class Headers {
         @Test
         void thatAreMissingOrWrongAreAMismatch() throws Exception {
-            ObjectNode params = Wire.call("echo");
+            ObjectNode params = HttpTestClient.call("echo");
             ObjectNode body = wire.modernBody("tools/call", params);
             List<Map<String, String>> wrong = List.of(
                     Map.of("MCP-Protocol-Version", ""),
@@ -140,10 +140,10 @@ class ModernHttpTest {
                     Map.of("Mcp-Name", "other"),
                     Map.of("Mcp-Name", "=?base64?ZWNobw=?="));
             for (Map<String, String> change : wrong) {
-                Map<String, String> headers = Wire.modernHeaders("tools/call", params);
+                Map<String, String> headers = HttpTestClient.modernHeaders("tools/call", params);
                 headers.putAll(change);
 
-                Wire.Reply reply = wire.post(body, headers);
+                HttpTestClient.Reply reply = wire.post(body, headers);
 
                 assertThat(reply.status()).describedAs("%s", change).isEqualTo(400);
                 assertThat(reply.errorCode()).isEqualTo(McpError.HEADER_MISMATCH);
@@ -152,16 +152,17 @@ class ModernHttpTest {
 
         @Test
         void mayCarryANameInBase64() throws Exception {
-            Wire.Reply reply = wire.modern("resources/read", Json.object().put("uri", "test://ü"));
+            HttpTestClient.Reply reply =
+                    wire.modern("resources/read", Json.object().put("uri", "test://ü"));
 
             assertThat(reply.status()).isEqualTo(200);
         }
 
         @Test
         void mirrorTheArgumentsThatTheSchemaNames() throws Exception {
-            ObjectNode params = Wire.call("mirrored");
+            ObjectNode params = HttpTestClient.call("mirrored");
             ((ObjectNode) params.get("arguments")).put("region", "eu").put("level", 3);
-            Map<String, String> headers = Wire.modernHeaders("tools/call", params);
+            Map<String, String> headers = HttpTestClient.modernHeaders("tools/call", params);
             ObjectNode body = wire.modernBody("tools/call", params);
 
             headers.put("Mcp-Param-Region", "eu");
@@ -178,7 +179,7 @@ class ModernHttpTest {
         @Test
         void thatAreUnknownOrRemovedAreNotFound() throws Exception {
             for (String method : List.of("initialize", "ping", "logging/setLevel", "resources/subscribe", "no/such")) {
-                Wire.Reply reply = wire.modern(method, null);
+                HttpTestClient.Reply reply = wire.modern(method, null);
 
                 assertThat(reply.status()).describedAs(method).isEqualTo(404);
                 assertThat(reply.errorCode()).isEqualTo(McpError.METHOD_NOT_FOUND);
@@ -203,7 +204,7 @@ class ModernHttpTest {
         @Test
         void endTheCallAndAreAnsweredByAskingAgain() throws Exception {
             wire.capabilities = Json.objectOf("{\"elicitation\":{}}");
-            ObjectNode params = Wire.call("ask");
+            ObjectNode params = HttpTestClient.call("ask");
 
             ObjectNode first =
                     (ObjectNode) wire.modern("tools/call", params).json().get("result");
@@ -218,7 +219,7 @@ class ModernHttpTest {
 
         @Test
         void thatTheClientCannotAnswerAreABadRequest() throws Exception {
-            Wire.Reply reply = wire.modern("tools/call", Wire.call("ask"));
+            HttpTestClient.Reply reply = wire.modern("tools/call", HttpTestClient.call("ask"));
 
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.errorCode()).isEqualTo(McpError.MISSING_CLIENT_CAPABILITY);
@@ -231,12 +232,12 @@ class ModernHttpTest {
     class ModernOnly {
         @Test
         void refusesLegacyClientsWithTheVersionsThereAre() throws Exception {
-            ServedTools modern =
-                    new ServedTools(McpServer.builder("modern", "1").modernOnly());
+            SampleServer modern =
+                    new SampleServer(McpServer.builder("modern", "1").modernOnly());
             try (HttpServer other = HttpServer.start(
                             HttpEndpoint.builder(modern.server, "/").build());
-                    Wire strict = new Wire(other.uri("/"))) {
-                Wire.Reply initialize =
+                    HttpTestClient strict = new HttpTestClient(other.uri("/"))) {
+                HttpTestClient.Reply initialize =
                         strict.legacy("initialize", Json.object().put("protocolVersion", "2025-11-25"), null);
 
                 assertThat(initialize.status()).isEqualTo(400);

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Meta;
-import dev.mooring.mcp.server.http.ServedTools;
+import dev.mooring.mcp.server.http.SampleServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class StdioServerTest {
-    private final ServedTools tools = new ServedTools();
-    private Pipes pipes;
+    private final SampleServer tools = new SampleServer();
+    private StdioTestClient pipes;
 
     @BeforeEach
     void start() throws Exception {
-        pipes = new Pipes(StdioServer.builder(tools.server)
+        pipes = new StdioTestClient(StdioServer.builder(tools.server)
                 .maxLineBytes(4000)
                 .maxRunning(2)
                 .maxWaiting(3)
@@ -209,7 +209,7 @@ class StdioServerTest {
             pipes.line("{\"jsonrpc\":\"2.0\",\"id\":\"big\",\"method\":\"" + "x".repeat(5000) + "\"}");
             ObjectNode refusal = pipes.next();
             assertThat(refusal.get("id").stringValue()).isEqualTo("big");
-            assertThat(refusal.at("/error/message").stringValue()).contains("too long");
+            assertThat(refusal.at("/error/message").stringValue()).contains("exceeds 4000 bytes");
 
             pipes.line("{\"method\":\"" + "x".repeat(100_000) + "\",\"id\":1}");
             int next = pipes.modern("tools/call", call("echo"));
@@ -250,7 +250,7 @@ class StdioServerTest {
 
         @Test
         void comesForCallsThatDoNotFinish() throws Exception {
-            try (Pipes hasty = new Pipes(StdioServer.builder(tools.server)
+            try (StdioTestClient hasty = new StdioTestClient(StdioServer.builder(tools.server)
                     .shutdownTimeout(Duration.ZERO)
                     .build())) {
                 hasty.modern("tools/call", call("wait"));

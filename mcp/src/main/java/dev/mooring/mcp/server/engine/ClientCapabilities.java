@@ -1,0 +1,47 @@
+package dev.mooring.mcp.server.engine;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.server.InputRequest;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Compares the capabilities that a client has declared with those that an input request needs. */
+final class ClientCapabilities {
+    private ClientCapabilities() {}
+
+    /** Returns the capabilities that the client lacks for an input request, or null if it lacks none. */
+    static @Nullable ObjectNode missingFor(InputRequest request, ObjectNode declared) {
+        return switch (request.method()) {
+            case Methods.ROOTS_LIST -> missing(declared, "roots", null);
+            case Methods.SAMPLE ->
+                missing(declared, "sampling", request.params().has("tools") ? "tools" : null);
+            case Methods.ELICIT -> missingForElicitation(request.params(), declared);
+            default -> throw new IllegalArgumentException("A server cannot send " + request.method() + " to a client");
+        };
+    }
+
+    private static @Nullable ObjectNode missingForElicitation(ObjectNode params, ObjectNode declared) {
+        if ("url".equals(Json.stringAt(params, "mode"))) {
+            return missing(declared, "elicitation", "url");
+        }
+        ObjectNode elicitation = Json.objectAt(declared, "elicitation");
+        // Clients of revisions without modes declare an empty object, which means forms.
+        return elicitation != null && (elicitation.isEmpty() || elicitation.has("form") || !elicitation.has("url"))
+                ? null
+                : missing(Json.object(), "elicitation", elicitation == null ? null : "form");
+    }
+
+    private static @Nullable ObjectNode missing(ObjectNode declared, String capability, @Nullable String part) {
+        ObjectNode present = Json.objectAt(declared, capability);
+        if (present != null && (part == null || present.has(part))) {
+            return null;
+        }
+        ObjectNode required = Json.object();
+        ObjectNode parts = required.putObject(capability);
+        if (part != null) {
+            parts.putObject(part);
+        }
+        return required;
+    }
+}

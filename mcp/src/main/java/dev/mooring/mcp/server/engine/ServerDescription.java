@@ -1,0 +1,61 @@
+package dev.mooring.mcp.server.engine;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.ProtocolVersion;
+import dev.mooring.mcp.server.ServerFeatures;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Describes a server to a client: the results of {@code initialize} and {@code server/discover}. */
+final class ServerDescription {
+    private final ServerFeatures features;
+
+    ServerDescription(ServerFeatures features) {
+        this.features = features;
+    }
+
+    ObjectNode initializeResult(ProtocolVersion version) {
+        ObjectNode result = Json.object().put("protocolVersion", version.text());
+        result.set("capabilities", capabilities());
+        result.set("serverInfo", features.implementation().json());
+        addInstructions(result);
+        return result;
+    }
+
+    ObjectNode discoverResult() {
+        ObjectNode result = Json.object();
+        ArrayNode versions = result.putArray("supportedVersions");
+        (features.settings().modernOnly() ? ModernMeta.VERSIONS : ProtocolVersion.SUPPORTED)
+                .forEach(version -> versions.add(version.text()));
+        result.set("capabilities", capabilities());
+        addInstructions(result);
+        return result;
+    }
+
+    private void addInstructions(ObjectNode result) {
+        String instructions = features.instructions();
+        if (instructions != null) {
+            result.put("instructions", instructions);
+        }
+    }
+
+    private ObjectNode capabilities() {
+        ObjectNode capabilities = Json.object();
+        if (features.hasTools()) {
+            capabilities.putObject("tools").put("listChanged", true);
+        }
+        if (features.hasResources()) {
+            capabilities.putObject("resources").put("subscribe", true).put("listChanged", true);
+        }
+        if (features.hasPrompts()) {
+            capabilities.putObject("prompts").put("listChanged", true);
+        }
+        if (features.completer() != null) {
+            capabilities.putObject("completions");
+        }
+        if (features.hasLogging()) {
+            capabilities.putObject("logging");
+        }
+        return capabilities;
+    }
+}

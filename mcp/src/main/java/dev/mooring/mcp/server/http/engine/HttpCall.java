@@ -1,0 +1,215 @@
+package dev.mooring.mcp.server.http.engine;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.server.engine.CallStream;
+import dev.mooring.mcp.server.engine.RunningCall;
+import dev.mooring.mcp.wire.ParamHeaders;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * One HTTP request in flight. Its response is plain JSON, unless a message is sent before the answer: then the response
+ * becomes an event stream. The thread of the request writes the answer; any thread may send messages before.
+ */
+final class HttpCall implements CallStream {
+    private static final byte[] EVENT_START = "event: message\ndata: ".getBytes(US_ASCII);
+    private static final byte[] EVENT_END = "\n\n".getBytes(US_ASCII);
+    private static final byte[] COMMENT = ":\n\n".getBytes(US_ASCII);
+
+    /** What happens to the call when its client disconnects. */
+    enum OnDisconnect {
+        /** For modern calls and listening streams, whose answer has no other recipient. */
+        CANCEL,
+        /** For legacy calls, for which a disconnection is not a cancellation. */
+        CONTINUE
+    }
+
+    private enum State {
+        UNDECIDED,
+        STREAMING,
+        ENDED
+    }
+
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final McpHeaders headers;
+    private final boolean acceptsEvents;
+    private final OnDisconnect onDisconnect;
+    private final RunningCall running = new RunningCall();
+    private final long started = System.nanoTime();
+    /** Held while writing; guards {@code state} and {@code watched}. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private State state = State.UNDECIDED;
+    private volatile long lastWrite = started;
+    private boolean watched;
+
+    HttpCall(Request request, Response response, Callback callback, McpHeaders headers, OnDisconnect onDisconnect) {
+        this.request = request;
+        this.response = response;
+        this.callback = callback;
+        this.headers = headers;
+        this.acceptsEvents = headers.acceptsEvents();
+        this.onDisconnect = onDisconnect;
+    }
+
+    RunningCall running() {
+        return running;
+    }
+
+    @Override
+    public boolean canSend() {
+        return acceptsEvents;
+    }
+
+    @Override
+    public @Nullable McpError headerMismatch(ParamHeaders paramHeaders, @Nullable ObjectNode arguments) {
+        return headers.mismatch(paramHeaders, arguments);
+    }
+
+    @Override
+    public void send(Message message) throws IOException {
+        ByteBuffer event = event(message.toBytes());
+        lock.lock();
+        try {
+            openStream();
+            write(event);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Opens the event stream before the first message. */
+    void open() throws IOException {
+        lock.lock();
+        try {
+            openStream();
+            write(ByteBuffer.wrap(COMMENT));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes the answer, if there is one, and ends the response. */
+    void end(@Nullable Message answer, int status) {
+        lock.lock();
+        try {
+            unwatch();
+            if (state == State.UNDECIDED && (answer != null || !acceptsEvents)) {
+                state = State.ENDED;
+                if (answer == null) {
+                    Responses.empty(response, callback, 204);
+                } else {
+                    Responses.json(response, callback, status, answer.toBytes());
+                }
+            } else if (state != State.ENDED) {
+                if (state == State.UNDECIDED) {
+                    Responses.eventStream(response);
+                }
+                state = State.ENDED;
+                response.write(true, answer == null ? null : event(answer.toBytes()), callback);
+            } else {
+                callback.succeeded();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Watches a long call for a disconnection, and keeps a silent response alive. Runs on the maintenance thread. */
+    void maintain(long now, Duration watchAfter, Duration keepAlive) {
+        if (now - started > watchAfter.toNanos()) {
+            watchForDisconnect();
+        }
+        if (now - lastWrite > keepAlive.toNanos()) {
+            lastWrite = now;
+            Thread.startVirtualThread(this::sendComment);
+        }
+    }
+
+    /** Exempts the connection from its idle timeout and, if the era requires it, cancels the call on a disconnection. */
+    void watchForDisconnect() {
+        lock.lock();
+        try {
+            if (watched || state == State.ENDED) {
+                return;
+            }
+            watched = true;
+            request.addIdleTimeoutListener(timeout -> false);
+            if (onDisconnect == OnDisconnect.CANCEL
+                    && request.getConnectionMetaData().getConnection().getEndPoint()
+                            instanceof WatchedEndPoint endPoint) {
+                endPoint.watch(running::cancel);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void unwatch() {
+        if (watched
+                && request.getConnectionMetaData().getConnection().getEndPoint() instanceof WatchedEndPoint endPoint) {
+            endPoint.unwatch();
+        }
+    }
+
+    private void sendComment() {
+        lock.lock();
+        try {
+            // Opens the stream if necessary: proxies close a connection that is silent for long.
+            if (state != State.ENDED && acceptsEvents) {
+                openStream();
+                write(ByteBuffer.wrap(COMMENT));
+            }
+        } catch (IOException e) {
+            // write() has cancelled the call if necessary.
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void openStream() throws IOException {
+        if (state == State.ENDED) {
+            throw new IOException("The response has ended");
+        }
+        if (state == State.UNDECIDED) {
+            if (!acceptsEvents) {
+                throw new IOException("The client does not accept text/event-stream");
+            }
+            state = State.STREAMING;
+            Responses.eventStream(response);
+        }
+    }
+
+    private void write(ByteBuffer bytes) throws IOException {
+        try {
+            Content.Sink.write(response, false, bytes);
+            lastWrite = System.nanoTime();
+        } catch (IOException e) {
+            if (onDisconnect == OnDisconnect.CANCEL) {
+                running.cancel();
+            }
+            throw e;
+        }
+    }
+
+    private static ByteBuffer event(byte[] json) {
+        return ByteBuffer.allocate(EVENT_START.length + json.length + EVENT_END.length)
+                .put(EVENT_START)
+                .put(json)
+                .put(EVENT_END)
+                .flip();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.mooring.mcp.server.http.engine;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import dev.mooring.mcp.server.engine.LegacySession;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open legacy sessions by id. Safe for use by several threads.
+ *
+ * <p>Caffeine expires a session that was idle for the timeout. A session in use does not expire: it is idle from the end
+ * of its last call or stream. The session limit is enforced here, because Caffeine's size eviction prefers to evict a new
+ * entry over an idle one that was used often.
+ */
+final class HttpSessions {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int ID_BYTES = 24;
+
+    private final int maxSessions;
+    private final Cache<String, Entry> entries;
+    private final AtomicLong useCounter = new AtomicLong();
+
+    private static final class Entry {
+        final LegacySession session;
+        final AtomicInteger uses = new AtomicInteger();
+        volatile long lastUse;
+
+        Entry(LegacySession session) {
+            this.session = session;
+        }
+
+        boolean isInUse() {
+            return uses.get() > 0;
+        }
+
+        long lastUse() {
+            return lastUse;
+        }
+    }
+
+    HttpSessions(int maxSessions, Duration idleTimeout) {
+        this.maxSessions = maxSessions;
+        Duration never = ChronoUnit.FOREVER.getDuration();
+        entries = Caffeine.newBuilder()
+                .expireAfter(Expiry.<String, Entry>writing((id, entry) -> entry.isInUse() ? never : idleTimeout))
+                .evictionListener((id, entry, cause) ->
+                        Objects.requireNonNull(entry).session.close())
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /** Returns a new session id: visible ASCII that cannot be guessed. */
+    static String newId() {
+        byte[] bytes = new byte[ID_BYTES];
+        RANDOM.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    /** Adds a session. At the limit, evicts the idlest session. */
+    synchronized void add(String id, LegacySession session) {
+        if (entries.estimatedSize() >= maxSessions) {
+            entries.cleanUp();
+            if (entries.estimatedSize() >= maxSessions) {
+                evictIdlest();
+            }
+        }
+        Entry entry = new Entry(session);
+        entry.lastUse = useCounter.incrementAndGet();
+        entries.put(id, entry);
+    }
+
+    private void evictIdlest() {
+        entries.asMap().entrySet().stream()
+                .min(Map.Entry.comparingByValue(
+                        Comparator.comparing(Entry::isInUse).thenComparingLong(Entry::lastUse)))
+                .ifPresent(idlest -> {
+                    if (entries.asMap().remove(idlest.getKey(), idlest.getValue())) {
+                        idlest.getValue().session.close();
+                    }
+                });
+    }
+
+    /** Marks a session as in use until the caller closes the result. Returns null if this principal has no such session. */
+    @Nullable
+    Use use(String id, @Nullable String principal) {
+        Entry entry = find(id, principal);
+        if (entry == null) {
+            return null;
+        }
+        entry.uses.incrementAndGet();
+        // The session can expire between the lookup and this update.
+        return update(id, entry) ? new Use(id, entry) : null;
+    }
+
+    /** Ends a session for its client and cancels its calls. Returns false if this principal has no such session. */
+    boolean end(String id, @Nullable String principal) {
+        Entry entry = find(id, principal);
+        if (entry == null || !entries.asMap().remove(id, entry)) {
+            return false;
+        }
+        entry.session.abandon();
+        return true;
+    }
+
+    /** Closes the sessions that were idle for the timeout. */
+    void expireIdle() {
+        entries.cleanUp();
+    }
+
+    int size() {
+        return (int) entries.estimatedSize();
+    }
+
+    void closeAll() {
+        entries.asMap().forEach((id, entry) -> {
+            if (entries.asMap().remove(id, entry)) {
+                entry.session.close();
+            }
+        });
+    }
+
+    private @Nullable Entry find(String id, @Nullable String principal) {
+        Entry entry = entries.getIfPresent(id);
+        return entry != null && Objects.equals(entry.session.caller().principal(), principal) ? entry : null;
+    }
+
+    /** Recomputes the expiry after a change of {@link Entry#uses}. Returns false if the session is gone. */
+    private boolean update(String id, Entry entry) {
+        entry.lastUse = useCounter.incrementAndGet();
+        return entries.asMap().replace(id, entry, entry);
+    }
+
+    /** A session in use by a call or a stream. */
+    final class Use implements AutoCloseable {
+        private final String id;
+        private final Entry entry;
+
+        private Use(String id, Entry entry) {
+            this.id = id;
+            this.entry = entry;
+        }
+
+        LegacySession session() {
+            return entry.session;
+        }
+
+        /** Ends the use. The idle time starts if there is no other use. */
+        @Override
+        public void close() {
+            entry.uses.decrementAndGet();
+            update(id, entry);
+        }
+    }
+}

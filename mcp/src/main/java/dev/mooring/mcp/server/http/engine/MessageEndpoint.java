@@ -1,0 +1,140 @@
+package dev.mooring.mcp.server.http.engine;
+
+import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.wire.InFlight;
+import java.time.Duration;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves accepted HTTP requests of one endpoint: POST brings messages, GET opens a stream of changes for a legacy
+ * session, DELETE ends a session. Everything runs on the thread of the request, except a maintenance thread that keeps
+ * long calls alive and expires idle sessions.
+ */
+public final class MessageEndpoint {
+    private static final Duration MAINTENANCE_INTERVAL = Duration.ofMillis(250);
+
+    /** Most calls are shorter, so most connections need not be watched for a disconnection. */
+    private static final Duration WATCH_AFTER = Duration.ofMillis(200);
+
+    /** How long cancelled calls may take to end. */
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(1);
+
+    private final Limits limits;
+    private final boolean modernOnly;
+    private final InFlight<HttpCall> inFlight = new InFlight<>();
+    private final HttpSessions sessions;
+    private final PostHandler posts;
+    private final ChangeStreams streams;
+    private volatile boolean draining;
+    private volatile Thread maintenance = Thread.ofVirtual().unstarted(() -> {});
+
+    /** The limits of an endpoint; see {@code HttpLimits}. */
+    public record Limits(
+            int maxBodyBytes,
+            int maxSessions,
+            Duration sessionIdleTimeout,
+            int maxStreams,
+            Duration keepAliveInterval) {}
+
+    /** Creates an endpoint; {@link #start} starts its maintenance. */
+    public MessageEndpoint(Dispatcher dispatcher, Limits limits) {
+        this.limits = limits;
+        modernOnly = dispatcher.isModernOnly();
+        sessions = new HttpSessions(limits.maxSessions(), limits.sessionIdleTimeout());
+        posts = new PostHandler(dispatcher, sessions, inFlight, limits);
+        streams = new ChangeStreams(sessions, inFlight, limits.maxStreams());
+    }
+
+    /** Returns the number of open legacy sessions. */
+    public int sessionCount() {
+        return sessions.size();
+    }
+
+    /** Returns the number of requests in flight, listening streams included. */
+    public int callsInFlight() {
+        return inFlight.size();
+    }
+
+    /** Returns whether {@link #drain} was called. */
+    public boolean isDraining() {
+        return draining;
+    }
+
+    /** Serves a request of an accepted caller. */
+    public void serve(
+            Request request, Response response, Callback callback, McpHeaders headers, @Nullable String principal) {
+        switch (request.getMethod()) {
+            case "POST" -> posts.serve(request, response, callback, headers, principal);
+            case "GET" -> {
+                if (modernOnly || headers.sessionId() == null) {
+                    methodNotAllowed(response, callback);
+                } else {
+                    streams.serve(request, response, callback, headers, principal);
+                }
+            }
+            case "DELETE" -> {
+                if (modernOnly) {
+                    methodNotAllowed(response, callback);
+                } else {
+                    endSession(response, callback, headers, principal);
+                }
+            }
+            default -> methodNotAllowed(response, callback);
+        }
+    }
+
+    private void endSession(Response response, Callback callback, McpHeaders headers, @Nullable String principal) {
+        String id = headers.sessionId();
+        if (id == null) {
+            Responses.error(response, callback, HttpStatus.BAD_REQUEST_400, "Mcp-Session-Id is missing");
+        } else if (sessions.end(id, principal)) {
+            Responses.empty(response, callback, HttpStatus.NO_CONTENT_204);
+        } else {
+            Responses.error(response, callback, HttpStatus.NOT_FOUND_404, "unknown session");
+        }
+    }
+
+    private void methodNotAllowed(Response response, Callback callback) {
+        response.getHeaders().put(HttpHeader.ALLOW, modernOnly ? "POST, OPTIONS" : "POST, GET, DELETE, OPTIONS");
+        Responses.error(response, callback, HttpStatus.METHOD_NOT_ALLOWED_405, "this HTTP method is not allowed here");
+    }
+
+    /** Starts the maintenance thread. */
+    public void start() {
+        draining = false;
+        maintenance = Thread.ofVirtual().name("mcp-http-maintenance").start(this::maintain);
+    }
+
+    private void maintain() {
+        try {
+            while (true) {
+                Thread.sleep(MAINTENANCE_INTERVAL);
+                long now = System.nanoTime();
+                inFlight.forEach(call -> call.maintain(now, WATCH_AFTER, limits.keepAliveInterval()));
+                sessions.expireIdle();
+            }
+        } catch (InterruptedException e) {
+            // stop() ends the thread.
+        }
+    }
+
+    /** Refuses new requests, ends listening streams, and waits for calls in flight; cancels them at the timeout. */
+    public void drain(Duration timeout) {
+        draining = true;
+        sessions.closeAll();
+        inFlight.forEach(call -> call.running().requestStop());
+        inFlight.awaitNone(timeout);
+        inFlight.forEach(call -> call.running().cancel());
+        inFlight.awaitNone(CANCEL_TIMEOUT);
+    }
+
+    /** Ends the maintenance thread. */
+    public void stop() {
+        maintenance.interrupt();
+    }
+}

@@ -1,0 +1,256 @@
+package dev.mooring.mcp.server.http.engine;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import dev.mooring.mcp.MalformedMessage;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.ProtocolVersion;
+import dev.mooring.mcp.RequestId;
+import dev.mooring.mcp.server.Caller;
+import dev.mooring.mcp.server.Refusal;
+import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.server.engine.LegacySession;
+import dev.mooring.mcp.wire.InFlight;
+import java.io.IOException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Serves POST requests. Each brings one message. Everything runs on the thread of the request. */
+final class PostHandler {
+    private final Dispatcher dispatcher;
+    private final HttpSessions sessions;
+    private final InFlight<HttpCall> inFlight;
+    private final MessageEndpoint.Limits limits;
+
+    PostHandler(
+            Dispatcher dispatcher, HttpSessions sessions, InFlight<HttpCall> inFlight, MessageEndpoint.Limits limits) {
+        this.dispatcher = dispatcher;
+        this.sessions = sessions;
+        this.inFlight = inFlight;
+        this.limits = limits;
+    }
+
+    void serve(Request request, Response response, Callback callback, McpHeaders headers, @Nullable String principal) {
+        if (!headers.isJson()) {
+            Responses.error(
+                    response, callback, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, "Content-Type must be application/json");
+            return;
+        }
+        if (!headers.acceptsJson()) {
+            Responses.error(
+                    response,
+                    callback,
+                    HttpStatus.NOT_ACCEPTABLE_406,
+                    "Accept must include application/json and text/event-stream");
+            return;
+        }
+        Post post = new Post(request, response, callback, headers, principal);
+        try {
+            serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes()))));
+        } catch (RequestBody.TooLarge e) {
+            Responses.error(
+                    response,
+                    callback,
+                    HttpStatus.PAYLOAD_TOO_LARGE_413,
+                    "the body exceeds " + limits.maxBodyBytes() + " bytes");
+        } catch (MalformedJson e) {
+            post.fail(HttpStatus.BAD_REQUEST_400, null, McpError.parseError(messageOf(e)));
+        } catch (MalformedMessage e) {
+            post.fail(HttpStatus.BAD_REQUEST_400, e.id(), McpError.invalidRequest(messageOf(e)));
+        } catch (IOException e) {
+            Responses.error(response, callback, HttpStatus.BAD_REQUEST_400, "the body cannot be read");
+        }
+    }
+
+    private void serve(Post post, Message message) {
+        switch (message) {
+            case Message.Request request -> serve(post, request);
+            case Message.Notification notification -> serve(post, notification);
+            case Message.Result result -> accept(post, result);
+            case Message.Failure failure -> accept(post, failure);
+        }
+    }
+
+    private void serve(Post post, Message.Request request) {
+        try {
+            if (isModern(post.headers, request)) {
+                serveModern(post, request);
+            } else if (request.method().equals(Methods.INITIALIZE)) {
+                open(post, request);
+            } else {
+                serveLegacy(post, request);
+            }
+        } catch (Refusal refusal) {
+            post.fail(HttpStatus.BAD_REQUEST_400, request.id(), refusal.error());
+        }
+    }
+
+    private static boolean isModern(McpHeaders headers, Message.Request request) {
+        return Dispatcher.isModern(request) || !isLegacy(headers.version());
+    }
+
+    /** Returns whether the version header selects the legacy rules. An unknown version does not. */
+    private static boolean isLegacy(@Nullable String version) {
+        if (version == null) {
+            return true;
+        }
+        ProtocolVersion named = new ProtocolVersion(version);
+        return named.isSupported() && !Dispatcher.modernVersions().contains(named);
+    }
+
+    private void serveModern(Post post, Message.Request request) throws Refusal {
+        McpError mismatch = post.headers.mismatch(request);
+        if (mismatch != null) {
+            throw new Refusal(mismatch);
+        }
+        Caller caller = dispatcher.modernCaller(request, post.principal);
+        if (request.method().equals(Methods.LISTEN) && inFlight.size() >= limits.maxStreams()) {
+            post.fail(
+                    HttpStatus.SERVICE_UNAVAILABLE_503,
+                    request.id(),
+                    new McpError(McpError.INTERNAL_ERROR, "Stream limit reached (" + limits.maxStreams() + ")"));
+            return;
+        }
+        HttpCall call = post.call(HttpCall.OnDisconnect.CANCEL);
+        inFlight.add(call);
+        try {
+            if (request.method().equals(Methods.LISTEN)) {
+                call.watchForDisconnect();
+            }
+            Message answer = dispatcher.answer(request, caller, call.running(), call);
+            call.end(answer, statusOf(answer));
+        } finally {
+            inFlight.remove(call);
+        }
+    }
+
+    private void serveLegacy(Post post, Message.Request request) throws Refusal {
+        String sessionId = post.headers.sessionId();
+        if (sessionId == null) {
+            answerLegacy(post, request, dispatcher.withoutSession(versionOf(post.headers), post.principal), null);
+            return;
+        }
+        HttpSessions.Use use = sessions.use(sessionId, post.principal);
+        if (use == null) {
+            post.failForUnknownSession(request.id());
+        } else {
+            answerLegacy(post, request, use.session(), use);
+        }
+    }
+
+    /** @param use the use of the session, which this method ends; null for a request without a session */
+    private void answerLegacy(Post post, Message.Request request, LegacySession session, HttpSessions.@Nullable Use use)
+            throws Refusal {
+        HttpCall call = post.call(HttpCall.OnDisconnect.CONTINUE);
+        inFlight.add(call);
+        try {
+            Message answer;
+            // Both end before the answer is written, because the client may then reuse the id, and the session is idle.
+            try (use) {
+                if (!session.begin(request.id(), call.running())) {
+                    throw new Refusal(McpError.invalidRequest("a request with this id is in flight"));
+                }
+                try {
+                    answer = dispatcher.answer(request, session, call.running(), call);
+                } finally {
+                    session.end(request.id());
+                }
+            }
+            call.end(answer, HttpStatus.OK_200);
+        } finally {
+            inFlight.remove(call);
+        }
+    }
+
+    private void open(Post post, Message.Request request) throws Refusal {
+        String id = HttpSessions.newId();
+        Dispatcher.OpenedSession opened = dispatcher.open(request, post.principal, id);
+        sessions.add(id, opened.session());
+        post.response.getHeaders().put("Mcp-Session-Id", id);
+        Responses.json(
+                post.response,
+                post.callback,
+                HttpStatus.OK_200,
+                new Message.Result(request.id(), opened.result()).toBytes());
+    }
+
+    private static ProtocolVersion versionOf(McpHeaders headers) {
+        String version = headers.version();
+        return version == null ? ProtocolVersion.ASSUMED_WITHOUT_HEADER : new ProtocolVersion(version);
+    }
+
+    private void serve(Post post, Message.Notification notification) {
+        String sessionId = post.headers.sessionId();
+        // The modern era has no sessions, and no notifications from clients over HTTP.
+        if (sessionId != null && isLegacy(post.headers.version())) {
+            try (HttpSessions.Use use = sessions.use(sessionId, post.principal)) {
+                if (use == null) {
+                    post.failForUnknownSession(null);
+                    return;
+                }
+                if (notification.method().equals(Methods.CANCELLED)) {
+                    cancel(use.session(), notification);
+                }
+            }
+        }
+        Responses.empty(post.response, post.callback, HttpStatus.ACCEPTED_202);
+    }
+
+    private static void cancel(LegacySession session, Message.Notification notification) {
+        RequestId id = RequestId.from(
+                notification.params() == null ? null : notification.params().get("requestId"));
+        if (id != null) {
+            session.cancel(id);
+        }
+    }
+
+    private void accept(Post post, Message response) {
+        dispatcher.accept(response, post.principal);
+        // Also for a response that no call waits for: it may be late.
+        Responses.empty(post.response, post.callback, HttpStatus.ACCEPTED_202);
+    }
+
+    private static int statusOf(@Nullable Message answer) {
+        if (!(answer instanceof Message.Failure failure)) {
+            return HttpStatus.OK_200;
+        }
+        return switch (failure.error().code()) {
+            case McpError.METHOD_NOT_FOUND -> HttpStatus.NOT_FOUND_404;
+            case McpError.HEADER_MISMATCH, McpError.MISSING_CLIENT_CAPABILITY, McpError.UNSUPPORTED_VERSION ->
+                HttpStatus.BAD_REQUEST_400;
+            default -> HttpStatus.OK_200;
+        };
+    }
+
+    private static String messageOf(Exception e) {
+        String message = e.getMessage();
+        return message == null ? "unreadable message" : message;
+    }
+
+    private record Post(
+            Request request,
+            Response response,
+            Callback callback,
+            McpHeaders headers,
+            @Nullable String principal) {
+        HttpCall call(HttpCall.OnDisconnect onDisconnect) {
+            return new HttpCall(request, response, callback, headers, onDisconnect);
+        }
+
+        void failForUnknownSession(@Nullable RequestId id) {
+            fail(
+                    HttpStatus.NOT_FOUND_404,
+                    id,
+                    McpError.invalidRequest("unknown session. Send initialize to open a new one."));
+        }
+
+        void fail(int status, @Nullable RequestId id, McpError error) {
+            Responses.error(response, callback, status, id, error);
+        }
+    }
+}

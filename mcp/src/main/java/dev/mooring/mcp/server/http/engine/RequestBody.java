@@ -1,0 +1,69 @@
+package dev.mooring.mcp.server.http.engine;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Blocker;
+
+/** Reads the body of a request into memory, on the calling thread. */
+final class RequestBody {
+    private static final int INITIAL_BYTES = 2048;
+    private static final int MAX_INITIAL_BYTES = 64 * 1024;
+
+    /** The body is larger than allowed. */
+    static final class TooLarge extends Exception {
+        TooLarge() {
+            super("The request body is too large", null, false, false);
+        }
+    }
+
+    private RequestBody() {}
+
+    /**
+     * Returns the whole body.
+     *
+     * @throws TooLarge if the body has more than {@code maxBytes}
+     */
+    static byte[] read(Request request, int maxBytes) throws IOException, TooLarge {
+        long contentLength = request.getLength();
+        if (contentLength > maxBytes) {
+            throw new TooLarge();
+        }
+        // A client can declare any length, so the buffer grows only as the body arrives.
+        byte[] bytes = new byte[(int) Math.min(contentLength < 0 ? INITIAL_BYTES : contentLength, MAX_INITIAL_BYTES)];
+        int length = 0;
+        while (true) {
+            Content.Chunk chunk = request.read();
+            if (chunk == null) {
+                awaitMore(request);
+                continue;
+            }
+            if (Content.Chunk.isFailure(chunk)) {
+                throw new IOException(chunk.getFailure());
+            }
+            int more = chunk.remaining();
+            if (length + more > maxBytes) {
+                chunk.release();
+                throw new TooLarge();
+            }
+            if (length + more > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(length + more, (int) Math.min(maxBytes, bytes.length * 2L)));
+            }
+            chunk.getByteBuffer().get(bytes, length, more);
+            length += more;
+            boolean last = chunk.isLast();
+            chunk.release();
+            if (last) {
+                return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+            }
+        }
+    }
+
+    private static void awaitMore(Request request) throws IOException {
+        try (Blocker.Runnable blocker = Blocker.runnable()) {
+            request.demand(blocker);
+            blocker.block();
+        }
+    }
+}

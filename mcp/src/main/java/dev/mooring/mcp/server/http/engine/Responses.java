@@ -1,0 +1,49 @@
+package dev.mooring.mcp.server.http.engine;
+
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.RequestId;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Writes complete responses, and the head of event streams. */
+public final class Responses {
+    private static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
+    private static final HttpField EVENTS = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "text/event-stream");
+    private static final HttpField NO_CACHE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-cache");
+    private static final HttpField NO_BUFFERING = new PreEncodedHttpField("X-Accel-Buffering", "no");
+
+    private Responses() {}
+
+    static void json(Response response, Callback callback, int status, byte[] body) {
+        response.setStatus(status);
+        response.getHeaders().put(JSON);
+        response.write(true, ByteBuffer.wrap(body), callback);
+    }
+
+    static void eventStream(Response response) {
+        response.setStatus(HttpStatus.OK_200);
+        response.getHeaders().put(EVENTS).put(NO_CACHE).put(NO_BUFFERING);
+    }
+
+    static void empty(Response response, Callback callback, int status) {
+        response.setStatus(status);
+        response.write(true, null, callback);
+    }
+
+    /** Writes a JSON-RPC error. */
+    static void error(Response response, Callback callback, int status, @Nullable RequestId id, McpError error) {
+        json(response, callback, status, new Message.Failure(id, error).toBytes());
+    }
+
+    /** Writes the JSON-RPC error for a request that contains no valid message. */
+    public static void error(Response response, Callback callback, int status, String reason) {
+        error(response, callback, status, null, McpError.invalidRequest(reason));
+    }
+}
