@@ -17,7 +17,7 @@ import dev.mooring.mcp.server.stdio.StdioServer;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.review.Review;
 import dev.mooring.vault.server.DocumentServer;
-import dev.mooring.vault.server.DocumentsRead;
+import dev.mooring.vault.server.DocumentSession;
 import io.micrometer.core.instrument.Gauge;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public final class DocumentService implements AutoCloseable {
             throws IOException {
         var metrics = new ServiceMetrics();
         try {
-            InMemoryHandleStore<DocumentsRead> handles = store();
+            InMemoryHandleStore<DocumentSession> handles = store();
             Gauge.builder("mooring.handles", handles, InMemoryHandleStore::count)
                     .description("Sessions of readers that are open")
                     .register(metrics.registry());
@@ -110,7 +110,7 @@ public final class DocumentService implements AutoCloseable {
         }
     }
 
-    private static InMemoryHandleStore<DocumentsRead> store() {
+    private static InMemoryHandleStore<DocumentSession> store() {
         return new InMemoryHandleStore<>(HandleLimits.DEFAULT);
     }
 

@@ -1,12 +1,15 @@
 package dev.mooring.vault.documents;
 
 /**
- * Hears of changes to documents, for each document in their order. It is called when the vault already shows the new
- * state, and for a change made through the vault before anybody is answered about documents. The vault has one thread for
- * all its listeners, which holds no lock but has the next change to look at: be quick, and ask the vault what you like. What
- * a listener throws is logged.
+ * A listener for changes to documents.
+ *
+ * <p>The store calls all its listeners on one thread, without holding a lock, and after its index shows the new state. The
+ * changes of one document arrive in their order. A change made through the store reaches the listeners before any later
+ * query of the index returns. A listener can query the store, but must return quickly. The store logs what it throws.
  */
 @FunctionalInterface
 public interface ChangeListener {
+
+    /** Called after a document has changed. */
     void changed(DocumentChange change);
 }

@@ -5,15 +5,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who hear of changes to one vault. */
+/** The change listeners of one store. */
 final class ChangeListeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChangeListeners.class);
 
-    private final List<Registered> all = new CopyOnWriteArrayList<>();
+    private final List<Registered> listeners = new CopyOnWriteArrayList<>();
 
-    /** Compared by identity, so that the same listener may be registered twice. */
-    private final class Registered implements DocumentStore.Listening {
+    /** Compared by identity, so that the same listener can be registered twice. */
+    private final class Registered implements DocumentStore.Registration {
         private final ChangeListener listener;
 
         Registered(ChangeListener listener) {
@@ -22,23 +22,22 @@ final class ChangeListeners {
 
         @Override
         public void close() {
-            all.remove(this);
+            listeners.remove(this);
         }
     }
 
-    DocumentStore.Listening add(ChangeListener listener) {
+    DocumentStore.Registration add(ChangeListener listener) {
         var registered = new Registered(listener);
-        all.add(registered);
+        listeners.add(registered);
         return registered;
     }
 
-    void tell(String path, DocumentChange.Kind kind) {
-        var change = new DocumentChange(path, kind);
-        for (Registered each : all) {
+    void fire(DocumentChange change) {
+        for (Registered registered : listeners) {
             try {
-                each.listener.changed(change);
+                registered.listener.changed(change);
             } catch (RuntimeException e) {
-                LOG.warn("A listener failed on {}", change, e);
+                LOG.warn("A change listener failed on {}", change, e);
             }
         }
     }

@@ -1,16 +1,16 @@
 package dev.mooring.vault.documents;
 
 /**
- * Something that happened to a document, whoever did it: a tool, a person's decision, another program.
+ * A change to a document, made by a tool, a person's decision or another program.
  *
- * @param path its canonical path in the vault
+ * @param path the canonical path in the vault
  */
 public record DocumentChange(String path, Kind kind) {
 
-    /** What a listing, or a reading of the document, now shows. */
+    /** How the document changed. */
     public enum Kind {
-        APPEARED,
+        CREATED,
         CHANGED,
-        GONE
+        REMOVED
     }
 }

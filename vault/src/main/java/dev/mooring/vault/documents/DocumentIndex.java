@@ -23,23 +23,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known of all documents without opening them: their names, which texts they may hold, their links. Built in the
- * background and kept up to date afterwards: whoever asks sees every change made here before, and those of others soon
- * after the watching has noticed them.
+ * The index of a vault: paths, trigrams and links of all documents. It is built in the background and then follows every
+ * change. A query reflects all earlier changes of this process, and changes by other programs soon after the folder watch
+ * reports them. Thread-safe.
  */
 final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentIndex.class);
+    private static final Duration LISTING_TIMEOUT = Duration.ofMinutes(1);
 
-    /** How long a first reader has the machine to itself. */
-    private static final Duration HEAD_START = Duration.ofMillis(500);
+    /** How long indexing waits for a first read, which should not compete with it for the CPU. */
+    private static final Duration START_DELAY = Duration.ofMillis(500);
 
     private final VaultFolder folder;
     private final ChangeListeners listeners = new ChangeListeners();
     private final IndexedDocuments documents;
-    private final IndexQueue backlog;
+    private final IndexQueue queue;
     private final FolderWatch watch;
-    private final CountDownLatch wanted = new CountDownLatch(1);
+    private final CountDownLatch requested = new CountDownLatch(1);
     private final CountDownLatch listed = new CountDownLatch(1);
     private final CountDownLatch complete = new CountDownLatch(1);
     private volatile boolean closed;
@@ -48,36 +49,36 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         this.folder = folder;
         this.documents = new IndexedDocuments(folder, listeners);
         var filters = new TrigramFilter.Builder();
-        this.backlog = new IndexQueue(file -> documents.refresh(file, filters));
+        this.queue = new IndexQueue(file -> documents.refresh(file, filters));
         this.watch = new FolderWatch(folder, this);
     }
 
     void start() {
-        backlog.start();
+        queue.start();
         Thread.ofPlatform().daemon().name("vault-index").start(this::build);
     }
 
     private void build() {
         try {
-            await(wanted, HEAD_START);
+            await(requested, START_DELAY);
             List<Listed> found = new ArrayList<>();
             walk(document -> {
                 found.add(document);
-                documents.list(document);
+                documents.addUnread(document);
             });
             watch.start();
             listed.countDown();
-            readAll(found);
+            indexAll(found);
             documents.links().connect();
         } catch (IOException | RuntimeException e) {
-            LOG.warn("The index of {} is incomplete", folder.root(), e);
+            LOG.warn("Cannot finish the index of {}. Search and links will be incomplete.", folder.root(), e);
         } finally {
             listed.countDown();
             complete.countDown();
         }
     }
 
-    /** Visits all documents, and watches every folder on the way. */
+    /** Visits all documents, and watches every visited folder. */
     private void walk(Consumer<Listed> visitor) throws IOException {
         DocumentWalk.walk(folder, folder.root(), new DocumentWalk.Visitor() {
             @Override
@@ -92,14 +93,14 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         });
     }
 
-    private void readAll(List<Listed> found) {
+    private void indexAll(List<Listed> found) {
         var next = new AtomicInteger();
         List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
             workers.add(Thread.ofPlatform().daemon().name("vault-index-" + i).start(() -> {
                 var filters = new TrigramFilter.Builder();
                 for (int n = next.getAndIncrement(); n < found.size() && !closed; n = next.getAndIncrement()) {
-                    readFirst(found.get(n), filters);
+                    indexFirst(found.get(n), filters);
                 }
             }));
         }
@@ -113,14 +114,14 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         }
     }
 
-    private void readFirst(Listed document, TrigramFilter.Builder filters) {
+    private void indexFirst(Listed document, TrigramFilter.Builder filters) {
         try {
-            if (!documents.readFirst(document, filters)) {
-                backlog.addOthers(document.file());
+            if (!documents.indexFirst(document, filters)) {
+                queue.addExternal(document.file());
             }
         } catch (RuntimeException | Error e) {
-            // One document that cannot be understood must not cost the others their place in the index.
-            LOG.warn("{} could not be indexed", document.file(), e);
+            // One faulty document must not stop the thread, which indexes others too.
+            LOG.warn("Cannot index {}", document.file(), e);
         }
     }
 
@@ -128,39 +129,40 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         return listeners;
     }
 
-    /** Says that a document was written, created or removed: it is read before anybody is answered about documents. */
-    void changed(Path file) {
-        backlog.addOurs(file);
+    /** Queues a document that this process has written, created or removed. Later queries wait until it is indexed. */
+    void addOwnChange(Path file) {
+        queue.addOwn(file);
     }
 
-    /** Says that a first reader was served, or that somebody waits for the index. */
-    void begin() {
-        wanted.countDown();
+    /** Starts indexing now, instead of after the start delay. */
+    void startIndexing() {
+        requested.countDown();
     }
 
-    /** All documents; waits until they are listed, which is long before they are all read. */
+    /** Returns all documents. Waits until they are listed, but not until they are read. */
     Collection<IndexEntry> documents() {
-        begin();
-        await(listed, Duration.ofMinutes(1));
-        backlog.settle();
+        startIndexing();
+        await(listed, LISTING_TIMEOUT);
+        queue.awaitOwnChanges();
         return documents.entries();
     }
 
-    /** Links are only right once all documents were read. Empty if that takes longer than the patience. */
-    Optional<LinkIndex> links(Duration patience) {
-        return awaitComplete(patience) ? Optional.of(documents.links()) : Optional.empty();
+    /** Waits until all documents are read, and returns their links. Returns empty after the timeout. */
+    Optional<LinkIndex> links(Duration timeout) {
+        return awaitComplete(timeout) ? Optional.of(documents.links()) : Optional.empty();
     }
 
-    boolean awaitComplete(Duration patience) {
-        begin();
-        boolean read = await(complete, patience);
-        backlog.settle();
-        return read;
+    /** Waits until all documents are read. Returns false after the timeout. */
+    boolean awaitComplete(Duration timeout) {
+        startIndexing();
+        boolean isComplete = await(complete, timeout);
+        queue.awaitOwnChanges();
+        return isComplete;
     }
 
-    private static boolean await(CountDownLatch latch, Duration patience) {
+    private static boolean await(CountDownLatch latch, Duration timeout) {
         try {
-            return latch.await(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return latch.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -169,34 +171,34 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
 
     @Override
     public void documentTouched(Path file) {
-        backlog.addOthers(file);
+        queue.addExternal(file);
     }
 
     @Override
-    public void folderGone(Path gone) {
-        documents.files().stream().filter(file -> file.startsWith(gone)).forEach(backlog::addOthers);
+    public void folderRemoved(Path removed) {
+        documents.files().stream().filter(file -> file.startsWith(removed)).forEach(queue::addExternal);
     }
 
     @Override
-    public void lookForYourself() {
+    public void rescan() {
         Set<Path> unseen = new HashSet<>(documents.files());
         try {
             walk(document -> {
                 unseen.remove(document.file());
-                if (!documents.isAsListed(document)) {
-                    backlog.addOthers(document.file());
+                if (!documents.isUpToDate(document)) {
+                    queue.addExternal(document.file());
                 }
             });
-            unseen.forEach(backlog::addOthers);
+            unseen.forEach(queue::addExternal);
         } catch (IOException e) {
-            LOG.warn("Cannot look for changes in {}", folder.root(), e);
+            LOG.warn("Cannot rescan {}", folder.root(), e);
         }
     }
 
     @Override
     public void close() throws IOException {
         closed = true;
-        backlog.close();
+        queue.close();
         watch.close();
     }
 }

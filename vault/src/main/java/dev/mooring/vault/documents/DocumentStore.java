@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A folder of documents, open for reading, changing and searching. Safe for use by many threads; several processes may
- * have the same folder open.
+ * The documents of one folder: resolves paths, reads and changes documents, and queries the index. Thread-safe. Several
+ * processes can open the same folder.
  */
 public final class DocumentStore implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int MOST_CLOSE_PATHS = 3;
+    private static final Duration INDEX_TIMEOUT = Duration.ofSeconds(30);
+    private static final int MAX_SIMILAR_PATHS = 3;
 
     private final VaultFolder folder;
     private final DocumentFiles files;
@@ -34,73 +34,86 @@ public final class DocumentStore implements AutoCloseable {
     }
 
     /**
-     * Opens a folder and begins to index it in the background; nothing but links waits for that.
+     * Opens a folder and starts to index it in the background. Reading and changing documents do not wait for the index.
      *
-     * @param showHidden whether names that begin with a dot are visible
+     * @param showHidden whether names that start with a dot are visible
+     * @throws IOException if the path does not exist, is not a folder, or cannot be watched
      */
     public static DocumentStore open(Path folder, boolean showHidden) throws IOException {
-        var vault = new DocumentStore(new VaultFolder(folder, showHidden));
-        vault.index.start();
-        return vault;
+        var store = new DocumentStore(new VaultFolder(folder, showHidden));
+        store.index.start();
+        return store;
     }
 
+    /** Returns the real path of the folder. */
     public Path root() {
         return folder.root();
     }
 
+    /** Returns the folder as a resolved path, to list everything below it. */
+    public Resolution.Folder rootFolder() {
+        return new Resolution.Folder("", folder.root());
+    }
+
+    /** Resolves a path from a caller. */
     public Resolution resolve(String path) {
         return folder.resolve(path);
     }
 
+    /** Reads a document. */
     public FileContent read(Resolution.Document document) throws IOException {
         FileContent content = files.read(document);
-        index.begin();
+        index.startIndexing();
         return content;
     }
 
-    /** Changes a document under its lock, in one atomic write; whoever asks about documents afterwards sees it. */
-    public <T> DocumentFiles.ChangeOutcome<T> change(Resolution.Document document, DocumentFiles.Change<T> change)
-            throws IOException {
-        DocumentFiles.ChangeOutcome<T> outcome = files.change(document, change);
+    /** Changes a document under its lock, in one atomic write. Later queries of the index reflect the change. */
+    public <T> DocumentFiles.ChangeOutcome<T> change(
+            Resolution.Document document, DocumentFiles.ChangeFunction<T> function) throws IOException {
+        DocumentFiles.ChangeOutcome<T> outcome = files.change(document, function);
         if (outcome instanceof DocumentFiles.ChangeOutcome.Decided<T> decided
-                && decided.raw().isPresent()) {
-            index.changed(document.file());
+                && decided.written().isPresent()) {
+            index.addOwnChange(document.file());
         }
         return outcome;
     }
 
+    /** Creates a document, with the folders on its path. */
     public DocumentFiles.Creation create(String path, String raw) throws IOException {
         DocumentFiles.Creation creation = files.create(path, raw);
         if (creation instanceof DocumentFiles.Creation.Created(Resolution.Document document)) {
-            index.changed(document.file());
+            index.addOwnChange(document.file());
         }
         return creation;
     }
 
-    /** Removes a document if it still holds exactly this raw text. */
+    /** Removes a document if its raw text is exactly the given one. Returns whether it was removed. */
     public boolean remove(Resolution.Document document, String raw) throws IOException {
         boolean removed = files.remove(document, raw);
         if (removed) {
-            index.changed(document.file());
+            index.addOwnChange(document.file());
         }
         return removed;
     }
 
     /**
-     * Tells the listener of every change from now on, until the listening or the vault is closed. Changes of others are
-     * seen once the folder has been listed, which begins half a second after the opening or with the first reading.
+     * Registers a listener for all changes from now on, until the registration or the store is closed. Changes by other
+     * programs are seen once the folder is listed. Listing starts half a second after the store is opened, or with the
+     * first read.
      */
-    public Listening onChange(ChangeListener listener) {
+    public Registration onChange(ChangeListener listener) {
         return index.listeners().add(listener);
     }
 
-    /** What ends when it is closed; closing it twice is harmless. */
-    public interface Listening extends AutoCloseable {
+    /** The registration of a listener. */
+    public interface Registration extends AutoCloseable {
+
+        /** Removes the listener. Does nothing if it is removed. */
         @Override
         void close();
     }
 
-    /** The documents of a folder and all below it, the most recently changed first. */
+    /** Returns the documents of a folder and all folders below it, the most recently changed first. */
     public List<Listed> documents(Resolution.Folder under) {
         return index.documents().stream()
                 .map(IndexEntry::listed)
@@ -110,7 +123,7 @@ public final class DocumentStore implements AutoCloseable {
                 .toList();
     }
 
-    /** Documents that may match, by path; those not read yet are among them. */
+    /** Returns the documents that may match a pattern, sorted by path. A document that is not indexed yet may match. */
     public List<Listed> candidates(Resolution.Folder under, SearchPattern pattern) {
         return index.documents().stream()
                 .filter(entry ->
@@ -121,9 +134,9 @@ public final class DocumentStore implements AutoCloseable {
                 .toList();
     }
 
-    /** The documents in which something waits for a decision, by path; waits until all have been read. */
+    /** Waits for the index, and returns the documents with pending suggestions, sorted by path. */
     public List<Resolution.Document> documentsWithSuggestions() {
-        awaitIndex(PATIENCE);
+        awaitIndex(INDEX_TIMEOUT);
         return index.documents().stream()
                 .filter(IndexEntry::hasSuggestions)
                 .map(entry -> new Resolution.Document(
@@ -136,24 +149,25 @@ public final class DocumentStore implements AutoCloseable {
         return folder.path().isEmpty() || path.startsWith(folder.path() + "/");
     }
 
-    /** Waits for the index; empty if it takes unreasonably long. */
+    /** Waits for the index, and returns the links of a document; empty if the index is not complete within 30 seconds. */
     public Optional<DocumentLinks> links(Resolution.Document document) {
-        return index.links(PATIENCE).map(links -> links.linksOf(document.path()));
+        return index.links(INDEX_TIMEOUT).map(links -> links.linksOf(document.path()));
     }
 
-    /** Up to three paths of documents that resemble one that is not there. */
-    public List<String> closePaths(String path) {
-        return SimilarPaths.to(
+    /** Returns up to three paths of documents that resemble a path that does not exist. */
+    public List<String> similarPaths(String path) {
+        return SimilarPaths.find(
                 path,
                 index.documents().stream().map(entry -> entry.listed().path()).toList(),
-                MOST_CLOSE_PATHS);
+                MAX_SIMILAR_PATHS);
     }
 
-    /** True once every document has been read; false if that takes longer than the patience. */
-    public boolean awaitIndex(Duration patience) {
-        return index.awaitComplete(patience);
+    /** Waits until every document is indexed. Returns false after the timeout. */
+    public boolean awaitIndex(Duration timeout) {
+        return index.awaitComplete(timeout);
     }
 
+    /** Stops indexing and watching, and releases the folder's lock file. */
     @Override
     public void close() throws IOException {
         index.close();

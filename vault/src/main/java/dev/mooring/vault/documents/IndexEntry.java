@@ -5,11 +5,12 @@ import dev.mooring.vault.search.TrigramFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one document without opening it.
+ * The index entry of one document.
  *
- * @param filter missing until the document was read, and where it is not readable text
- * @param hasSuggestions whether anything in it waits for a decision; false until it was read
- * @param fingerprint tells this content from another one; 0 until the document was read
+ * @param filter null until the document is read, and if it is not a text document
+ * @param readable whether the document may be a text document; true until it is read
+ * @param hasSuggestions whether the document has pending suggestions; false until it is read
+ * @param fingerprint a hash of the content; 0 until the document is read
  */
 record IndexEntry(
         Listed listed, @Nullable TrigramFilter filter, boolean readable, boolean hasSuggestions, long fingerprint) {
@@ -22,7 +23,8 @@ record IndexEntry(
         return new IndexEntry(listed, null, false, false, fingerprint);
     }
 
-    IndexEntry relisted(Listed now) {
-        return new IndexEntry(now, filter, readable, hasSuggestions, fingerprint);
+    /** Returns the same entry for a file whose content is the same but whose attributes may have changed. */
+    IndexEntry withListed(Listed current) {
+        return new IndexEntry(current, filter, readable, hasSuggestions, fingerprint);
     }
 }

@@ -10,74 +10,80 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Documents that have changed and are to be read again, one after the other by a thread of its own. Who changes a document
- * need not wait for that; who asks about documents does, for all that were changed here before. Those that others changed
- * come after and nobody waits for them, however many they are. A document that changes again before its turn is read once.
+ * A queue of changed documents to index, and the thread that indexes them one after the other.
+ *
+ * <p>The queue distinguishes own changes, made by this process, from external changes, made by other programs. Own
+ * changes come first, and {@link #awaitOwnChanges()} waits for them; nobody waits for external changes. A document that
+ * changes again while it is in the queue is indexed once.
  */
 final class IndexQueue implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexQueue.class);
 
-    private final Consumer<Path> reader;
+    private final Consumer<Path> indexer;
     private final Thread worker =
-            Thread.ofPlatform().daemon().name("vault-backlog").unstarted(this::work);
+            Thread.ofPlatform().daemon().name("vault-index-queue").unstarted(this::run);
 
-    /** Guards all below; never held while a document is read. */
+    /** Guards all fields below. Never held while a document is indexed. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final Condition moved = lock.newCondition();
+    private final Condition changed = lock.newCondition();
+    private final LinkedHashSet<Path> own = new LinkedHashSet<>();
+    private final LinkedHashSet<Path> external = new LinkedHashSet<>();
 
-    /** In the order of their turns, as are those of others. */
-    private final LinkedHashSet<Path> ours = new LinkedHashSet<>();
+    /** How many own changes were queued, and how many of them are indexed, since the start. */
+    private long ownQueued;
 
-    private final LinkedHashSet<Path> others = new LinkedHashSet<>();
-
-    /** How many of ours there ever were, and how many have been read. */
-    private long added;
-
-    private long done;
+    private long ownIndexed;
     private boolean closed;
 
-    private record Turn(Path file, boolean ours) {}
+    private record Item(Path file, boolean isOwn) {}
 
-    /** The reader is called by this backlog's own thread only. What it throws is logged. */
-    IndexQueue(Consumer<Path> reader) {
-        this.reader = reader;
+    /**
+     * Creates a queue whose thread is not started.
+     *
+     * @param indexer indexes one document, on the queue's thread; what it throws is logged
+     */
+    IndexQueue(Consumer<Path> indexer) {
+        this.indexer = indexer;
     }
 
     void start() {
         worker.start();
     }
 
-    /** Says that a document was changed here. */
-    void addOurs(Path file) {
+    /** Queues a document that this process has changed. */
+    void addOwn(Path file) {
         locked(() -> {
-            others.remove(file);
-            if (!closed && ours.add(file)) {
-                added++;
+            external.remove(file);
+            if (!closed && own.add(file)) {
+                ownQueued++;
             }
         });
     }
 
-    /** Says that others may have changed a document. */
-    void addOthers(Path file) {
+    /** Queues a document that another program may have changed. */
+    void addExternal(Path file) {
         locked(() -> {
-            if (!closed && !ours.contains(file)) {
-                others.add(file);
+            if (!closed && !own.contains(file)) {
+                external.add(file);
             }
         });
     }
 
-    /** Waits until all that was changed here before has been read; not longer than until the end or an interrupt. */
-    void settle() {
+    /**
+     * Waits until the own changes that are queued now are indexed. Returns earlier if the queue is closed or the thread is
+     * interrupted. Returns at once on the queue's thread, so that a change listener can query the index.
+     */
+    void awaitOwnChanges() {
         if (Thread.currentThread().equals(worker)) {
-            return; // somebody who is being told of a change asks back
+            return;
         }
         lock.lock();
         try {
-            long last = added;
-            while (done < last && !closed) {
-                moved.await();
+            long target = ownQueued;
+            while (ownIndexed < target && !closed) {
+                changed.await();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -86,45 +92,45 @@ final class IndexQueue implements AutoCloseable {
         }
     }
 
-    private void work() {
-        for (Optional<Turn> turn = next(); turn.isPresent(); turn = next()) {
-            Path file = turn.get().file;
+    private void run() {
+        for (Optional<Item> item = take(); item.isPresent(); item = take()) {
+            Path file = item.get().file;
             try {
-                reader.accept(file);
+                indexer.accept(file);
             } catch (RuntimeException | Error e) {
-                // Whatever it is, such as a text that no stack is deep enough for: others wait for later documents.
-                LOG.warn("{} could not be indexed", file, e);
+                // Includes StackOverflowError, which a deeply nested text can cause. The thread must survive.
+                LOG.warn("Cannot index {}", file, e);
             }
-            if (turn.get().ours) {
-                locked(() -> done++);
+            if (item.get().isOwn) {
+                locked(() -> ownIndexed++);
             }
         }
     }
 
-    /** Waits for one; empty at the end. */
-    private Optional<Turn> next() {
+    /** Waits for the next document. Returns empty when the queue is closed. */
+    private Optional<Item> take() {
         lock.lock();
         try {
-            while (ours.isEmpty() && others.isEmpty() && !closed) {
-                moved.awaitUninterruptibly();
+            while (own.isEmpty() && external.isEmpty() && !closed) {
+                changed.awaitUninterruptibly();
             }
             if (closed) {
                 return Optional.empty();
             }
             return Optional.of(
-                    ours.isEmpty() ? new Turn(others.removeFirst(), false) : new Turn(ours.removeFirst(), true));
+                    own.isEmpty() ? new Item(external.removeFirst(), false) : new Item(own.removeFirst(), true));
         } finally {
             lock.unlock();
         }
     }
 
-    /** Ends all waiting at once. What is being read is read to its end, all else no more. */
+    /** Empties the queue and releases all waiting threads. A document that is being indexed is finished. */
     @Override
     public void close() {
         locked(() -> {
             closed = true;
-            ours.clear();
-            others.clear();
+            own.clear();
+            external.clear();
         });
     }
 
@@ -132,7 +138,7 @@ final class IndexQueue implements AutoCloseable {
         lock.lock();
         try {
             change.run();
-            moved.signalAll();
+            changed.signalAll();
         } finally {
             lock.unlock();
         }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The entries of all documents and the links between them; reads a document when asked to. Safe for many threads. */
+/** The index entries of all documents, and the links between them. Thread-safe. */
 final class IndexedDocuments {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexedDocuments.class);
@@ -38,13 +38,15 @@ final class IndexedDocuments {
     private final ChangeListeners listeners;
     private final Map<String, IndexEntry> entries = new ConcurrentHashMap<>();
     private final LinkIndex links = new LinkIndex();
-    private final ReentrantLock[] reading = new ReentrantLock[STRIPES];
+    
+    /** Striped by path, so that only one thread at a time reads a document into the index. */
+    private final ReentrantLock[] locks = new ReentrantLock[STRIPES];
 
     IndexedDocuments(VaultFolder folder, ChangeListeners listeners) {
         this.folder = folder;
         this.listeners = listeners;
         for (int i = 0; i < STRIPES; i++) {
-            reading[i] = new ReentrantLock();
+            locks[i] = new ReentrantLock();
         }
     }
 
@@ -56,14 +58,15 @@ final class IndexedDocuments {
         return links;
     }
 
-    /** Enters a document that is still to be read, unless it is known. */
-    void list(Listed document) {
+    /** Adds an unread entry for a document, unless it has an entry. */
+    void addUnread(Listed document) {
         entries.putIfAbsent(document.path(), IndexEntry.unread(document));
     }
 
-    boolean isAsListed(Listed document) {
-        IndexEntry known = entries.get(document.path());
-        return known != null && known.listed().equals(document);
+    /** Returns whether the document's entry has the same file attributes. */
+    boolean isUpToDate(Listed document) {
+        IndexEntry entry = entries.get(document.path());
+        return entry != null && entry.listed().equals(document);
     }
 
     List<Path> files() {
@@ -71,32 +74,33 @@ final class IndexedDocuments {
     }
 
     /**
-     * Reads the document anew, or forgets it if it is gone, and tells the listeners if that is news. For one thread at a
-     * time, so that they hear of one document in the right order; it holds no lock while it tells them.
+     * Indexes a document again, or removes its entry if the file does not exist, and notifies the listeners of a change.
+     * Only one thread at a time calls this, so that the listeners see the changes of a document in order. The listeners run
+     * without a lock.
      */
     void refresh(Path file, TrigramFilter.Builder filters) {
         String path = folder.pathOf(file);
-        Optional<Kind> news = locked(path, () -> {
+        Optional<Kind> change = locked(path, () -> {
             IndexEntry before = entries.get(path);
-            read(path, file, filters);
+            index(path, file, filters);
             return change(before, entries.get(path));
         });
-        news.ifPresent(kind -> listeners.tell(path, kind));
+        change.ifPresent(kind -> listeners.fire(new DocumentChange(path, kind)));
     }
 
     /**
-     * Reads a document for the first time, unless somebody was faster. False if it is no longer as it was listed: then it
-     * counts as unread, and the refreshing that it needs will tell of the change.
+     * Indexes a document for the first time, unless another thread has done so. Returns false if the file has changed since
+     * the walk listed it. The entry stays unread then, and the caller must refresh it, so that listeners are notified.
      */
-    boolean readFirst(Listed document, TrigramFilter.Builder filters) {
+    boolean indexFirst(Listed document, TrigramFilter.Builder filters) {
         String path = document.path();
         return locked(path, () -> {
-            IndexEntry known = entries.get(path);
-            if (known == null || known.fingerprint() != 0) {
+            IndexEntry entry = entries.get(path);
+            if (entry == null || entry.fingerprint() != 0) {
                 return true;
             }
-            read(path, document.file(), filters);
-            if (isAsListed(document)) {
+            index(path, document.file(), filters);
+            if (isUpToDate(document)) {
                 return true;
             }
             entries.put(path, IndexEntry.unread(document));
@@ -106,39 +110,39 @@ final class IndexedDocuments {
 
     private static Optional<Kind> change(@Nullable IndexEntry before, @Nullable IndexEntry after) {
         if (before == null) {
-            return after == null ? Optional.empty() : Optional.of(Kind.APPEARED);
+            return after == null ? Optional.empty() : Optional.of(Kind.CREATED);
         }
         if (after == null) {
-            return Optional.of(Kind.GONE);
+            return Optional.of(Kind.REMOVED);
         }
         return before.fingerprint() == after.fingerprint() ? Optional.empty() : Optional.of(Kind.CHANGED);
     }
 
-    private void read(String path, Path file, TrigramFilter.Builder filters) {
+    private void index(String path, Path file, TrigramFilter.Builder filters) {
         try {
             var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (attributes.isRegularFile()) {
                 long modified = attributes.lastModifiedTime().toMillis();
-                read(new Listed(path, file, modified, attributes.size()), filters);
+                index(new Listed(path, file, modified, attributes.size()), filters);
             } else {
-                forget(path);
+                remove(path);
             }
         } catch (IOException e) {
-            forget(path);
+            remove(path);
         }
     }
 
-    private void read(Listed document, TrigramFilter.Builder filters) {
+    private void index(Listed document, TrigramFilter.Builder filters) {
         try {
             put(document, FileContent.bytes(document.file()), filters);
         } catch (NoSuchFileException e) {
-            forget(document.path());
+            remove(document.path());
         } catch (FileContent.TooLarge e) {
             links.remove(document.path());
             entries.put(document.path(), IndexEntry.unreadable(document, -1));
         } catch (IOException e) {
-            // It is there, but not for us or not for now: it stays listed, and whoever searches tries it himself.
-            LOG.warn("{} could not be read for the index", document.file(), e);
+            // The file may be readable later. It stays listed as unread, and every search tries to read it.
+            LOG.warn("Cannot read {} for the index", document.file(), e);
             links.remove(document.path());
             entries.put(document.path(), IndexEntry.unread(document));
         }
@@ -146,9 +150,9 @@ final class IndexedDocuments {
 
     private void put(Listed document, byte[] bytes, TrigramFilter.Builder filters) {
         long fingerprint = fingerprint(bytes);
-        IndexEntry known = entries.get(document.path());
-        if (known != null && known.fingerprint() == fingerprint) {
-            entries.put(document.path(), known.relisted(document));
+        IndexEntry entry = entries.get(document.path());
+        if (entry != null && entry.fingerprint() == fingerprint) {
+            entries.put(document.path(), entry.withListed(document));
         } else if (FileContent.decode(bytes) instanceof FileContent.Text(String raw)) {
             MarkedText text = MarkedText.parse(raw);
             String view = text.accepted().text();
@@ -165,18 +169,18 @@ final class IndexedDocuments {
     private static long fingerprint(byte[] bytes) {
         var checksum = new CRC32C();
         checksum.update(bytes);
-        // The high bit keeps it from being 0.
+        // The high bit is set because 0 means unread.
         return (1L << 63) | ((long) bytes.length << 32) | checksum.getValue();
     }
 
-    private void forget(String path) {
+    private void remove(String path) {
         entries.remove(path);
         links.remove(path);
     }
 
-    /** One reading of a document at a time, so that what is read last is what stays. */
+    /** Runs a task with the document's lock. Without it, an older content could overwrite a newer one. */
     private <T> T locked(String path, Supplier<T> task) {
-        ReentrantLock lock = reading[Math.floorMod(path.hashCode(), STRIPES)];
+        ReentrantLock lock = locks[Math.floorMod(path.hashCode(), STRIPES)];
         lock.lock();
         try {
             return task.get();

@@ -5,50 +5,51 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Finds paths that somebody may have meant. */
+/** Finds paths that resemble a path that does not exist. */
 final class SimilarPaths {
 
-    private static final double ENOUGH = 0.5;
+    private static final double MIN_SIMILARITY = 0.5;
 
     private SimilarPaths() {}
 
-    static List<String> to(String wanted, Collection<String> paths, int most) {
+    /** Returns the most similar paths, best first, at most {@code limit}. */
+    static List<String> find(String missing, Collection<String> paths, int limit) {
         record Scored(String path, double score) {}
-        String plain = plain(wanted);
+        String target = normalized(missing);
         return paths.stream()
-                .map(path -> new Scored(path, score(plain, plain(path))))
-                .filter(scored -> scored.score >= ENOUGH)
+                .map(path -> new Scored(path, score(target, normalized(path))))
+                .filter(scored -> scored.score >= MIN_SIMILARITY)
                 .sorted(Comparator.comparingDouble((Scored scored) -> -scored.score)
                         .thenComparing(Scored::path))
-                .limit(most)
+                .limit(limit)
                 .map(Scored::path)
                 .toList();
     }
 
-    /** How alike two paths are from 0 to 1; the same name in another folder is nearly the same. */
-    private static double score(String wanted, String path) {
-        String wantedName = wanted.substring(wanted.lastIndexOf('/') + 1);
+    /** Rates the similarity of two paths from 0 to 1. The same name in another folder scores almost 1. */
+    private static double score(String target, String path) {
+        String targetName = target.substring(target.lastIndexOf('/') + 1);
         String name = path.substring(path.lastIndexOf('/') + 1);
-        double whole = likeness(wanted, path);
-        double byName = 0.9 * likeness(wantedName, name) + 0.1 * whole;
-        boolean part = wantedName.length() >= 3 && name.contains(wantedName);
-        return Math.max(Math.max(whole, byName), part ? 0.6 : 0);
+        double byPath = similarity(target, path);
+        double byName = 0.9 * similarity(targetName, name) + 0.1 * byPath;
+        boolean isPartOfName = targetName.length() >= 3 && name.contains(targetName);
+        return Math.max(Math.max(byPath, byName), isPartOfName ? 0.6 : 0);
     }
 
-    private static String plain(String path) {
+    private static String normalized(String path) {
         return path.toLowerCase(Locale.ROOT).replaceAll("\\.(md|markdown|txt)$", "");
     }
 
-    private static double likeness(String a, String b) {
+    private static double similarity(String a, String b) {
         int longer = Math.max(a.length(), b.length());
         int difference = Math.abs(a.length() - b.length());
-        if (longer == 0 || difference > longer * (1 - ENOUGH)) {
+        if (longer == 0 || difference > longer * (1 - MIN_SIMILARITY)) {
             return 0;
         }
         return 1 - (double) distance(a, b) / longer;
     }
 
-    /** Levenshtein's. */
+    /** Computes the Levenshtein distance. */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -20,9 +20,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces a file's content so that at any moment it is the old one or the new one, never less: written beside, forced to
- * the disk, renamed over. The folder is not forced to the disk as well, which would take half as long again: when the
- * power fails right after a write, the old content may be back.
+ * Replaces files atomically: a reader sees either the old or the new content. The new content goes to a temporary file in
+ * the same folder, is forced to disk, and is renamed over the old file. The folder itself is not forced to disk, because
+ * that would take half as long again. So if the power fails right after a write, the old content may come back.
  */
 final class AtomicFile {
 
@@ -33,23 +33,23 @@ final class AtomicFile {
 
     private AtomicFile() {}
 
-    /** Why the file must not be replaced. */
-    static Optional<String> readOnly(Path file) throws IOException {
+    /** Returns a sentence on why the file must not be replaced; empty if it can be. */
+    static Optional<String> readOnlyReason(Path file) throws IOException {
         if (supportsUnix(file) && (Integer) Files.getAttribute(file, "unix:nlink") > 1) {
-            return Optional.of("The document has several hard links, so it is read-only here: "
-                    + "replacing it would part them. Ask the user to make it a single file.");
+            return Optional.of("The document is read-only because its file has several hard links: "
+                    + "replacing it would separate them. Ask the user to make it a single file.");
         }
         return Files.isWritable(file)
                 ? Optional.empty()
                 : Optional.of("The document's file is read-only. Ask the user to make it writable.");
     }
 
-    /** False, with nothing changed, if the file no longer holds the expected bytes. */
+    /** Replaces a file. Returns false, and changes nothing, if the file does not contain the expected bytes. */
     static boolean replace(Path file, byte[] expected, byte[] content) throws IOException {
         Path temporary = temporaryBeside(file);
         try {
             write(temporary, content, file);
-            // The last look: an editor that does not know our lock may have saved in the meantime.
+            // Checked last, because an editor does not take our lock and may have saved the file meanwhile.
             if (!Arrays.equals(Files.readAllBytes(file), expected)) {
                 return false;
             }
@@ -62,7 +62,7 @@ final class AtomicFile {
         }
     }
 
-    /** False, with nothing changed, if there is something of that name. */
+    /** Creates a file and its folders. Returns false, and changes nothing, if the name is taken. */
     static boolean create(Path file, byte[] content) throws IOException {
         Files.createDirectories(file.getParent());
         Path temporary = temporaryBeside(file);
@@ -83,10 +83,10 @@ final class AtomicFile {
         return file.resolveSibling(TEMPORARY_PREFIX + random + TEMPORARY_SUFFIX);
     }
 
-    private static void write(Path temporary, byte[] content, @Nullable Path like) throws IOException {
+    private static void write(Path temporary, byte[] content, @Nullable Path template) throws IOException {
         try (FileChannel out = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            if (like != null) {
-                copyAttributes(like, temporary);
+            if (template != null) {
+                copyAttributes(template, temporary);
             }
             ByteBuffer buffer = ByteBuffer.wrap(content);
             while (buffer.hasRemaining()) {
@@ -96,15 +96,15 @@ final class AtomicFile {
         }
     }
 
-    /** By numbers: looking up the names that belong to them takes as long as the writing. */
+    /** Copies ids of user and group, not their names: looking up the names takes as long as the write. */
     private static void copyAttributes(Path from, Path to) throws IOException {
         if (supportsUnix(from)) {
-            Map<String, Object> wanted = Files.readAttributes(from, OWNERSHIP);
-            Map<String, Object> given = Files.readAttributes(to, OWNERSHIP);
-            // The owner first, because a change of owner takes some permissions away.
+            Map<String, Object> source = Files.readAttributes(from, OWNERSHIP);
+            Map<String, Object> target = Files.readAttributes(to, OWNERSHIP);
+            // The mode comes last, because a change of owner clears some permissions.
             for (String name : List.of("uid", "gid", "mode")) {
-                Object value = wanted.get(name);
-                if (!Objects.equals(given.get(name), value)) {
+                Object value = source.get(name);
+                if (!Objects.equals(target.get(name), value)) {
                     Files.setAttribute(to, "unix:" + name, value);
                 }
             }

@@ -8,34 +8,38 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Visits the visible folders and documents below a folder. Symbolic links to folders are not entered. */
+/** Visits the visible folders and documents below a folder. Does not follow symbolic links to folders. */
 public final class DocumentWalk {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentWalk.class);
-    private static final Duration LEFT_BEHIND = Duration.ofMinutes(10);
+    private static final Duration LEFTOVER_AGE = Duration.ofMinutes(10);
 
     private DocumentWalk() {}
 
-    /** A document as a listing shows it. */
+    /**
+     * A document found by a walk.
+     *
+     * @param path the canonical path in the vault
+     * @param file the real path of the file
+     * @param size the size in bytes
+     */
     public record Listed(String path, Path file, long modifiedMillis, long size) {}
 
-    /** What is on the way, in no particular order. Whatever cannot be read is left out. */
+    /** Receives what a walk finds, in no particular order. */
     public interface Visitor {
 
+        /** Called for each document. */
         void document(Listed document);
 
-        default void folder(Path folder) {}
+        /** Called for each folder, the start included, before its documents. */
+        void folder(Path folder);
     }
 
-    public static void documents(VaultFolder vault, Path start, Consumer<Listed> visitor) throws IOException {
-        walk(vault, start, visitor::accept);
-    }
-
+    /** Walks a folder and everything below it. Skips files and folders that cannot be read. */
     public static void walk(VaultFolder vault, Path start, Visitor visitor) throws IOException {
         Files.walkFileTree(start, new SimpleFileVisitor<>() {
             @Override
@@ -52,8 +56,8 @@ public final class DocumentWalk {
                 String name = nameOf(file);
                 if (attributes.isRegularFile() && PathRules.isDocument(name) && vault.isVisible(name)) {
                     visitor.document(listed(vault, file, attributes));
-                } else if (isLeftBehind(name, attributes)) {
-                    tidyAway(file);
+                } else if (isLeftover(name, attributes)) {
+                    deleteLeftover(file);
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -70,27 +74,27 @@ public final class DocumentWalk {
         });
     }
 
-    static Listed listed(VaultFolder vault, Path file, BasicFileAttributes attributes) {
+    private static Listed listed(VaultFolder vault, Path file, BasicFileAttributes attributes) {
         return new Listed(
                 vault.pathOf(file), file, attributes.lastModifiedTime().toMillis(), attributes.size());
     }
 
-    /** A temporary file of a process that was killed in the middle of a write. */
-    private static boolean isLeftBehind(String name, BasicFileAttributes attributes) {
+    /** Returns whether the file is a temporary file of a process that was killed during a write. */
+    private static boolean isLeftover(String name, BasicFileAttributes attributes) {
         return name.startsWith(AtomicFile.TEMPORARY_PREFIX)
                 && name.endsWith(AtomicFile.TEMPORARY_SUFFIX)
                 && attributes
                         .lastModifiedTime()
                         .toInstant()
-                        .isBefore(Instant.now().minus(LEFT_BEHIND));
+                        .isBefore(Instant.now().minus(LEFTOVER_AGE));
     }
 
-    /** If it cannot be done, somebody else may; it is hidden anyway. */
-    private static void tidyAway(Path file) {
+    /** Failure is harmless: the file is hidden, and the next walk tries again. */
+    private static void deleteLeftover(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            LOG.debug("{} was left behind and cannot be deleted", file, e);
+            LOG.debug("Cannot delete leftover temporary file {}", file, e);
         }
     }
 

@@ -10,51 +10,68 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** What reading a document's file gave. */
+/** The result of reading a document's file. */
 public sealed interface FileContent {
 
-    /** A larger file is no document that anybody edits by words. */
-    long LARGEST = 16L * 1024 * 1024;
+    /** The largest document, in bytes. */
+    long MAX_BYTES = 16L * 1024 * 1024;
 
-    /** UTF-8 text; encoding it gives the very bytes of the file. */
+    /** UTF-8 text. Encoding it yields exactly the bytes of the file. */
     record Text(String raw) implements FileContent {}
 
+    /**
+     * A file that is not a text document.
+     *
+     * @param reason a sentence for the caller
+     */
     record Unreadable(String reason) implements FileContent {}
 
-    /** It was there a moment ago. */
-    record Gone() implements FileContent {}
+    /** The file does not exist any more. */
+    record Missing() implements FileContent {}
 
+    /** Reads and decodes a file. */
     static FileContent read(Path file) throws IOException {
         try {
             return decode(bytes(file));
         } catch (TooLarge e) {
-            return new Unreadable("The document is larger than " + LARGEST / (1024 * 1024) + " MB.");
+            return new Unreadable("The document is larger than " + MAX_BYTES / (1024 * 1024) + " MB.");
         } catch (NoSuchFileException e) {
-            return new Gone();
+            return new Missing();
         }
     }
 
-    /** The file as it is, whatever it holds. */
+    /**
+     * Reads a file without decoding it.
+     *
+     * @throws TooLarge if the file is larger than {@link #MAX_BYTES}
+     */
     static byte[] bytes(Path file) throws IOException {
-        if (Files.size(file) > LARGEST) {
-            throw new TooLarge();
+        if (Files.size(file) > MAX_BYTES) {
+            throw new TooLarge(file);
         }
         return Files.readAllBytes(file);
     }
 
-    /** Nobody waits for so much. */
-    final class TooLarge extends IOException {}
+    /** A file is larger than {@link #MAX_BYTES}. */
+    final class TooLarge extends IOException {
+        TooLarge(Path file) {
+            super(file + " is larger than " + MAX_BYTES + " bytes");
+        }
+    }
 
+    /** Decodes the bytes of a file. */
     static FileContent decode(byte[] bytes) {
         for (byte b : bytes) {
             if (b == 0) {
                 return new Unreadable("This is a binary file, not a text document.");
             }
         }
-        String quick = new String(bytes, StandardCharsets.UTF_8);
-        if (quick.indexOf('\uFFFD') < 0) {
-            return new Text(quick);
-        }
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        // String's decoder is the fastest. It replaces malformed input, so only then is the strict decoder needed.
+        return text.indexOf('\uFFFD') < 0 ? new Text(text) : decodeStrictly(bytes);
+    }
+
+    private static FileContent decodeStrictly(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         CharsetDecoder utf8 = StandardCharsets.UTF_8
                 .newDecoder()

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of changes that others make in a vault's folder. It asks the operating system to say so; where that cannot be had
- * for all folders, it asks its listener to look for itself, once a second.
+ * Watches a vault's folder for changes by any program. Uses the operating system's notifications. If they are not
+ * available for every folder, it asks its listener to rescan once a second.
  */
 public final class FolderWatch implements AutoCloseable {
 
@@ -31,19 +31,20 @@ public final class FolderWatch implements AutoCloseable {
     private volatile boolean mustPoll;
     private volatile boolean closed;
 
-    /** Called by the watching thread only. */
+    /** Receives the changes, on the watch's thread. {@link #add} also calls it, on the thread of its caller. */
     public interface Listener {
 
-        /** A document was written, or appeared, or is gone. */
+        /** A document may have been written, created or removed. */
         void documentTouched(Path file);
 
-        /** A folder and all that was in it is gone from there. */
-        void folderGone(Path folder);
+        /** A folder was removed or moved away, with everything in it. */
+        void folderRemoved(Path folder);
 
-        /** Anything may have changed. */
-        void lookForYourself();
+        /** Anything may have changed, so the listener must compare all files with what it knows. */
+        void rescan();
     }
 
+    /** Creates a watch that watches no folder yet. */
     public FolderWatch(VaultFolder vault, Listener listener) throws IOException {
         this(vault, listener, vault.root().getFileSystem().newWatchService());
     }
@@ -52,15 +53,16 @@ public final class FolderWatch implements AutoCloseable {
         this.vault = vault;
         this.listener = listener;
         this.service = service;
-        // The JDK's own polling is slower than ours.
+        // The JDK's polling implementation polls less often than this class does.
         this.mustPoll = service.getClass().getSimpleName().contains("Polling");
     }
 
+    /** Starts the watch's thread. */
     public void start() {
         Thread.ofPlatform().daemon().name("vault-watch").start(this::run);
     }
 
-    /** Watches this one folder; for folders that are found while walking. */
+    /** Watches a folder, without the folders in it. */
     public void add(Path folder) {
         if (mustPoll || closed) {
             return;
@@ -71,14 +73,14 @@ public final class FolderWatch implements AutoCloseable {
                     StandardWatchEventKinds.ENTRY_CREATE,
                     StandardWatchEventKinds.ENTRY_DELETE,
                     StandardWatchEventKinds.ENTRY_MODIFY);
-            Path before = watched.put(key, folder);
-            if (before != null && !before.equals(folder) && Files.notExists(before)) {
-                // The system knows folders by themselves, so this one came from there, and its leaving is heard later.
-                listener.folderGone(before);
+            Path previous = watched.put(key, folder);
+            if (previous != null && !previous.equals(folder) && Files.notExists(previous)) {
+                // The key identifies the folder, not its path: the folder was moved here from its previous path.
+                listener.folderRemoved(previous);
             }
         } catch (IOException e) {
             if (Files.isDirectory(folder)) {
-                LOG.info("Cannot watch {} ({}); looking for changes every second instead", folder, e.getMessage());
+                LOG.info("Cannot watch {} ({}). Rescanning the vault every second instead.", folder, e.getMessage());
                 mustPoll = true;
             }
         } catch (ClosedWatchServiceException e) {
@@ -87,16 +89,16 @@ public final class FolderWatch implements AutoCloseable {
     }
 
     private void run() {
-        long looked = System.nanoTime();
+        long lastRescan = System.nanoTime();
         try {
             while (!closed) {
                 WatchKey key = service.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 if (key != null) {
                     handle(key);
                 }
-                if (mustPoll && System.nanoTime() - looked >= TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS)) {
-                    listener.lookForYourself();
-                    looked = System.nanoTime();
+                if (mustPoll && System.nanoTime() - lastRescan >= TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS)) {
+                    listener.rescan();
+                    lastRescan = System.nanoTime();
                 }
             }
         } catch (ClosedWatchServiceException | InterruptedException e) {
@@ -108,7 +110,7 @@ public final class FolderWatch implements AutoCloseable {
         Path folder = watched.get(key);
         for (WatchEvent<?> event : key.pollEvents()) {
             if (event.kind().equals(StandardWatchEventKinds.OVERFLOW)) {
-                listener.lookForYourself();
+                listener.rescan();
             } else if (folder != null && event.context() instanceof Path name) {
                 handle(folder.resolve(name), event.kind());
             }
@@ -124,17 +126,17 @@ public final class FolderWatch implements AutoCloseable {
             return;
         }
         if (kind.equals(StandardWatchEventKinds.ENTRY_CREATE) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            walkNew(path);
+            walkNewFolder(path);
         } else if (kind.equals(StandardWatchEventKinds.ENTRY_DELETE) && Files.notExists(path)) {
             boolean wasFolder = watched.entrySet().removeIf(entry -> {
-                boolean gone = entry.getValue().startsWith(path);
-                if (gone) {
+                boolean isBelow = entry.getValue().startsWith(path);
+                if (isBelow) {
                     entry.getKey().cancel();
                 }
-                return gone;
+                return isBelow;
             });
             if (wasFolder) {
-                listener.folderGone(path);
+                listener.folderRemoved(path);
             }
         }
         if (PathRules.isDocument(name)) {
@@ -142,7 +144,7 @@ public final class FolderWatch implements AutoCloseable {
         }
     }
 
-    private void walkNew(Path folder) {
+    private void walkNewFolder(Path folder) {
         try {
             DocumentWalk.walk(vault, folder, new DocumentWalk.Visitor() {
                 @Override
@@ -156,10 +158,11 @@ public final class FolderWatch implements AutoCloseable {
                 }
             });
         } catch (IOException e) {
-            LOG.debug("{} went away while it was looked at", folder, e);
+            LOG.debug("{} was removed during the scan", folder, e);
         }
     }
 
+    /** Stops watching. The thread ends soon after. */
     @Override
     public void close() throws IOException {
         closed = true;

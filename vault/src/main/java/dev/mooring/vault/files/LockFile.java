@@ -16,18 +16,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks that all Mooring processes on one folder share, one for each of {@value #STRIPES} groups of documents: within
- * the process a {@link ReentrantLock}, between processes one byte of the file {@code .mooring/lock}.
+ * The document locks that all Mooring processes on one folder share. Documents are hashed to {@value #STRIPES} stripes. A
+ * stripe is a {@link ReentrantLock} within the process, and one byte of the file {@code .mooring/lock} between processes.
  *
- * <p>The operating system gives up all of a process's locks on a file when any channel to that file is closed. So a
- * process has one instance for each folder, which the last user closes.
+ * <p>The operating system releases all of a process's locks on a file when any channel to that file is closed. So a
+ * process has one instance per folder, with a reference count; the last user closes the channel.
  */
 final class LockFile implements AutoCloseable {
 
     static final String FOLDER = ".mooring";
 
     private static final int STRIPES = 1_024;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Map<Path, LockFile> OPEN = new HashMap<>();
 
     private final Path root;
@@ -37,6 +37,8 @@ final class LockFile implements AutoCloseable {
     private final ReentrantLock opening = new ReentrantLock();
 
     private @Nullable FileChannel channel;
+
+    /** Guarded by {@link #OPEN}. */
     private int users;
 
     private LockFile(Path root) {
@@ -46,10 +48,10 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** The locks of a folder, given by its real path. */
-    static LockFile of(Path root) {
+    /** Returns the locks of a folder. The caller closes them. */
+    static LockFile of(Path realRoot) {
         synchronized (OPEN) {
-            LockFile file = OPEN.computeIfAbsent(root, LockFile::new);
+            LockFile file = OPEN.computeIfAbsent(realRoot, LockFile::new);
             file.users++;
             return file;
         }
@@ -59,27 +61,31 @@ final class LockFile implements AutoCloseable {
         T run() throws IOException;
     }
 
-    /** Runs the task while no other thread and no other process holds the same document. */
+    /**
+     * Runs a task with the lock of a document.
+     *
+     * @throws DocumentBusy if the lock is not available within {@link #TIMEOUT}, or the thread is interrupted
+     */
     <T> T locked(String path, Task<T> task) throws IOException {
         int stripe = Math.floorMod(PathRules.folded(path).hashCode(), STRIPES);
-        ReentrantLock inside = stripes[stripe];
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        lock(inside, path);
+        ReentrantLock threadLock = stripes[stripe];
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        lock(threadLock, path);
         try {
-            FileLock between = lock(stripe, path, deadline);
+            FileLock processLock = lock(stripe, path, deadline);
             try {
                 return task.run();
             } finally {
-                between.release();
+                processLock.release();
             }
         } finally {
-            inside.unlock();
+            threadLock.unlock();
         }
     }
 
-    private static void lock(ReentrantLock inside, String path) throws IOException {
+    private static void lock(ReentrantLock threadLock, String path) throws IOException {
         try {
-            if (!inside.tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!threadLock.tryLock(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw new DocumentBusy(path);
             }
         } catch (InterruptedException e) {
@@ -88,7 +94,7 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** Polls, because an interrupt during a blocking wait would close the channel under everybody else. */
+    /** Polls, because an interrupt during a blocking {@code lock()} would close the channel for all threads. */
     private FileLock lock(int stripe, String path, long deadline) throws IOException {
         long pause = 100_000;
         while (System.nanoTime() < deadline) {
@@ -142,13 +148,6 @@ final class LockFile implements AutoCloseable {
             }
         } finally {
             opening.unlock();
-        }
-    }
-
-    /** Others keep the document locked for longer than anybody should. */
-    static final class DocumentBusy extends IOException {
-        DocumentBusy(String path) {
-            super(path + " is being changed by others; try again");
         }
     }
 }

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a path in a tool's argument may look like, before anybody asks the file system. */
+/** Rules for paths from callers that need no access to the file system. */
 public final class PathRules {
 
-    private static final int LONGEST = 1_024;
+    private static final int MAX_LENGTH = 1_024;
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:.*", Pattern.DOTALL);
     private static final Pattern ENCODED = Pattern.compile("%(2e|2f|5c|00|25)", Pattern.CASE_INSENSITIVE);
     private static final Pattern UPWARD = Pattern.compile("\\.\\.[. ]*|[. ]*\\.\\.");
@@ -18,35 +18,35 @@ public final class PathRules {
 
     private PathRules() {}
 
-    /** Why the path can never be one of this vault. */
+    /** Returns a sentence on why the path is invalid in every vault; empty if it is valid. */
     static Optional<String> problem(String path) {
         if (path.isBlank()) {
-            return Optional.of("The path is empty. Give a path relative to the vault, such as notes/idea.md.");
+            return Optional.of("The path is empty. Pass a path relative to the vault, such as notes/idea.md.");
         }
-        if (path.length() > LONGEST) {
-            return Optional.of("The path is longer than " + LONGEST + " characters.");
+        if (path.length() > MAX_LENGTH) {
+            return Optional.of("The path is longer than " + MAX_LENGTH + " characters.");
         }
         if (!isPlainText(path)) {
-            return Optional.of("The path holds control characters or broken Unicode.");
+            return Optional.of("The path contains control characters or invalid Unicode.");
         }
         if (path.indexOf('\\') >= 0) {
-            return Optional.of("Write paths with / and not with \\.");
+            return Optional.of("The path contains \\. Use / between names.");
         }
         if (path.startsWith("/") || DRIVE.matcher(path).matches()) {
-            return Optional.of("The path is absolute. Give it relative to the vault, such as notes/idea.md.");
+            return Optional.of("The path is absolute. Pass a path relative to the vault, such as notes/idea.md.");
         }
         if (path.indexOf('%') >= 0 && ENCODED.matcher(path).find()) {
-            return Optional.of("The path is percent-encoded. Write it plainly.");
+            return Optional.of("The path is percent-encoded. Pass it decoded.");
         }
         if (path.contains("..")
                 && segments(path).stream()
                         .anyMatch(segment -> UPWARD.matcher(segment).matches())) {
-            return Optional.of("The path leads out of its folder with .. and so may leave the vault.");
+            return Optional.of("The path contains .. and could leave the vault. Pass a path without .. from the vault's root.");
         }
         return Optional.empty();
     }
 
-    /** The names on the path; {@code ./} and doubled separators mean nothing. */
+    /** Splits a path into names. Ignores {@code .} and repeated separators. */
     static List<String> segments(String path) {
         return Arrays.stream(path.split("/"))
                 .filter(segment -> !segment.isEmpty() && !segment.equals("."))
@@ -63,16 +63,17 @@ public final class PathRules {
         return name.startsWith(".");
     }
 
+    /** Returns the name in Unicode form NFC. */
     static String composed(String name) {
         return Normalizer.normalize(name, Normalizer.Form.NFC);
     }
 
-    /** Equal for names that differ only in case or in how they are composed. */
+    /** Returns a key that is equal for names that differ only in case or Unicode form. */
     public static String folded(String name) {
         return composed(name).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
-    /** No control characters, and no half of a surrogate pair. */
+    /** Returns whether the path contains neither control characters nor lone surrogates. */
     private static boolean isPlainText(String path) {
         for (int i = 0; i < path.length(); i++) {
             char c = path.charAt(i);

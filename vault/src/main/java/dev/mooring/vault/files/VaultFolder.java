@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The folder that a vault is, and the only way from a caller's path to a file. Nothing outside of it is ever found,
- * whatever the path says and wherever symbolic links lead.
+ * The root folder of a vault, and the only way to get from a caller's path to a file. It never resolves to a file outside
+ * the folder, whatever the path contains and wherever symbolic links point.
  */
 public final class VaultFolder {
 
@@ -25,19 +25,26 @@ public final class VaultFolder {
     private final Path root;
     private final boolean showHidden;
 
-    /** Opens a folder; {@code showHidden} makes names that begin with a dot visible. */
+    /**
+     * Opens a folder.
+     *
+     * @param showHidden whether names that start with a dot are visible
+     * @throws IOException if the path does not exist or is not a folder
+     */
     public VaultFolder(Path folder, boolean showHidden) throws IOException {
         this.root = folder.toRealPath();
         this.showHidden = showHidden;
         if (!Files.isDirectory(root)) {
-            throw new IOException("Not a folder: " + folder);
+            throw new IOException("Cannot open " + folder + " as a vault: it is not a folder");
         }
     }
 
+    /** Returns the real path of the folder. */
     public Path root() {
         return root;
     }
 
+    /** Resolves a path. Exact spelling wins; then names that differ only in Unicode form; then in case as well. */
     public Resolution resolve(String path) {
         Optional<String> problem = PathRules.problem(path);
         if (problem.isPresent()) {
@@ -51,14 +58,14 @@ public final class VaultFolder {
         try {
             return resolve(segments, plain);
         } catch (FileSystemException e) {
-            // A name that is too long, a loop of links, a folder that may not be read: nothing to be seen there.
+            // The name is too long, the symbolic links form a loop, or a folder is not readable.
             return missing(plain);
         } catch (IOException | InvalidPathException e) {
-            return new Resolution.Refused("The path cannot be looked up: " + e.getMessage());
+            return new Resolution.Refused("Cannot resolve the path: " + e.getMessage());
         }
     }
 
-    /** The file that a new document gets; empty if the path leads through something that is no folder of the vault. */
+    /** Returns the file for a new document; empty if a name on the path is not a folder inside the vault. */
     public Optional<Path> fileForNew(String path) throws IOException {
         List<String> segments = PathRules.segments(path);
         Path folder = root;
@@ -90,7 +97,7 @@ public final class VaultFolder {
         }
         Path real = at.toRealPath();
         if (!isInside(real)) {
-            return new Resolution.Refused("The path leads out of the vault through a symbolic link.");
+            return new Resolution.Refused("The path leaves the vault through a symbolic link.");
         }
         if (real.equals(root)) {
             return new Resolution.Folder("", root);
@@ -101,12 +108,12 @@ public final class VaultFolder {
         return existing(at, real);
     }
 
-    private Resolution existing(Path asked, Path real) throws IOException {
+    private Resolution existing(Path requested, Path real) throws IOException {
         var attributes = Files.readAttributes(real, BasicFileAttributes.class);
         if (attributes.isDirectory()) {
             return new Resolution.Folder(pathOf(real), real);
         }
-        if (!PathRules.isDocument(asked.getFileName().toString())
+        if (!PathRules.isDocument(requested.getFileName().toString())
                 || !PathRules.isDocument(real.getFileName().toString())) {
             return new Resolution.Refused(NOT_A_DOCUMENT);
         }
@@ -117,12 +124,12 @@ public final class VaultFolder {
     }
 
     private static Resolution missing(String plain) {
-        boolean document = PathRules.isDocument(plain);
-        boolean extended = plain.substring(plain.lastIndexOf('/') + 1).matches(".+\\.[A-Za-z0-9]{1,5}");
-        return document || !extended ? new Resolution.Missing(plain) : new Resolution.Refused(NOT_A_DOCUMENT);
+        boolean isDocument = PathRules.isDocument(plain);
+        boolean hasExtension = plain.substring(plain.lastIndexOf('/') + 1).matches(".+\\.[A-Za-z0-9]{1,5}");
+        return isDocument || !hasExtension ? new Resolution.Missing(plain) : new Resolution.Refused(NOT_A_DOCUMENT);
     }
 
-    /** The entry of that name; else those that differ only in composition; else only in case as well. */
+    /** Returns the entry with this name; else those that differ only in Unicode form; else in case as well. */
     private static List<Path> lookup(Path folder, String name) throws IOException {
         Path exact = folder.resolve(name);
         if (Files.exists(exact, LinkOption.NOFOLLOW_LINKS)) {
@@ -140,9 +147,9 @@ public final class VaultFolder {
     }
 
     private static List<Path> matching(List<Path> entries, String name, UnaryOperator<String> form) {
-        String wanted = form.apply(name);
+        String key = form.apply(name);
         return entries.stream()
-                .filter(entry -> form.apply(entry.getFileName().toString()).equals(wanted))
+                .filter(entry -> form.apply(entry.getFileName().toString()).equals(key))
                 .sorted()
                 .toList();
     }
@@ -151,11 +158,11 @@ public final class VaultFolder {
         return showHidden ? !name.equals(LockFile.FOLDER) : !PathRules.isHidden(name);
     }
 
-    boolean isInside(Path real) {
+    private boolean isInside(Path real) {
         return real.startsWith(root);
     }
 
-    /** A real file's path in the vault. */
+    /** Returns the canonical path of a real file in the vault. */
     public String pathOf(Path file) {
         return names(file).collect(Collectors.joining("/"));
     }

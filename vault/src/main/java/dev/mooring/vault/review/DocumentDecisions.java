@@ -6,7 +6,7 @@ import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
-import dev.mooring.vault.files.DocumentFiles.Changed;
+import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -80,12 +80,12 @@ final class DocumentDecisions {
         }
         ChangeOutcome<Plan> outcome = store.change(document, raw -> {
             Plan plan = plan(raw);
-            return new Changed<>(plan.after(), plan);
+            return new Change<>(plan.after(), plan);
         });
         return switch (outcome) {
             case ChangeOutcome.Failed<Plan>(String reason) ->
                 new Result(DecisionReport.unmet(refs, reason), Optional.empty());
-            case ChangeOutcome.Gone<Plan> _ ->
+            case ChangeOutcome.Missing<Plan> _ ->
                 new Result(DecisionReport.unmet(refs, DecisionReport.GONE), Optional.empty());
             case ChangeOutcome.Decided<Plan>(Optional<String> written, Plan plan) ->
                 plan.removes() ? remove(document, plan) : new Result(plan.report(), trace(plan, written));

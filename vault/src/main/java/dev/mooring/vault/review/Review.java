@@ -167,9 +167,9 @@ public final class Review implements AutoCloseable {
                 store.create(path, raw) instanceof DocumentFiles.Creation.Created;
             case UndoHistory.Trace.Changed(String path, AppliedChange change) ->
                 store.resolve(path) instanceof Resolution.Document document
-                        && store.change(document, raw -> new DocumentFiles.Changed<>(change.takenBackIn(raw), true))
+                        && store.change(document, raw -> new DocumentFiles.Change<>(change.takenBackIn(raw), true))
                                 instanceof DocumentFiles.ChangeOutcome.Decided<Boolean> decided
-                        && decided.raw().isPresent();
+                        && decided.written().isPresent();
         };
     }
 

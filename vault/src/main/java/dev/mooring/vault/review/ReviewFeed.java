@@ -38,12 +38,12 @@ final class ReviewFeed implements AutoCloseable {
 
     private boolean started;
 
-    /** Guards {@link #touched}, {@link #listening} and {@link #closed}. */
+    /** Guards {@link #touched}, {@link #registration} and {@link #closed}. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition somethingToDo = lock.newCondition();
     private final Set<String> touched = new LinkedHashSet<>();
-    private DocumentStore.@Nullable Listening listening;
+    private DocumentStore.@Nullable Registration registration;
     private boolean closed;
 
     ReviewFeed(DocumentStore store, PendingCache cache) {
@@ -70,7 +70,7 @@ final class ReviewFeed implements AutoCloseable {
     private void listen() {
         lock.lock();
         try {
-            listening = store.onChange(change -> touched(change.path()));
+            registration = store.onChange(change -> touched(change.path()));
         } finally {
             lock.unlock();
         }
@@ -161,8 +161,8 @@ final class ReviewFeed implements AutoCloseable {
     public void close() {
         lock.lock();
         try {
-            if (listening != null) {
-                listening.close();
+            if (registration != null) {
+                registration.close();
             }
             closed = true;
             somethingToDo.signal();

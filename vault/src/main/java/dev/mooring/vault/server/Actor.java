@@ -1,11 +1,25 @@
 package dev.mooring.vault.server;
 
 import dev.mooring.handle.HandleOwner;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.server.Caller;
 
 /**
- * On whose behalf a tool runs.
+ * The party that calls a tool.
  *
- * @param caller whose handles it may use
- * @param author the name that its suggestions carry
+ * @param owner the owner of the sessions that the call can use
+ * @param author the name in the metadata of the suggestions that the call makes
  */
-public record Actor(HandleOwner caller, String author) {}
+record Actor(HandleOwner owner, String author) {
+
+    private static final String UNKNOWN_AUTHOR = "unknown";
+
+    static Actor of(Caller caller) {
+        String principal = caller.principal();
+        if (principal != null) {
+            return new Actor(HandleOwner.principal(principal), principal);
+        }
+        Implementation client = caller.client();
+        return new Actor(HandleOwner.ANONYMOUS, client == null ? UNKNOWN_AUTHOR : client.displayName());
+    }
+}

@@ -21,7 +21,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The documents as resources, by path; the text of each is the one that {@code read} shows. */
+/** The documents as MCP resources, sorted by path. The text of a resource is the accepted view. */
 final class DocumentResources implements ResourceSource {
     private final DocumentStore store;
 
@@ -31,7 +31,7 @@ final class DocumentResources implements ResourceSource {
 
     @Override
     public List<Resource> resources(Caller caller) {
-        return store.documents(new Resolution.Folder("", store.root())).stream()
+        return store.documents(store.rootFolder()).stream()
                 .sorted(Comparator.comparing(Listed::path))
                 .map(this::listed)
                 .toList();
@@ -80,7 +80,7 @@ final class DocumentResources implements ResourceSource {
                         MarkedText.parse(raw).accepted().text());
             case FileContent.Unreadable(String reason) ->
                 throw new Refusal(new McpError(McpError.INTERNAL_ERROR, document.path() + ": " + reason, null));
-            case FileContent.Gone _ -> throw Resource.notFound(uri, exchange.caller());
+            case FileContent.Missing _ -> throw Resource.notFound(uri, exchange.caller());
         };
     }
 }

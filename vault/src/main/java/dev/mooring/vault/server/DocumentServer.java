@@ -8,18 +8,27 @@ import dev.mooring.vault.Vault;
 import dev.mooring.vault.documents.DocumentChange;
 import dev.mooring.vault.documents.DocumentStore;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
+import org.apiguardian.api.API;
 
-/** Makes MCP servers that offer the documents of a vault. */
+/** Creates MCP servers for vaults. A server offers the document tools, and the documents as resources. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class DocumentServer {
+
+    /** All tools, in the order in which clients list them. */
+    private static final List<Function<ToolContext, DocumentTool>> TOOLS = List.of(
+            ReadTool::new, GlobTool::new, GrepTool::new, GetLinksTool::new, EditTool::new, CreateTool::new);
+
     private static final int PAGE_SIZE = 200;
 
     private static final String READING = """
             This server holds a folder of Markdown documents. Paths are relative to that folder, with /. \
             Use glob to find documents by name, grep to find text in them, get_links to follow links, and read to read \
-            one. Line numbers are those of the text with all pending suggestions accepted, which is what read and grep show.""";
+            one. read and grep show the text with all pending suggestions accepted, and use its line numbers.""";
 
     private static final String EDITING = """
-             To change a document, read it first: the answer ends with a line [session: <id>]. Pass that id as \
+             To change a document, read it first: the response ends with a line [session: <id>]. Pass that id as \
             session_id to edit, and to later calls of read and create, so that they belong to the same session. Edits and \
             new documents are suggestions: a person accepts or rejects them, and you cannot. If a session is unknown or has \
             expired, read the document again without session_id.""";
@@ -29,49 +38,51 @@ public final class DocumentServer {
     private DocumentServer() {}
 
     /**
-     * How the documents are offered.
+     * The options of a server.
      *
-     * @param readOnly leaves out the tools that change documents
-     * @param plainMarks writes suggestions without author and time
+     * @param readOnly whether to leave out the tools that suggest changes
+     * @param plainMarks whether to write suggestions without author and time
      */
     public record Options(boolean readOnly, boolean plainMarks) {
+        /** All tools; suggestions carry author and time. */
         public static final Options DEFAULT = new Options(false, false);
     }
 
     /**
-     * A server on an open vault, which stays the caller's to close. Those who listen to resources hear of changes to
-     * documents, whoever makes them.
+     * Creates a server for an open vault. The caller closes the vault after the server. Clients that subscribe to
+     * resources are notified of every change to a document, including changes by other programs.
      *
-     * @param sessions where sessions live
-     * @param listener told of each call of a tool
+     * @param sessions the store for the sessions that {@code read} and {@code create} open
+     * @param listener notified of each tool call
      */
     public static McpServer of(
             Implementation implementation,
             Vault vault,
-            HandleStore<DocumentsRead> sessions,
+            HandleStore<DocumentSession> sessions,
             Options options,
             ToolCallListener listener) {
         DocumentStore store = vault.documents();
-        var handles = new Handles<>(sessions);
-        InstantSource clock = InstantSource.system();
         McpServer server = McpServer.builder(implementation)
                 .instructions(READING + (options.readOnly() ? NO_EDITING : EDITING))
                 .resources(new DocumentResources(store))
                 .pageSize(PAGE_SIZE)
                 .build();
-        new ReadingTools(store, handles, clock, options.readOnly())
-                .all(listener)
-                .forEach(server::addTool);
-        if (!options.readOnly()) {
-            new WritingTools(store, handles, clock, options.plainMarks())
-                    .all(listener)
-                    .forEach(server::addTool);
-        }
-        store.onChange(change -> notify(server, change));
+        var handles = new DocumentSessions(new Handles<>(sessions));
+        tools(new ToolContext(store, handles, InstantSource.system(), options))
+                .forEach(tool -> server.addTool(tool.toMcp(listener)));
+        store.onChange(change -> notifyClients(server, change));
         return server;
     }
 
-    private static void notify(McpServer server, DocumentChange change) {
+    /** Creates the tools that the options allow. */
+    static List<DocumentTool> tools(ToolContext context) {
+        return TOOLS.stream()
+                .map(tool -> tool.apply(context))
+                .filter(tool -> tool.isReadOnly() || !context.options().readOnly())
+                .toList();
+    }
+
+    private static void notifyClients(McpServer server, DocumentChange change) {
         if (change.kind() != DocumentChange.Kind.CHANGED) {
             server.resourcesChanged();
         }

@@ -1,7 +1,5 @@
 package dev.mooring.vault.server;
 
-import dev.mooring.handle.HandleOwner;
-import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
@@ -9,62 +7,89 @@ import java.io.IOException;
 import java.time.Duration;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a document tool and a tool of the protocol have to do with each other. */
-final class DocumentTool {
-    /** Where a result's metadata name the session that its text names. */
-    static final String SESSION_ID = "dev.mooring/session_id";
+/** A tool of the document server: its definition, which clients list, and its behaviour. */
+abstract class DocumentTool {
 
-    private static final String NOBODY_KNOWN = "unknown";
+    private final String name;
+    private final String title;
+    private final String description;
+    private final String inputSchema;
+    private final Effect effect;
 
-    private DocumentTool() {}
-
-    /** One operation on documents, free of the protocol. */
-    @FunctionalInterface
-    interface Operation {
-        ToolText run(ToolArguments arguments, Actor actor) throws IOException;
+    /** What a call does to documents. */
+    enum Effect {
+        READS,
+        /** The tool writes suggestions. The old text stays in the file until a person decides. */
+        SUGGESTS
     }
 
-    static Tool of(ToolDefinition definition, Operation operation, ToolCallListener listener) {
-        return Tool.named(definition.name())
-                .title(definition.title())
-                .description(definition.description())
-                .input(Json.objectOf(definition.inputSchema()))
-                .annotations(hints(definition))
+    /**
+     * Defines the tool.
+     *
+     * @param inputSchema the JSON schema of the arguments; the server checks it before each call
+     */
+    DocumentTool(String name, String title, String description, String inputSchema, Effect effect) {
+        this.name = name;
+        this.title = title;
+        this.description = description;
+        this.inputSchema = inputSchema;
+        this.effect = effect;
+    }
+
+    final String name() {
+        return name;
+    }
+
+    final String description() {
+        return description;
+    }
+
+    final boolean isReadOnly() {
+        return effect == Effect.READS;
+    }
+
+    /**
+     * Runs the tool on the thread of the call.
+     *
+     * @throws ToolFailure if the tool cannot do what the arguments ask for; the model receives the message
+     * @throws IOException if the file system fails
+     */
+    abstract ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure, IOException;
+
+    /** Returns the tool as the protocol knows it. The listener is notified of each call. */
+    final Tool toMcp(ToolCallListener listener) {
+        return Tool.named(name)
+                .title(title)
+                .description(description)
+                .input(Json.objectOf(inputSchema))
+                .annotations(annotations())
                 .handledBy((arguments, exchange) -> {
                     long start = System.nanoTime();
                     boolean failed = true;
                     try {
-                        ToolText answer = operation.run(new ToolArguments(arguments), actor(exchange.caller()));
-                        failed = answer.isError();
-                        return result(answer);
+                        ToolResult result = callOrFail(new ToolArguments(arguments), Actor.of(exchange.caller()));
+                        failed = result.isError();
+                        return result;
                     } finally {
-                        listener.called(definition.name(), Duration.ofNanos(System.nanoTime() - start), failed);
+                        listener.called(name, Duration.ofNanos(System.nanoTime() - start), failed);
                     }
                 });
     }
 
-    private static ObjectNode hints(ToolDefinition definition) {
-        ObjectNode hints = Json.object().put("readOnlyHint", definition.readOnly());
-        if (!definition.readOnly()) {
-            // What it writes is a suggestion beside the old text, which stays until a person decides.
-            hints.put("destructiveHint", false);
+    /** Runs the tool, and returns its failure as an error result. */
+    final ToolResult callOrFail(ToolArguments arguments, Actor actor) throws IOException {
+        try {
+            return call(arguments, actor);
+        } catch (ToolFailure failure) {
+            return ToolResult.error(failure.message());
         }
-        return hints.put("openWorldHint", false);
     }
 
-    /** The text alone and no structured content: some clients hide the text where there is any. */
-    private static ToolResult result(ToolText answer) {
-        ToolResult result = answer.isError() ? ToolResult.error(answer.text()) : ToolResult.text(answer.text());
-        answer.session().ifPresent(id -> result.json().putObject("_meta").put(SESSION_ID, id));
-        return result;
-    }
-
-    private static Actor actor(dev.mooring.mcp.server.Caller caller) {
-        String principal = caller.principal();
-        if (principal != null) {
-            return new Actor(HandleOwner.principal(principal), principal);
+    private ObjectNode annotations() {
+        ObjectNode annotations = Json.object().put("readOnlyHint", isReadOnly());
+        if (effect == Effect.SUGGESTS) {
+            annotations.put("destructiveHint", false);
         }
-        Implementation client = caller.client();
-        return new Actor(HandleOwner.ANONYMOUS, client == null ? NOBODY_KNOWN : client.displayName());
+        return annotations.put("openWorldHint", false);
     }
 }

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
 
-/** The addresses of documents as resources: {@code vault:///} and the path, percent-encoded. */
+/** The resource URIs of documents: {@code vault:///} and the percent-encoded path. */
 final class DocumentUri {
     private static final String SCHEME = "vault";
 
@@ -14,20 +14,20 @@ final class DocumentUri {
         try {
             return new URI(SCHEME, "", "/" + path, null, null).toASCIIString();
         } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("No address for " + path, e);
+            throw new IllegalArgumentException("Cannot make a resource URI from path " + path, e);
         }
     }
 
-    /** The path that an address names, whether there is a document or not. */
+    /** Returns the path in a URI; empty if the URI does not have the form of a document's. */
     static Optional<String> pathOf(String uri) {
         try {
             var parsed = new URI(uri);
             String path = parsed.getPath();
-            boolean isOurs = SCHEME.equalsIgnoreCase(parsed.getScheme())
+            boolean isDocumentUri = SCHEME.equalsIgnoreCase(parsed.getScheme())
                     && parsed.getRawAuthority() == null
                     && parsed.getRawQuery() == null
                     && parsed.getRawFragment() == null;
-            return isOurs && path != null && path.startsWith("/") ? Optional.of(path.substring(1)) : Optional.empty();
+            return isDocumentUri && path != null && path.startsWith("/") ? Optional.of(path.substring(1)) : Optional.empty();
         } catch (URISyntaxException e) {
             return Optional.empty();
         }

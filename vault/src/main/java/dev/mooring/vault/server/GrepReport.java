@@ -14,70 +14,80 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
-/** Searches documents side by side and puts what was found into text, in the order of the documents. */
+/** Searches documents in parallel and renders the matches, in the order of the documents. */
 final class GrepReport {
 
     private static final int BATCH = 1_024;
-    private static final int LONGEST_LINE = 500;
+    private static final int MAX_LINE_LENGTH = 500;
 
     private final SearchPattern pattern;
-    private final Mode mode;
-    private final int before;
-    private final int after;
-    private final boolean numbers;
-    private final int limit;
-    private final TimeLimit time;
+    private final Format format;
+    private final TimeLimit timeLimit;
 
+    /** What the report shows of each document. */
     enum Mode {
         FILES_WITH_MATCHES,
         CONTENT,
         COUNT
     }
 
-    GrepReport(SearchPattern pattern, Mode mode, int before, int after, boolean numbers, int limit, TimeLimit time) {
-        this.pattern = pattern;
-        this.mode = mode;
-        this.before = before;
-        this.after = after;
-        this.numbers = numbers;
-        this.limit = limit;
-        this.time = time;
+    /**
+     * How the report looks.
+     *
+     * @param before how many lines to show before each match
+     * @param after how many lines to show after each match
+     * @param limit the most lines of the report
+     */
+    record Format(Mode mode, int before, int after, boolean lineNumbers, int limit) {
+
+        boolean hasContext() {
+            return mode == Mode.CONTENT && before + after > 0;
+        }
     }
 
-    String over(List<Listed> documents) {
-        TimeLimit.Deadline deadline = time.start();
+    GrepReport(SearchPattern pattern, Format format, TimeLimit timeLimit) {
+        this.pattern = pattern;
+        this.format = format;
+        this.timeLimit = timeLimit;
+    }
+
+    /** Searches until the limit of lines or the time limit is reached. The report says if it is incomplete. */
+    String search(List<Listed> documents) {
+        TimeLimit.Deadline deadline = timeLimit.start();
         List<String> lines = new ArrayList<>();
-        var late = new AtomicBoolean();
-        for (int from = 0; from < documents.size() && lines.size() <= limit && !late.get(); from += BATCH) {
+        var timedOut = new AtomicBoolean();
+        for (int from = 0; from < documents.size() && lines.size() <= format.limit && !timedOut.get(); from += BATCH) {
             List<Listed> batch = documents.subList(from, Math.min(from + BATCH, documents.size()));
-            for (List<String> found : search(batch, deadline, late)) {
-                if (!found.isEmpty() && !lines.isEmpty() && before + after > 0 && mode == Mode.CONTENT) {
+            for (List<String> found : search(batch, deadline, timedOut)) {
+                if (!found.isEmpty() && !lines.isEmpty() && format.hasContext()) {
                     lines.add("--");
                 }
                 lines.addAll(found);
             }
         }
-        return text(lines, late.get());
+        return render(lines, timedOut.get());
     }
 
-    private String text(List<String> lines, boolean late) {
-        String cutByTime = late
-                ? "[cut off after " + time.duration().toSeconds()
+    private String render(List<String> lines, boolean timedOut) {
+        String timeoutNote = timedOut
+                ? "\n\n[cut off after " + timeLimit.duration().toSeconds()
                         + " seconds; use a simpler pattern or a narrower path]"
                 : "";
         if (lines.isEmpty()) {
-            return late ? "No matches so far.\n\n" + cutByTime : "No matches.";
+            return (timedOut ? "No matches so far." : "No matches.") + timeoutNote;
         }
-        String shown = String.join("\n", lines.subList(0, Math.min(limit, lines.size())));
-        if (lines.size() > limit) {
-            shown += "\n\n[cut after " + limit
-                    + " lines; more match. Use a narrower pattern or path, or a larger head_limit]";
-        }
-        return late ? shown + "\n\n" + cutByTime : shown;
+        String shown = String.join("\n", lines.subList(0, Math.min(format.limit, lines.size())));
+        String limitNote = lines.size() > format.limit
+                ? "\n\n[cut after " + format.limit
+                        + " lines; more match. Use a narrower pattern or path, or a larger head_limit]"
+                : "";
+        return shown + limitNote + timeoutNote;
     }
 
-    private List<List<String>> search(List<Listed> batch, TimeLimit.Deadline deadline, AtomicBoolean late) {
+    /** Searches a batch on several threads. Returns the lines of each document, in the order of the batch. */
+    private List<List<String>> search(List<Listed> batch, TimeLimit.Deadline deadline, AtomicBoolean timedOut) {
         var found = new ConcurrentHashMap<Integer, List<String>>();
         var next = new AtomicInteger();
         int workers = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, batch.size() / 4));
@@ -90,7 +100,7 @@ final class GrepReport {
                         deadline.check();
                         found.put(n, search(batch.get(n), grep));
                     } catch (TimeLimit.Exceeded e) {
-                        late.set(true);
+                        timedOut.set(true);
                     }
                 }
             } finally {
@@ -106,31 +116,36 @@ final class GrepReport {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        List<List<String>> inOrder = new ArrayList<>();
-        for (int n = 0; n < batch.size(); n++) {
-            inOrder.add(found.getOrDefault(n, List.of()));
-        }
-        return inOrder;
+        return IntStream.range(0, batch.size())
+                .mapToObj(n -> found.getOrDefault(n, List.of()))
+                .toList();
     }
 
     private List<String> search(Listed document, Grep grep) {
         try {
             byte[] raw = FileContent.bytes(document.file());
             Utf8Text view = Utf8Text.ofAcceptedView(raw);
-            int enough = mode == Mode.FILES_WITH_MATCHES ? 1 : mode == Mode.CONTENT ? limit + 1 : Integer.MAX_VALUE;
-            List<Integer> matching = grep.matchingLines(view, enough);
-            // Most documents do not match, so whether one is text at all is asked last.
+            List<Integer> matching = grep.matchingLines(view, maxMatches());
+            // Decoding comes last because most documents do not match.
             return !matching.isEmpty() && FileContent.decode(raw) instanceof FileContent.Text
                     ? render(document.path(), view.string(), matching)
                     : List.of();
         } catch (IOException e) {
-            // Gone or unreadable since it was listed: no match there.
+            // The file was removed or became unreadable after it was listed, so it has no matches.
             return List.of();
         }
     }
 
+    private int maxMatches() {
+        return switch (format.mode) {
+            case FILES_WITH_MATCHES -> 1;
+            case CONTENT -> format.limit + 1;
+            case COUNT -> Integer.MAX_VALUE;
+        };
+    }
+
     private List<String> render(String path, String view, List<Integer> matching) {
-        return switch (mode) {
+        return switch (format.mode) {
             case FILES_WITH_MATCHES -> List.of(path);
             case COUNT -> List.of(path + ":" + matching.size());
             case CONTENT -> content(path, new LineNumbers(view), matching);
@@ -142,10 +157,10 @@ final class GrepReport {
         int shown = 0;
         for (int i = 0; i < matching.size(); i++) {
             int match = matching.get(i);
-            int first = Math.max(match - before, shown + 1);
+            int first = Math.max(match - format.before, shown + 1);
             int nextMatch = i + 1 < matching.size() ? matching.get(i + 1) : Integer.MAX_VALUE;
-            int last = Math.min(Math.min(match + after, lines.count()), nextMatch - 1);
-            if (shown > 0 && first > shown + 1 && before + after > 0) {
+            int last = Math.min(Math.min(match + format.after, lines.count()), nextMatch - 1);
+            if (shown > 0 && first > shown + 1 && format.hasContext()) {
                 out.add("--");
             }
             for (int line = first; line <= last; line++) {
@@ -157,7 +172,7 @@ final class GrepReport {
     }
 
     private String line(String path, LineNumbers lines, int line, char separator) {
-        String number = numbers ? Integer.toString(line) + separator : "";
-        return path + separator + number + NumberedLines.cut(lines.line(line), LONGEST_LINE);
+        String number = format.lineNumbers ? Integer.toString(line) + separator : "";
+        return path + separator + number + NumberedLines.shorten(lines.line(line), MAX_LINE_LENGTH);
     }
 }

@@ -3,15 +3,16 @@ package dev.mooring.vault.server;
 import dev.mooring.vault.text.Graphemes;
 import dev.mooring.vault.text.LineNumbers;
 
-/** Lines as {@code cat -n} prints them. */
+/** Renders lines as {@code cat -n} prints them. */
 final class NumberedLines {
 
-    static final int LONGEST_LINE = 2_000;
+    static final int MAX_LINE_LENGTH = 2_000;
 
     private static final int NUMBER_WIDTH = 6;
 
     private NumberedLines() {}
 
+    /** Renders the lines from {@code first} to {@code last}, both included. Long lines are shortened. */
     static String of(LineNumbers lines, int first, int last) {
         int characters = first > last ? 0 : lines.end(last) - lines.start(first);
         var out = new StringBuilder(characters + (last - first + 1) * (NUMBER_WIDTH + 2));
@@ -23,21 +24,21 @@ final class NumberedLines {
             out.repeat(' ', Math.max(0, NUMBER_WIDTH - digits.length()))
                     .append(digits)
                     .append('\t');
-            if (lines.end(line) - lines.start(line) <= LONGEST_LINE) {
+            if (lines.end(line) - lines.start(line) <= MAX_LINE_LENGTH) {
                 out.append(lines.text(), lines.start(line), lines.end(line));
             } else {
-                out.append(cut(lines.line(line), LONGEST_LINE));
+                out.append(shorten(lines.line(line), MAX_LINE_LENGTH));
             }
         }
         return out.toString();
     }
 
-    /** The line, or its beginning and a remark that it was cut. */
-    static String cut(String line, int longest) {
-        if (line.length() <= longest) {
+    /** Returns the line, or if it is too long, its beginning and a note that it was cut. */
+    static String shorten(String line, int maxLength) {
+        if (line.length() <= maxLength) {
             return line;
         }
-        String beginning = Graphemes.prefix(line, longest);
+        String beginning = Graphemes.prefix(line, maxLength);
         return beginning + "… [line cut: " + beginning.length() + " of " + line.length() + " characters shown]";
     }
 }

@@ -14,11 +14,11 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The pending suggestions and the comments of the lines that are shown, as text below them. */
+/** Lists the pending suggestions and the comments of the shown lines, for {@code read} to print below the text. */
 final class PendingList {
 
-    private static final int MOST = 50;
-    private static final int LONGEST = 60;
+    private static final int MAX_ITEMS = 50;
+    private static final int MAX_QUOTE_LENGTH = 60;
 
     private final MarkedText text;
     private final LineNumbers lines;
@@ -26,6 +26,7 @@ final class PendingList {
     private final int last;
     private final Instant now;
 
+    /** Creates a list for the lines from {@code first} to {@code last} of the accepted view, both included. */
     PendingList(MarkedText text, LineNumbers lines, int first, int last, Instant now) {
         this.text = text;
         this.lines = lines;
@@ -34,27 +35,27 @@ final class PendingList {
         this.now = now;
     }
 
-    /** Empty if there is nothing to list; else it begins with a blank line. */
+    /** Returns the list, which starts with a blank line; empty if there is nothing to list. */
     String render() {
         return section("Pending suggestions", text.suggestions(), this::lineOf, this::describe)
                 + section("Comments", text.comments(), mark -> line(mark.whole().start()), this::describe);
     }
 
     private <T> String section(String title, List<T> all, ToIntFunction<T> line, Function<T, String> describe) {
-        List<T> here = all.stream()
-                .filter(item -> line.applyAsInt(item) >= first && line.applyAsInt(item) <= last)
-                .toList();
         if (all.isEmpty()) {
             return "";
         }
+        List<T> here = all.stream()
+                .filter(item -> line.applyAsInt(item) >= first && line.applyAsInt(item) <= last)
+                .toList();
         var out = new StringBuilder("\n\n" + title + " (" + all.size() + "):");
         here.stream()
-                .limit(MOST)
+                .limit(MAX_ITEMS)
                 .forEach(item -> out.append("\n  line ")
                         .append(line.applyAsInt(item))
                         .append(": ")
                         .append(describe.apply(item)));
-        int unlisted = all.size() - Math.min(here.size(), MOST);
+        int unlisted = all.size() - Math.min(here.size(), MAX_ITEMS);
         return unlisted == 0 ? out.toString() : out + "\n  … and " + unlisted + " more that are not listed here";
     }
 
@@ -82,7 +83,7 @@ final class PendingList {
 
     private static String quoted(String text) {
         String line = text.replace("\r\n", "\n").replace("\n", "⏎");
-        String shown = Graphemes.prefix(line, LONGEST);
+        String shown = Graphemes.prefix(line, MAX_QUOTE_LENGTH);
         return "\"" + shown + (shown.length() < line.length() ? "…" : "") + "\"";
     }
 

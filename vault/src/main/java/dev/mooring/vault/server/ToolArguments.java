@@ -5,42 +5,41 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The arguments of a call, which satisfy the tool's schema. */
+/** The arguments of a tool call, which satisfy the tool's schema. */
 record ToolArguments(ObjectNode json) {
-    /** A text that the schema requires. */
-    String text(String name) {
+
+    /**
+     * Returns a string that the schema requires.
+     *
+     * @throws IllegalArgumentException if it is missing, which means that the schema does not require it
+     */
+    String required(String name) {
         String value = Json.stringAt(json, name);
         if (value == null) {
-            throw new IllegalArgumentException("The schema requires " + name);
+            throw new IllegalArgumentException("Argument " + name + " is missing and the schema does not require it");
         }
         return value;
     }
 
     @Nullable
-    String textIfGiven(String name) {
+    String optional(String name) {
         return Json.stringAt(json, name);
     }
 
-    /** A session to continue. Models that must fill in everything give an empty text for none. */
+    /** Returns the session to continue, or null. Some models fill in every argument, so a blank id counts as absent. */
     @Nullable
-    String sessionIfGiven() {
-        String session = textIfGiven("session_id");
+    String sessionId() {
+        String session = optional("session_id");
         return session == null || session.isBlank() ? null : session;
     }
 
-    boolean flag(String name) {
-        return json.path(name).asBoolean(false);
+    boolean flag(String name, boolean defaultValue) {
+        return json.path(name).asBoolean(defaultValue);
     }
 
+    /** Returns an integer, or null. A number outside the range of {@code int} becomes the nearest {@code int}. */
     @Nullable
-    Boolean flagIfGiven(String name) {
-        JsonNode value = json.get(name);
-        return value == null ? null : (Boolean) value.asBoolean();
-    }
-
-    /** A whole number; one beyond the range becomes the end of the range. */
-    @Nullable
-    Integer numberIfGiven(String name) {
+    Integer optionalInt(String name) {
         JsonNode value = json.get(name);
         return value == null ? null : (Integer) (int) value.asDouble(Integer.MAX_VALUE);
     }

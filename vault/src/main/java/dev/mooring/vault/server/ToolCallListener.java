@@ -1,14 +1,17 @@
 package dev.mooring.vault.server;
 
 import java.time.Duration;
+import org.apiguardian.api.API;
 
-/** Hears of each call of a tool when it is over, on the call's own thread. */
+/** A listener for tool calls, for metrics. */
 @FunctionalInterface
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface ToolCallListener {
+
     /**
-     * A call is over.
+     * Called at the end of each tool call, on the thread of the call.
      *
-     * @param failed whether the answer was an error, the model's own mistakes included
+     * @param failed whether the result was an error, including errors that the model caused
      */
-    void called(String tool, Duration took, boolean failed);
+    void called(String tool, Duration duration, boolean failed);
 }

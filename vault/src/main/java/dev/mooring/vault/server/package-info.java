@@ -1,4 +1,4 @@
-/** A vault as an MCP server: the document tools and the documents themselves, for both eras. */
+/** The MCP server of a vault: the document tools, and the documents as resources, for both eras. */
 @NullMarked
 package dev.mooring.vault.server;
 

@@ -3,7 +3,7 @@ package dev.mooring.vault.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.vault.files.DocumentFiles.Changed;
+import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
@@ -29,14 +29,14 @@ class DocumentChangesTest {
 
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private DocumentStore vault;
-    private DocumentStore.Listening listening;
+    private DocumentStore.Registration registration;
 
     @BeforeEach
     void open() throws IOException {
         Files.createDirectory(root.resolve("folder"));
         Files.writeString(root.resolve("folder/note.md"), "one");
         vault = DocumentStore.open(root, false);
-        listening = vault.onChange(change -> heard.add(change.kind() + " " + change.path()));
+        registration = vault.onChange(change -> heard.add(change.kind() + " " + change.path()));
         assertThat(vault.awaitIndex(Duration.ofSeconds(20))).isTrue();
     }
 
@@ -64,7 +64,7 @@ class DocumentChangesTest {
     }
 
     private void write(String path, String text) throws IOException {
-        vault.change(document(path), _ -> new Changed<>(Optional.of(text), "written"));
+        vault.change(document(path), _ -> new Change<>(Optional.of(text), "written"));
     }
 
     /** In one step, as many editors do: a file that is written in place is heard of more than once. */
@@ -131,8 +131,8 @@ class DocumentChangesTest {
 
         @Test
         void hearsNothingOnceItsListeningIsClosed() throws IOException {
-            listening.close();
-            listening.close();
+            registration.close();
+            registration.close();
             vault.create("new.md", "text");
             assertThat(heardSoFar()).isEmpty();
         }

@@ -30,7 +30,7 @@ class IndexQueueTest {
     /** What else the reader does with a document. */
     private volatile Runnable meanwhile = () -> {};
 
-    private final IndexQueue backlog = new IndexQueue(this::read);
+    private final IndexQueue queue = new IndexQueue(this::read);
 
     private void read(Path file) {
         begun.add(file);
@@ -41,18 +41,18 @@ class IndexQueueTest {
 
     @BeforeEach
     void start() {
-        backlog.start();
+        queue.start();
     }
 
     @AfterEach
     void close() {
-        backlog.close();
+        queue.close();
         turns.release(1_000);
     }
 
     /** Somebody who settles; he is waiting when this returns. */
     private Thread waiting() {
-        Thread waiting = Thread.ofVirtual().start(backlog::settle);
+        Thread waiting = Thread.ofVirtual().start(queue::awaitOwnChanges);
         await().until(() -> waiting.getState() == Thread.State.WAITING);
         return waiting;
     }
@@ -66,8 +66,8 @@ class IndexQueueTest {
 
         @Test
         void waitsForAllThatWasChangedHereBefore() throws InterruptedException {
-            backlog.addOurs(A);
-            backlog.addOurs(B);
+            queue.addOwn(A);
+            queue.addOwn(B);
             Thread asking = waiting();
             turns.release();
             await().untilAsserted(() -> assertThat(read).containsExactly(A));
@@ -79,9 +79,9 @@ class IndexQueueTest {
 
         @Test
         void doesNotWaitForWhatIsChangedAfterwards() throws InterruptedException {
-            backlog.addOurs(A);
+            queue.addOwn(A);
             Thread asking = waiting();
-            backlog.addOurs(B);
+            queue.addOwn(B);
             turns.release();
             asking.join();
             assertThat(read).containsExactly(A);
@@ -89,12 +89,12 @@ class IndexQueueTest {
 
         @Test
         void doesNotWaitForAFloodOfChangesByOthers() throws InterruptedException {
-            backlog.addOthers(A);
+            queue.addExternal(A);
             awaitBegun(A);
-            IntStream.range(0, 100).forEach(n -> backlog.addOthers(Path.of("other" + n)));
-            backlog.settle();
-            backlog.addOthers(B);
-            backlog.addOurs(B);
+            IntStream.range(0, 100).forEach(n -> queue.addExternal(Path.of("other" + n)));
+            queue.awaitOwnChanges();
+            queue.addExternal(B);
+            queue.addOwn(B);
             Thread asking = waiting();
             turns.release(2);
             asking.join();
@@ -103,25 +103,25 @@ class IndexQueueTest {
 
         @Test
         void doesNotWaitAfterTheEndNorAfterAnInterrupt() throws InterruptedException {
-            backlog.addOurs(A);
+            queue.addOwn(A);
             Thread interrupted = waiting();
             Thread asking = waiting();
             interrupted.interrupt();
             interrupted.join();
             assertThat(asking.isAlive()).isTrue();
-            backlog.close();
+            queue.close();
             asking.join();
-            backlog.addOurs(B);
-            backlog.settle();
+            queue.addOwn(B);
+            queue.awaitOwnChanges();
             assertThat(read).isEmpty();
         }
 
         @Test
         void mayBeTheReaderItself() {
-            meanwhile = backlog::settle;
+            meanwhile = queue::awaitOwnChanges;
             turns.release();
-            backlog.addOurs(A);
-            backlog.settle();
+            queue.addOwn(A);
+            queue.awaitOwnChanges();
             assertThat(read).containsExactly(A);
         }
     }
@@ -131,26 +131,26 @@ class IndexQueueTest {
 
         @Test
         void thatChangesAgainBeforeItsTurnIsReadOnce() throws InterruptedException {
-            backlog.addOurs(A);
+            queue.addOwn(A);
             awaitBegun(A);
-            backlog.addOthers(B);
-            backlog.addOurs(B);
-            backlog.addOthers(B);
-            backlog.addOurs(B);
-            backlog.addOurs(C);
+            queue.addExternal(B);
+            queue.addOwn(B);
+            queue.addExternal(B);
+            queue.addOwn(B);
+            queue.addOwn(C);
             turns.release(3);
-            backlog.settle();
+            queue.awaitOwnChanges();
             turns.release();
-            backlog.addOurs(A);
-            backlog.settle();
+            queue.addOwn(A);
+            queue.awaitOwnChanges();
             assertThat(read).containsExactly(A, B, C, A);
         }
 
         @Test
         void thatChangesWhileItIsReadIsReadAgain() throws InterruptedException {
-            backlog.addOurs(A);
+            queue.addOwn(A);
             awaitBegun(A);
-            backlog.addOurs(A);
+            queue.addOwn(A);
             Thread asking = waiting();
             turns.release();
             await().untilAsserted(() -> assertThat(begun).containsExactly(A, A));
@@ -165,16 +165,16 @@ class IndexQueueTest {
             meanwhile = () -> {
                 throw new IllegalStateException("broken");
             };
-            backlog.addOurs(A);
-            backlog.settle();
+            queue.addOwn(A);
+            queue.awaitOwnChanges();
             meanwhile = () -> {
                 throw new StackOverflowError("too deep");
             };
-            backlog.addOurs(B);
-            backlog.settle();
+            queue.addOwn(B);
+            queue.awaitOwnChanges();
             meanwhile = () -> {};
-            backlog.addOurs(C);
-            backlog.settle();
+            queue.addOwn(C);
+            queue.awaitOwnChanges();
             assertThat(read).containsExactly(C);
         }
     }

@@ -16,7 +16,7 @@ final class AppendingProcess {
         try (var files = new DocumentFiles(folder)) {
             var document = (Resolution.Document) folder.resolve(arguments[1]);
             for (int i = Integer.parseInt(arguments[2]); i > 0; i--) {
-                files.change(document, raw -> new DocumentFiles.Changed<>(Optional.of(raw + LINE + "\n"), raw));
+                files.change(document, raw -> new DocumentFiles.Change<>(Optional.of(raw + LINE + "\n"), raw));
             }
         }
     }

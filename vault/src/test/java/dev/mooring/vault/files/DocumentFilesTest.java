@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
-import dev.mooring.vault.files.DocumentFiles.Changed;
+import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentFiles.Creation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +52,7 @@ class DocumentFilesTest {
     }
 
     private ChangeOutcome<String> append(String path, String text) throws IOException {
-        return files.change(document(path), raw -> new Changed<>(Optional.of(raw + text), raw));
+        return files.change(document(path), raw -> new Change<>(Optional.of(raw + text), raw));
     }
 
     private interface Task<T> {
@@ -126,7 +126,7 @@ class DocumentFilesTest {
                 if (times.getAndIncrement() == 0) {
                     save(file, "editor");
                 }
-                return new Changed<>(Optional.of(raw + "!"), raw);
+                return new Change<>(Optional.of(raw + "!"), raw);
             });
             assertThat(file).hasContent("editor!");
             assertThat(times).hasValue(2);
@@ -145,8 +145,8 @@ class DocumentFilesTest {
             Files.writeString(root.resolve("a.md"), "a");
             Resolution.Document document = document("a.md");
             Files.delete(document.file());
-            assertThat(files.change(document, raw -> new Changed<>(Optional.of(raw), raw)))
-                    .isInstanceOf(ChangeOutcome.Gone.class);
+            assertThat(files.change(document, raw -> new Change<>(Optional.of(raw), raw)))
+                    .isInstanceOf(ChangeOutcome.Missing.class);
         }
     }
 

@@ -39,12 +39,12 @@ class FolderWatchTest {
         }
 
         @Override
-        public void folderGone(Path folder) {
+        public void folderRemoved(Path folder) {
             heard.add("gone " + root.relativize(folder));
         }
 
         @Override
-        public void lookForYourself() {
+        public void rescan() {
             heard.add("look");
         }
     };

@@ -59,7 +59,7 @@ class DocumentServerTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void afterReadingLeavesASuggestionInTheFile(EraChoice era) throws Exception {
+        void anEditAfterAReadLeavesASuggestionInTheFile(EraChoice era) throws Exception {
             try (McpClient client = served.open(era)) {
                 ObjectNode read = call(client, "read", Map.of("file_path", "note.md"));
                 ObjectNode edited = call(client, "edit", edit(session(read)));
@@ -75,7 +75,7 @@ class DocumentServerTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void worksAcrossConnections(EraChoice era) throws Exception {
+        void aSessionWorksAcrossConnections(EraChoice era) throws Exception {
             String session;
             try (McpClient client = served.open(era)) {
                 session = session(call(client, "read", Map.of("file_path", "note.md")));
@@ -90,7 +90,7 @@ class DocumentServerTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void isRefusedWithoutASessionThatHasReadTheDocument(EraChoice era) throws Exception {
+        void editFailsWithoutASessionThatHasReadTheDocument(EraChoice era) throws Exception {
             served.write("other.md", "Something else.\n");
             try (McpClient client = served.open(era)) {
                 call(client, "read", Map.of("file_path", "note.md"));
@@ -110,7 +110,7 @@ class DocumentServerTest {
         }
 
         @Test
-        void isSignedByThePrincipalAndClosedToAnother() throws Exception {
+        void aSuggestionCarriesThePrincipalAndOthersCannotUseTheSession() throws Exception {
             String session;
             try (McpClient ada = served.open(EraChoice.MODERN, Map.of("X-Principal", "ada"))) {
                 session = session(call(ada, "read", Map.of("file_path", "note.md")));
@@ -124,12 +124,12 @@ class DocumentServerTest {
     }
 
     @Nested
-    class AnAnswer {
+    class Results {
         @ParameterizedTest
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void isOneTextThatEndsWithTheSessionWhichTheMetadataNameToo(EraChoice era) throws Exception {
+        void aResultIsOneTextWithTheSessionInItsLastLineAndInTheMetadata(EraChoice era) throws Exception {
             try (McpClient client = served.open(era)) {
                 ObjectNode read = call(client, "read", Map.of("file_path", "note.md"));
 
@@ -142,7 +142,7 @@ class DocumentServerTest {
         }
 
         @Test
-        void toAnEmptySessionIdMintsASession() throws Exception {
+        void anEmptySessionIdOpensANewSession() throws Exception {
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 ObjectNode read = call(client, "read", Map.of("file_path", "note.md", "session_id", ""));
 
@@ -152,7 +152,7 @@ class DocumentServerTest {
         }
 
         @Test
-        void isHeardOfByTheListener() throws Exception {
+        void theListenerIsNotifiedOfEachCall() throws Exception {
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 call(client, "read", Map.of("file_path", "note.md"));
                 call(client, "read", Map.of("file_path", "absent.md"));
@@ -162,9 +162,9 @@ class DocumentServerTest {
     }
 
     @Nested
-    class TheOtherTools {
+    class Tools {
         @Test
-        void answerOverTheProtocol() throws Exception {
+        void everyToolWorksOverTheProtocol() throws Exception {
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 ObjectNode created =
                         call(client, "create", Map.of("file_path", "new.md", "content", "See [[note]].\n"));
@@ -184,7 +184,7 @@ class DocumentServerTest {
         }
 
         @Test
-        void takeEveryArgumentThatTheirSchemasName() throws Exception {
+        void toolsAcceptTheArgumentsOfTheirSchemas() throws Exception {
             served.write("sub/lines.md", "one\ntwo {++three++}\nfour\nfive\nTWO\n");
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 ObjectNode read = Json.object()
@@ -221,7 +221,7 @@ class DocumentServerTest {
         }
 
         @Test
-        void sayWhatIsWrongWithNumbersBelowTheFirstLine() throws Exception {
+        void negativeNumbersAreReportedByName() throws Exception {
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 for (String name : List.of("offset", "limit")) {
                     ObjectNode arguments =
@@ -234,7 +234,7 @@ class DocumentServerTest {
         }
 
         @Test
-        void takeNumbersThatNoDocumentHasLinesFor() throws Exception {
+        void anOffsetBeyondTheIntegerRangeIsPastTheEnd() throws Exception {
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 ObjectNode arguments = Json.object().put("file_path", "note.md").put("offset", 4_000_000_000_000L);
                 ObjectNode read = result(client.callTool("read", arguments));
@@ -249,11 +249,15 @@ class DocumentServerTest {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void noToolDecidesOnSuggestions(EraChoice era) throws Exception {
-        try (McpClient client = served.open(era)) {
+    void clientsListEveryTool(EraChoice era) throws Exception {
+        try (McpClient client = served.open(era);
+                var vault = new VaultFixture(root)) {
+            List<String> names = DocumentServer.tools(vault.context).stream()
+                    .map(DocumentTool::name)
+                    .toList();
             assertThat(result(client.listTools()).get("tools"))
                     .extracting(tool -> tool.get("name").stringValue())
-                    .containsExactlyInAnyOrder("read", "edit", "create", "glob", "grep", "get_links");
+                    .containsExactlyElementsOf(names);
         }
     }
 
@@ -263,12 +267,12 @@ class DocumentServerTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void hasNoToolThatWrites(EraChoice era) throws Exception {
+        void aReadOnlyServerHasNoToolThatWrites(EraChoice era) throws Exception {
             try (var closed = new ServedVault(root, new DocumentServer.Options(true, false));
                     McpClient client = closed.open(era)) {
                 assertThat(result(client.listTools()).get("tools"))
-                        .extracting(tool -> tool.get("name").stringValue())
-                        .containsExactly("read", "glob", "grep", "get_links");
+                        .isNotEmpty()
+                        .allMatch(tool -> tool.at("/annotations/readOnlyHint").asBoolean());
                 assertThat(client.callTool("edit", Json.object())).isInstanceOf(Reply.Fault.class);
                 assertThat(client.instructions()).contains("cannot be changed");
                 assertThat(result(client.listTools()).get("tools").toString()).doesNotContainIgnoringCase("edit");
@@ -282,7 +286,7 @@ class DocumentServerTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void areResourcesInPages(EraChoice era) throws Exception {
+        void documentsAreListedAsResourcesInPages(EraChoice era) throws Exception {
             for (int i = 0; i < 250; i++) {
                 Files.writeString(root.resolve("page" + i + ".md"), "Text " + i);
             }
@@ -308,7 +312,7 @@ class DocumentServerTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void areReadByTheirAddressAsTheyWouldBeAccepted(EraChoice era) throws Exception {
+        void aResourceIsTheAcceptedViewOfItsDocument(EraChoice era) throws Exception {
             served.write("Größe/50% [a] #1?.md", "Now {++then++}.\n");
             try (McpClient client = served.open(era)) {
                 String uri = DocumentUri.of("Größe/50% [a] #1?.md");
@@ -322,7 +326,7 @@ class DocumentServerTest {
         }
 
         @Test
-        void outsideOfTheFolderAreNotFound() throws Exception {
+        void resourcesOutsideTheFolderAreNotFound() throws Exception {
             Path secret = Files.writeString(root.resolveSibling("secret-" + root.getFileName() + ".md"), "secret");
             try (McpClient client = served.open(EraChoice.MODERN)) {
                 String name = String.valueOf(secret.getFileName());

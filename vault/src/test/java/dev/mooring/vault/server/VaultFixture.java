@@ -1,9 +1,13 @@
 package dev.mooring.vault.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.InMemoryHandleStore;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.vault.documents.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,44 +15,62 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
-/** A vault in a folder with all its operations, and a clock that a test can move. */
+/** An open vault with all document tools, and a clock that a test can advance. */
 final class VaultFixture implements AutoCloseable {
 
     static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
     static final Actor CLAUDE = new Actor(HandleOwner.ANONYMOUS, "Claude");
 
     final Path root;
-    final DocumentStore vault;
-    final ReadDocument read;
-    final EditDocument edit;
-    final EditDocument plainEdit;
-    final CreateDocument create;
-    final FindDocuments glob;
-    final SearchDocuments grep;
-    final ListLinks links;
+    final DocumentStore store;
+    final ToolContext context;
 
+    private final List<DocumentTool> tools;
     private final AtomicLong nanos = new AtomicLong(1);
 
-    VaultFixture(Path root) throws IOException {
-        this.root = root;
-        this.vault = DocumentStore.open(root, false);
-        var handles = new Handles<DocumentsRead>(InMemoryHandleStore.<DocumentsRead>builder(HandleLimits.DEFAULT)
-                .ticker(nanos::get)
-                .build());
-        InstantSource clock = InstantSource.fixed(NOW);
-        read = new ReadDocument(vault, handles, clock);
-        edit = new EditDocument(vault, handles, clock, false);
-        plainEdit = new EditDocument(vault, handles, clock, true);
-        create = new CreateDocument(vault, handles, clock, false);
-        glob = new FindDocuments(vault);
-        grep = new SearchDocuments(vault);
-        links = new ListLinks(vault);
+    /** The result of a tool call, as a client sees it. */
+    record Result(boolean isError, String text, Optional<String> session) {
+
+        private static Result of(ToolResult result) {
+            return new Result(
+                    result.isError(),
+                    result.json().at("/content/0/text").stringValue(),
+                    Optional.ofNullable(Json.stringAt(Json.objectAt(result.json(), "_meta"), DocumentSessions.META_KEY)));
+        }
+
+        /** Returns the text of a result that must be an error. */
+        String error() {
+            assertThat(isError).as(text).isTrue();
+            return text;
+        }
+
+        /** Returns the text of a result that must not be an error. */
+        String success() {
+            assertThat(isError).as(text).isFalse();
+            return text;
+        }
     }
 
-    void pass(Duration time) {
+    VaultFixture(Path root) throws IOException {
+        this(root, DocumentServer.Options.DEFAULT);
+    }
+
+    VaultFixture(Path root, DocumentServer.Options options) throws IOException {
+        this.root = root;
+        this.store = DocumentStore.open(root, false);
+        var handles = new Handles<DocumentSession>(InMemoryHandleStore.<DocumentSession>builder(HandleLimits.DEFAULT)
+                .ticker(nanos::get)
+                .build());
+        this.context = new ToolContext(store, new DocumentSessions(handles), InstantSource.fixed(NOW), options);
+        this.tools = DocumentServer.tools(context);
+    }
+
+    void advance(Duration time) {
         nanos.addAndGet(time.toNanos());
     }
 
@@ -58,25 +80,50 @@ final class VaultFixture implements AutoCloseable {
         return Files.writeString(file, text);
     }
 
-    ToolText read(String path) throws IOException {
-        return read(path, null);
+    DocumentTool tool(String name) {
+        return tools.stream()
+                .filter(tool -> tool.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
-    ToolText read(String path, @Nullable String session) throws IOException {
-        return read.run(new ReadDocument.Arguments(path, null, null, session, false), CLAUDE);
+    /** Calls a tool with arguments given as names and values in turn. */
+    Result call(String tool, Object... namesAndValues) throws IOException {
+        return call(tool(tool), CLAUDE, namesAndValues);
     }
 
-    /** Reads and answers with the session. */
+    Result callAs(Actor actor, String tool, Object... namesAndValues) throws IOException {
+        return call(tool(tool), actor, namesAndValues);
+    }
+
+    static Result call(DocumentTool tool, Actor actor, Object... namesAndValues) throws IOException {
+        ObjectNode arguments = Json.object();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            arguments.putPOJO((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        // POJO nodes become plain JSON nodes, as in a request from a client.
+        return Result.of(tool.callOrFail(new ToolArguments(Json.objectOf(Json.text(arguments))), actor));
+    }
+
+    Result read(String path) throws IOException {
+        return call("read", "file_path", path);
+    }
+
+    Result read(String path, String session) throws IOException {
+        return call("read", "file_path", path, "session_id", session);
+    }
+
+    /** Reads a document in a new session, and returns the session. */
     String session(String path) throws IOException {
         return read(path).session().orElseThrow();
     }
 
-    ToolText edit(String path, String oldText, String newText, String session) throws IOException {
-        return edit.run(new EditDocument.Arguments(path, oldText, newText, session, false), CLAUDE);
+    Result edit(String path, String oldText, String newText, String session) throws IOException {
+        return call("edit", "file_path", path, "old_string", oldText, "new_string", newText, "session_id", session);
     }
 
     @Override
     public void close() throws IOException {
-        vault.close();
+        store.close();
     }
 }

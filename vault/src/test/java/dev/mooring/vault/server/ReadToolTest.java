@@ -3,19 +3,19 @@ package dev.mooring.vault.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.handle.HandleOwner;
+import dev.mooring.vault.server.VaultFixture.Result;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ReadDocumentTest {
+class ReadToolTest {
 
     @TempDir
     Path root;
@@ -32,34 +32,34 @@ class ReadDocumentTest {
         vault.close();
     }
 
-    private ToolText read(String path, @Nullable Integer offset, @Nullable Integer limit) throws IOException {
-        return vault.read.run(new ReadDocument.Arguments(path, offset, limit, null, false), VaultFixture.CLAUDE);
+    private Result read(String path, int offset, int limit) throws IOException {
+        return vault.call("read", "file_path", path, "offset", offset, "limit", limit);
     }
 
-    private static String body(ToolText answer) {
-        assertThat(answer.isError()).as(answer.text()).isFalse();
-        return answer.text().replaceAll("\\[session: [0-9a-z]{26}]$", "[session]");
+    /** Returns the text with a placeholder for the session id. */
+    private static String body(Result result) {
+        return result.success().replaceAll("\\[session: [0-9a-z]{26}]$", "[session]");
     }
 
     @Nested
-    class TheText {
+    class Text {
 
         @Test
-        void isNumberedAndEndsWithABlankLineAndTheSession() throws IOException {
+        void readNumbersTheLinesAndEndsWithABlankLineAndTheSession() throws IOException {
             vault.write("a.md", "one\ntwo\n");
-            ToolText answer = vault.read("a.md");
-            assertThat(body(answer)).isEqualTo("     1\tone\n     2\ttwo\n\n[session]");
-            assertThat(answer.text()).endsWith("[session: " + answer.session().orElseThrow() + "]");
+            Result result = vault.read("a.md");
+            assertThat(body(result)).isEqualTo("     1\tone\n     2\ttwo\n\n[session]");
+            assertThat(result.text()).endsWith("[session: " + result.session().orElseThrow() + "]");
         }
 
         @Test
-        void ofAnEmptyDocumentIsEmpty() throws IOException {
+        void anEmptyDocumentReadsAsEmpty() throws IOException {
             vault.write("a.md", "");
             assertThat(body(vault.read("a.md"))).isEqualTo("\n[session]");
         }
 
         @Test
-        void isTheAcceptedViewWithSuggestionsAndCommentsBelow() throws IOException {
+        void readShowsTheAcceptedViewWithSuggestionsAndCommentsBelow() throws IOException {
             vault.write("a.md", """
                     one {--{"author":"Ann","time":1699999700}@@two--}{++{"author":"Ann","time":1699999700}@@deux++}
                     {==three==}{>>{"author":"Bob","time":1699000000}@@sure?<<} {++four++}{--five--}
@@ -79,7 +79,7 @@ class ReadDocumentTest {
         }
 
         @Test
-        void isFollowedByWhatWaitsInItsLinesInShort() throws IOException {
+        void readListsThePendingSuggestionsOfTheShownLinesInShort() throws IOException {
             vault.write("a.md", "one {--" + "x".repeat(70) + "--}\n{++two\nthree++}\n" + "{++z++}\n".repeat(60));
             assertThat(body(read("a.md", 1, 2)))
                     .contains(
@@ -91,15 +91,14 @@ class ReadDocumentTest {
         }
 
         @Test
-        void isTheFileItselfWhenRaw() throws IOException {
+        void rawShowsTheFileAsItIs() throws IOException {
             vault.write("a.md", "\uFEFFone {--two--}\r\n");
-            var arguments = new ReadDocument.Arguments("a.md", null, null, null, true);
-            assertThat(body(vault.read.run(arguments, VaultFixture.CLAUDE)))
+            assertThat(body(vault.call("read", "file_path", "a.md", "raw", true)))
                     .isEqualTo("     1\tone {--two--}\n\n[session]");
         }
 
         @Test
-        void isCutAfterTwoThousandLinesUnlessAsked() throws IOException {
+        void readReturnsTwoThousandLinesUnlessALimitIsGiven() throws IOException {
             vault.write("a.md", "x\n".repeat(2_500));
             assertThat(body(vault.read("a.md")))
                     .contains("  2000\tx")
@@ -109,13 +108,13 @@ class ReadDocumentTest {
                     .startsWith("  2001\tx")
                     .contains("  2500\tx")
                     .doesNotContain("more follows");
-            assertThat(body(read("a.md", null, 2_500))).contains("  2500\tx");
+            assertThat(body(vault.call("read", "file_path", "a.md", "limit", 2_500))).contains("  2500\tx");
             assertThat(body(read("a.md", 3, 1)))
                     .isEqualTo("     3\tx\n\n[lines 3-3 of 2500; more follows, continue with offset 4]\n\n[session]");
         }
 
         @Test
-        void hasLongLinesCutOnACharacterBoundary() throws IOException {
+        void longLinesAreCutOnACharacterBoundary() throws IOException {
             vault.write("a.md", "x".repeat(1_999) + "👍🏽" + "y".repeat(100));
             assertThat(body(vault.read("a.md"))).contains("x… [line cut: 1999 of 2103 characters shown]");
         }
@@ -125,45 +124,37 @@ class ReadDocumentTest {
     class Errors {
 
         @Test
-        void areClear() throws IOException {
+        void eachFailureNamesItsReason() throws IOException {
             vault.write("a.md", "one");
             vault.write("folder/b.md", "two");
             Files.write(root.resolve("binary.md"), new byte[] {0});
             Files.write(root.resolve("invalid.md"), new byte[] {(byte) 0xff});
-            assertThat(error(read("a.md", 2, null))).contains("past the end").contains("1 lines");
-            assertThat(error(read("a.md", -1, null))).contains("negative");
-            assertThat(error(read("a.md", 1, 0))).contains("limit");
-            assertThat(error(vault.read("folder"))).contains("folder").contains("glob");
-            assertThat(error(vault.read("binary.md"))).contains("binary");
-            assertThat(error(vault.read("invalid.md"))).contains("UTF-8");
-            assertThat(error(vault.read("../a.md"))).contains("..");
+            assertThat(vault.call("read", "file_path", "a.md", "offset", 2).error()).contains("past the end").contains("1 lines");
+            assertThat(vault.call("read", "file_path", "a.md", "offset", -1).error()).contains("negative");
+            assertThat(read("a.md", 1, 0).error()).contains("limit");
+            assertThat(vault.read("folder").error()).contains("folder").contains("glob");
+            assertThat(vault.read("binary.md").error()).contains("binary");
+            assertThat(vault.read("invalid.md").error()).contains("UTF-8");
+            assertThat(vault.read("../a.md").error()).contains("..");
         }
 
         @Test
-        void tellOfADocumentThatIsTooLargeWhichIsListedAllTheSame() throws IOException {
+        void aDocumentThatIsTooLargeIsListedButCannotBeRead() throws IOException {
             vault.write("a.md", "one");
             try (var file = new RandomAccessFile(root.resolve("large.md").toFile(), "rw")) {
                 file.setLength(16 * 1024 * 1024 + 1);
             }
             try (var opened = new VaultFixture(root)) {
-                assertThat(error(opened.read("large.md"))).contains("larger than 16 MB");
-                assertThat(opened.glob
-                                .run(new FindDocuments.Arguments("*", null))
-                                .text()
-                                .lines())
+                assertThat(opened.read("large.md").error()).contains("larger than 16 MB");
+                assertThat(opened.call("glob", "pattern", "*").success().lines())
                         .containsExactlyInAnyOrder("a.md", "large.md");
-                assertThat(opened.grep.run(SearchDocuments.Arguments.of("one")).text())
+                assertThat(opened.call("grep", "pattern", "one").success())
                         .isEqualTo("a.md");
             }
         }
 
-        private static String error(ToolText answer) {
-            assertThat(answer.isError()).as(answer.text()).isTrue();
-            return answer.text();
-        }
-
         @Test
-        void nameUpToThreeClosePaths() throws IOException {
+        void theFailureForAMissingDocumentNamesUpToThreeSimilarPaths() throws IOException {
             for (String path :
                     new String[] {"notes/ideas.md", "notes/idea2.md", "old/idea.md", "idea1.md", "other.md"}) {
                 vault.write(path, "x");
@@ -181,7 +172,7 @@ class ReadDocumentTest {
     class Sessions {
 
         @Test
-        void areAlwaysNewUnlessOneIsPassed() throws IOException {
+        void readOpensANewSessionUnlessOneIsPassed() throws IOException {
             vault.write("a.md", "one");
             String first = vault.session("a.md");
             assertThat(vault.session("a.md")).isNotEqualTo(first);
@@ -189,34 +180,33 @@ class ReadDocumentTest {
         }
 
         @Test
-        void endAfterAnHourWithoutUse() throws IOException {
+        void aSessionExpiresAfterAnHourWithoutUse() throws IOException {
             vault.write("a.md", "one");
             String session = vault.session("a.md");
-            vault.pass(Duration.ofMinutes(59));
+            vault.advance(Duration.ofMinutes(59));
             assertThat(vault.read("a.md", session).isError()).isFalse();
-            vault.pass(Duration.ofMinutes(60));
-            ToolText answer = vault.read("a.md", session);
-            assertThat(answer.isError()).isTrue();
-            assertThat(answer.text()).contains("expired").contains("without a session_id");
+            vault.advance(Duration.ofMinutes(60));
+            assertThat(vault.read("a.md", session).error()).contains("expired").contains("without a session_id");
         }
 
         @Test
-        void belongToTheirPrincipal() throws IOException {
+        void aSessionBelongsToItsPrincipal() throws IOException {
             vault.write("a.md", "one");
             var ann = new Actor(HandleOwner.principal("ann"), "ann");
             var bob = new Actor(HandleOwner.principal("bob"), "bob");
-            var plain = new ReadDocument.Arguments("a.md", null, null, null, false);
-            String session = vault.read.run(plain, ann).session().orElseThrow();
-            var continued = new ReadDocument.Arguments("a.md", null, null, session, false);
-            assertThat(vault.read.run(continued, bob).text())
-                    .isEqualTo(vault.read("a.md", "nonsense").text());
-            assertThat(vault.read.run(continued, ann).isError()).isFalse();
+            String session =
+                    vault.callAs(ann, "read", "file_path", "a.md").session().orElseThrow();
+            assertThat(vault.callAs(bob, "read", "file_path", "a.md", "session_id", session)
+                            .error())
+                    .isEqualTo(vault.read("a.md", "nonsense").error());
+            vault.callAs(ann, "read", "file_path", "a.md", "session_id", session)
+                    .success();
         }
     }
 
     @Test
-    void theDescriptionTellsOfTheSessionAndItsEnd() {
-        assertThat(ReadDocument.DEFINITION.description())
+    void theDescriptionExplainsTheSessionAndItsExpiry() {
+        assertThat(vault.tool("read").description())
                 .contains("[session: ...]")
                 .contains("pass it to the edit tool's session_id parameter")
                 .contains("pass the same value as session_id to later reads")

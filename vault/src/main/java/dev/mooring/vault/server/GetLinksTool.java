@@ -1,18 +1,20 @@
 package dev.mooring.vault.server;
 
+import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.links.DocumentLinks;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
-/** {@code get_links}: which documents link here, and where this one links to. */
-public final class ListLinks {
+/** The tool {@code get_links}: the backlinks and forward links of a document. */
+final class GetLinksTool extends DocumentTool {
 
-    public static final ToolDefinition DEFINITION =
-            new ToolDefinition("get_links", "List a document's links", """
-            Lists the links of a document: backlinks from other documents, forward links, links that lead nowhere and \
-            links that could mean several documents, each with the line it stands on.""", """
+    private static final String DESCRIPTION = """
+            Lists the links of a document: backlinks from other documents, forward links, unresolved links, and \
+            ambiguous links that could mean several documents. Each has its line number.""";
+
+    private static final String INPUT_SCHEMA = """
             {
               "type": "object",
               "properties": {
@@ -24,30 +26,25 @@ public final class ListLinks {
               "required": ["file_path"],
               "additionalProperties": false
             }
-            """, true);
+            """;
 
-    private static final int MOST = 500;
+    private static final int MAX_LINKS = 500;
 
     private final DocumentStore store;
-    private final Documents documents;
+    private final DocumentLookup lookup;
 
-    public ListLinks(DocumentStore store) {
-        this.store = store;
-        this.documents = new Documents(store);
+    GetLinksTool(ToolContext context) {
+        super("get_links", "List a document's links", DESCRIPTION, INPUT_SCHEMA, Effect.READS);
+        this.store = context.store();
+        this.lookup = context.lookup();
     }
 
-    /** The tool's arguments. */
-    public record Arguments(String filePath) {}
-
-    public ToolText run(Arguments arguments) {
-        return switch (documents.find(arguments.filePath())) {
-            case Documents.Found.Not(ToolText answer) -> answer;
-            case Documents.Found.There(var document) -> {
-                Optional<DocumentLinks> links = store.links(document);
-                yield links.map(found -> ToolText.plain(render(document.path(), found)))
-                        .orElseGet(() -> ToolText.error("The links are still being indexed. Try again in a moment."));
-            }
-        };
+    @Override
+    ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure {
+        Resolution.Document document = lookup.resolve(arguments.required("file_path"));
+        DocumentLinks links = store.links(document)
+                .orElseThrow(() -> new ToolFailure("The links are still being indexed. Try again in a moment."));
+        return ToolResult.text(render(document.path(), links));
     }
 
     private static String render(String path, DocumentLinks links) {
@@ -81,10 +78,10 @@ public final class ListLinks {
     private static <T> void section(StringBuilder out, String title, List<T> items, Function<T, String> line) {
         out.append(title).append(" (").append(items.size()).append("):\n");
         items.stream()
-                .limit(MOST)
+                .limit(MAX_LINKS)
                 .forEach(item -> out.append("  ").append(line.apply(item)).append('\n'));
-        if (items.size() > MOST) {
-            out.append("  … and ").append(items.size() - MOST).append(" more\n");
+        if (items.size() > MAX_LINKS) {
+            out.append("  … and ").append(items.size() - MAX_LINKS).append(" more\n");
         }
         out.append('\n');
     }

@@ -1,0 +1,80 @@
+package dev.mooring.vault.server;
+
+import dev.mooring.handle.Handle;
+import dev.mooring.handle.Handles;
+import dev.mooring.handle.Lookup;
+import dev.mooring.handle.MintResult;
+import dev.mooring.mcp.server.ToolResult;
+import org.jspecify.annotations.Nullable;
+
+/** The open sessions: handles whose state is a {@link DocumentSession}. */
+final class DocumentSessions {
+
+    /** The key of the session id in the metadata of a result. */
+    static final String META_KEY = "dev.mooring/session_id";
+
+    private static final String UNKNOWN =
+            "This session_id is unknown or has expired (a session ends after 1 hour without use). "
+                    + "Read the document again without a session_id, and use the session id from that response.";
+
+    private final Handles<DocumentSession> handles;
+
+    DocumentSessions(Handles<DocumentSession> handles) {
+        this.handles = handles;
+    }
+
+    /** Returns the session. Counts as a use. */
+    DocumentSession require(String id, Actor actor) throws ToolFailure {
+        return switch (handles.find(id, actor.owner())) {
+            case Lookup.Found<DocumentSession>(Handle<DocumentSession> handle) -> handle.state();
+            case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
+        };
+    }
+
+    /** Checks an id that the caller may leave out. */
+    void requireIfPresent(@Nullable String id, Actor actor) throws ToolFailure {
+        if (id != null) {
+            require(id, actor);
+        }
+    }
+
+    /**
+     * Records that a session has read a document, and returns the text with the session line below it.
+     *
+     * @param id the session, or null to mint one
+     * @param raw the raw text that the session has read
+     */
+    ToolResult recordRead(@Nullable String id, Actor actor, String path, String raw, String text) throws ToolFailure {
+        String hash = hash(raw);
+        if (id == null) {
+            return result(text, mint(actor, DocumentSession.NEW.withRead(path, hash)));
+        }
+        return switch (handles.update(id, actor.owner(), session -> session.withRead(path, hash))) {
+            case Lookup.Found<DocumentSession> _ -> result(text, id);
+            case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
+        };
+    }
+
+    private String mint(Actor actor, DocumentSession session) throws ToolFailure {
+        return switch (handles.mint(actor.owner(), session)) {
+            case MintResult.Minted<DocumentSession>(Handle<DocumentSession> handle) ->
+                handle.id().text();
+            case MintResult.Refused<DocumentSession> refused ->
+                throw new ToolFailure("Session limit reached (" + refused.maximum() + "). "
+                        + "Pass the session_id of an earlier response, or try again later.");
+        };
+    }
+
+    /** Without structured content: some clients hide the text of a result that has any. */
+    private static ToolResult result(String text, String id) {
+        String separator = text.isEmpty() ? "\n" : "\n\n";
+        ToolResult result = ToolResult.text(text + separator + "[session: " + id + "]");
+        result.json().putObject("_meta").put(META_KEY, id);
+        return result;
+    }
+
+    /** Returns a weak hash. A collision only changes the wording of an error. */
+    static String hash(String raw) {
+        return Integer.toHexString(raw.length()) + ":" + Integer.toHexString(raw.hashCode());
+    }
+}

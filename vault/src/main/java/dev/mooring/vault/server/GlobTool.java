@@ -1,0 +1,79 @@
+package dev.mooring.vault.server;
+
+import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.files.DocumentWalk.Listed;
+import dev.mooring.vault.files.Resolution;
+import dev.mooring.vault.search.Glob;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The tool {@code glob}: the paths that match a pattern, newest document first. */
+final class GlobTool extends DocumentTool {
+
+    private static final String DESCRIPTION = """
+            Finds documents by a glob pattern such as **/*.md or projects/{a,b}/[0-9]*.md. Returns their paths, the \
+            most recently changed first.""";
+
+    private static final String INPUT_SCHEMA = """
+            {
+              "type": "object",
+              "properties": {
+                "pattern": {
+                  "type": "string",
+                  "description": "The glob pattern, relative to path: *, **, ?, [a-z], {a,b}"
+                },
+                "path": {
+                  "type": "string",
+                  "description": "The folder to search, relative to the vault (default: the whole vault)"
+                }
+              },
+              "required": ["pattern"],
+              "additionalProperties": false
+            }
+            """;
+
+    private static final int MAX_RESULTS = 1_000;
+
+    private final DocumentStore store;
+    private final DocumentLookup lookup;
+
+    GlobTool(ToolContext context) {
+        super("glob", "Find documents by name", DESCRIPTION, INPUT_SCHEMA, Effect.READS);
+        this.store = context.store();
+        this.lookup = context.lookup();
+    }
+
+    @Override
+    ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure {
+        String pattern = arguments.required("pattern");
+        Resolution.Folder folder =
+                switch (lookup.resolveScope(arguments.optional("path"))) {
+                    case Resolution.Folder found -> found;
+                    case Resolution.Document _ ->
+                        throw new ToolFailure("path is a document. Pass a folder, or leave path out.");
+                };
+        Glob glob =
+                switch (Glob.compile(pattern)) {
+                    case Glob.Compiled.Valid(Glob valid) -> valid;
+                    case Glob.Compiled.Invalid(String reason) -> throw new ToolFailure(reason);
+                };
+        int prefix = folder.path().isEmpty() ? 0 : folder.path().length() + 1;
+        List<String> matches = store.documents(folder).stream()
+                .map(Listed::path)
+                .filter(path -> glob.matches(path.substring(prefix)))
+                .toList();
+        return ToolResult.text(render(pattern, matches));
+    }
+
+    private static String render(String pattern, List<String> matches) {
+        if (matches.isEmpty()) {
+            return "No documents match " + pattern + ".";
+        }
+        String paths = matches.stream().limit(MAX_RESULTS).collect(Collectors.joining("\n"));
+        return matches.size() <= MAX_RESULTS
+                ? paths
+                : paths + "\n\n[cut: the newest " + MAX_RESULTS + " of " + matches.size()
+                        + " documents; use a narrower pattern]";
+    }
+}
