@@ -38,7 +38,7 @@ final class IndexedDocuments {
     private final ChangeListeners listeners;
     private final Map<String, IndexEntry> entries = new ConcurrentHashMap<>();
     private final LinkIndex links = new LinkIndex();
-    
+
     /** Striped by path, so that only one thread at a time reads a document into the index. */
     private final ReentrantLock[] locks = new ReentrantLock[STRIPES];
 

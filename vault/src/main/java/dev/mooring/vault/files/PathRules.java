@@ -41,7 +41,8 @@ public final class PathRules {
         if (path.contains("..")
                 && segments(path).stream()
                         .anyMatch(segment -> UPWARD.matcher(segment).matches())) {
-            return Optional.of("The path contains .. and could leave the vault. Pass a path without .. from the vault's root.");
+            return Optional.of(
+                    "The path contains .. and could leave the vault. Pass a path without .. from the vault's root.");
         }
         return Optional.empty();
     }

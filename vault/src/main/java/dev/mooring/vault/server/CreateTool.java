@@ -56,11 +56,10 @@ final class CreateTool extends DocumentTool {
             throw new ToolFailure("content can have at most " + MAX_CHARACTERS + " characters.");
         }
         sessions.requireIfPresent(arguments.sessionId(), actor);
-        String raw =
-                switch (NewDocument.suggest(content, context.signature(actor))) {
-                    case NewDocument.Suggested(String suggested) -> suggested;
-                    case NewDocument.Refused(String reason) -> throw new ToolFailure(reason);
-                };
+        String raw = switch (NewDocument.suggest(content, context.signature(actor))) {
+            case NewDocument.Suggested(String suggested) -> suggested;
+            case NewDocument.Refused(String reason) -> throw new ToolFailure(reason);
+        };
         return switch (store.create(arguments.required("file_path"), raw)) {
             case Creation.Created(var document) ->
                 sessions.recordRead(

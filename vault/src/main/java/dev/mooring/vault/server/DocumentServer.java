@@ -17,8 +17,8 @@ import org.apiguardian.api.API;
 public final class DocumentServer {
 
     /** All tools, in the order in which clients list them. */
-    private static final List<Function<ToolContext, DocumentTool>> TOOLS = List.of(
-            ReadTool::new, GlobTool::new, GrepTool::new, GetLinksTool::new, EditTool::new, CreateTool::new);
+    private static final List<Function<ToolContext, DocumentTool>> TOOLS =
+            List.of(ReadTool::new, GlobTool::new, GrepTool::new, GetLinksTool::new, EditTool::new, CreateTool::new);
 
     private static final int PAGE_SIZE = 200;
 

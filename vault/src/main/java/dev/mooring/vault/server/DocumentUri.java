@@ -27,7 +27,9 @@ final class DocumentUri {
                     && parsed.getRawAuthority() == null
                     && parsed.getRawQuery() == null
                     && parsed.getRawFragment() == null;
-            return isDocumentUri && path != null && path.startsWith("/") ? Optional.of(path.substring(1)) : Optional.empty();
+            return isDocumentUri && path != null && path.startsWith("/")
+                    ? Optional.of(path.substring(1))
+                    : Optional.empty();
         } catch (URISyntaxException e) {
             return Optional.empty();
         }

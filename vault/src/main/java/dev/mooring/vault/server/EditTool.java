@@ -122,8 +122,9 @@ final class EditTool extends DocumentTool {
         String where = changedLines.size() == 1
                 ? "at line " + firstChange
                 : changedLines.size() + " times, first at line " + firstChange;
-        String message = "Suggested in " + path + " " + where + ". It takes effect when a person accepts it; until then "
-                + "read shows the document as if it were accepted.";
+        String message =
+                "Suggested in " + path + " " + where + ". It takes effect when a person accepts it; until then "
+                        + "read shows the document as if it were accepted.";
         int first = Math.max(1, firstChange - CONTEXT_LINES);
         int last = Math.min(lines.count(), firstChange + CONTEXT_LINES);
         return first > last ? message : message + "\n\n" + NumberedLines.of(lines, first, last);

@@ -47,17 +47,15 @@ final class GlobTool extends DocumentTool {
     @Override
     ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure {
         String pattern = arguments.required("pattern");
-        Resolution.Folder folder =
-                switch (lookup.resolveScope(arguments.optional("path"))) {
-                    case Resolution.Folder found -> found;
-                    case Resolution.Document _ ->
-                        throw new ToolFailure("path is a document. Pass a folder, or leave path out.");
-                };
-        Glob glob =
-                switch (Glob.compile(pattern)) {
-                    case Glob.Compiled.Valid(Glob valid) -> valid;
-                    case Glob.Compiled.Invalid(String reason) -> throw new ToolFailure(reason);
-                };
+        Resolution.Folder folder = switch (lookup.resolveScope(arguments.optional("path"))) {
+            case Resolution.Folder found -> found;
+            case Resolution.Document _ ->
+                throw new ToolFailure("path is a document. Pass a folder, or leave path out.");
+        };
+        Glob glob = switch (Glob.compile(pattern)) {
+            case Glob.Compiled.Valid(Glob valid) -> valid;
+            case Glob.Compiled.Invalid(String reason) -> throw new ToolFailure(reason);
+        };
         int prefix = folder.path().isEmpty() ? 0 : folder.path().length() + 1;
         List<String> matches = store.documents(folder).stream()
                 .map(Listed::path)

@@ -85,12 +85,10 @@ final class GrepTool extends DocumentTool {
         SearchPattern pattern = pattern(arguments);
         String glob = arguments.optional("glob");
         Glob names = glob == null ? null : glob(glob);
-        List<Listed> documents =
-                switch (lookup.resolveScope(arguments.optional("path"))) {
-                    case Resolution.Document document ->
-                        List.of(new Listed(document.path(), document.file(), 0, 0));
-                    case Resolution.Folder folder -> matching(store.candidates(folder, pattern), names);
-                };
+        List<Listed> documents = switch (lookup.resolveScope(arguments.optional("path"))) {
+            case Resolution.Document document -> List.of(new Listed(document.path(), document.file(), 0, 0));
+            case Resolution.Folder folder -> matching(store.candidates(folder, pattern), names);
+        };
         return ToolResult.text(new GrepReport(pattern, format, timeLimit).search(documents));
     }
 

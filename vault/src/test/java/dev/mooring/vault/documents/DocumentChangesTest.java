@@ -27,134 +27,134 @@ class DocumentChangesTest {
     @TempDir
     Path root;
 
-    private final List<String> heard = new CopyOnWriteArrayList<>();
-    private DocumentStore vault;
+    private final List<String> changes = new CopyOnWriteArrayList<>();
+    private DocumentStore store;
     private DocumentStore.Registration registration;
 
     @BeforeEach
     void open() throws IOException {
         Files.createDirectory(root.resolve("folder"));
         Files.writeString(root.resolve("folder/note.md"), "one");
-        vault = DocumentStore.open(root, false);
-        registration = vault.onChange(change -> heard.add(change.kind() + " " + change.path()));
-        assertThat(vault.awaitIndex(Duration.ofSeconds(20))).isTrue();
+        store = DocumentStore.open(root, false);
+        registration = store.onChange(change -> changes.add(change.kind() + " " + change.path()));
+        assertThat(store.awaitIndex(Duration.ofSeconds(20))).isTrue();
     }
 
     @AfterEach
     void close() throws IOException {
-        vault.close();
+        store.close();
     }
 
-    private void awaitHeard(String... expected) {
+    private void awaitChanges(String... expected) {
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(() -> assertThat(heard).containsExactly(expected));
+                .untilAsserted(() -> assertThat(changes).containsExactly(expected));
     }
 
-    private List<String> heardSoFar() {
+    private List<String> changesSoFar() {
         documents();
-        return heard;
+        return changes;
     }
 
     private List<Listed> documents() {
-        return vault.documents(new Resolution.Folder("", root));
+        return store.documents(new Resolution.Folder("", root));
     }
 
     private Resolution.Document document(String path) {
-        return (Resolution.Document) vault.resolve(path);
+        return (Resolution.Document) store.resolve(path);
     }
 
     private void write(String path, String text) throws IOException {
-        vault.change(document(path), _ -> new Change<>(Optional.of(text), "written"));
+        store.change(document(path), _ -> new Change<>(Optional.of(text), "written"));
     }
 
-    /** In one step, as many editors do: a file that is written in place is heard of more than once. */
+    /** Replaces the file in one step, as many editors do. A file written in place causes several events. */
     private void save(String path, String text) throws IOException {
         Path draft = Files.writeString(root.resolve(".draft"), text);
         Files.move(draft, root.resolve(path), StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Nested
-    class WhatIsDoneHere {
+    class OwnChanges {
 
         @Test
-        void isHeardOnceAndBeforeAnybodyIsAnsweredAboutDocuments() throws IOException {
-            vault.create("new.md", "text");
-            assertThat(heardSoFar()).containsExactly("APPEARED new.md");
+        void anOwnChangeIsReportedOnceAndBeforeLaterQueriesReturn() throws IOException {
+            store.create("new.md", "text");
+            assertThat(changesSoFar()).containsExactly("CREATED new.md");
             write("new.md", "more text");
-            assertThat(heardSoFar()).containsExactly("APPEARED new.md", "CHANGED new.md");
-            vault.remove(document("new.md"), "more text");
-            assertThat(heardSoFar()).containsExactly("APPEARED new.md", "CHANGED new.md", "GONE new.md");
+            assertThat(changesSoFar()).containsExactly("CREATED new.md", "CHANGED new.md");
+            store.remove(document("new.md"), "more text");
+            assertThat(changesSoFar()).containsExactly("CREATED new.md", "CHANGED new.md", "REMOVED new.md");
 
-            // What the watching thread sees of all that is no news by the time it sees a later change of others.
+            // The folder watch has seen the own changes before this external one, and has not reported them again.
             save("later.md", "later");
-            awaitHeard("APPEARED new.md", "CHANGED new.md", "GONE new.md", "APPEARED later.md");
+            awaitChanges("CREATED new.md", "CHANGED new.md", "REMOVED new.md", "CREATED later.md");
         }
 
         @Test
-        void isNotHeardIfItLeavesTheTextAsItWas() throws IOException {
+        void aWriteOfTheSameTextIsNotReported() throws IOException {
             write("folder/note.md", "one");
             write("folder/note.md", "two");
-            assertThat(heardSoFar()).containsExactly("CHANGED folder/note.md");
+            assertThat(changesSoFar()).containsExactly("CHANGED folder/note.md");
         }
     }
 
     @Nested
-    class WhatOthersDo {
+    class ExternalChanges {
 
         @Test
-        void isHeard() throws IOException {
+        void externalChangesAreReported() throws IOException {
             save("folder/note.md", "two");
-            awaitHeard("CHANGED folder/note.md");
+            awaitChanges("CHANGED folder/note.md");
             Files.delete(root.resolve("folder/note.md"));
-            awaitHeard("CHANGED folder/note.md", "GONE folder/note.md");
+            awaitChanges("CHANGED folder/note.md", "REMOVED folder/note.md");
         }
 
         @Test
-        void withAFolderIsHeardForItsDocuments() throws IOException {
+        void aMovedFolderIsReportedForEachDocumentInIt() throws IOException {
             Files.move(root.resolve("folder"), root.resolve("moved"));
             await().atMost(Duration.ofSeconds(10))
-                    .untilAsserted(() -> assertThat(heard)
-                            .containsExactlyInAnyOrder("GONE folder/note.md", "APPEARED moved/note.md"));
+                    .untilAsserted(() -> assertThat(changes)
+                            .containsExactlyInAnyOrder("REMOVED folder/note.md", "CREATED moved/note.md"));
         }
 
         @Test
-        void toWhatIsNoDocumentIsNotHeard() throws IOException {
+        void changesToOtherFilesAreNotReported() throws IOException {
             save("image.png", "x");
             save(".hidden.md", "x");
             save("seen.md", "x");
-            awaitHeard("APPEARED seen.md");
+            awaitChanges("CREATED seen.md");
         }
     }
 
     @Nested
-    class AListener {
+    class Listeners {
 
         @Test
-        void hearsNothingOnceItsListeningIsClosed() throws IOException {
+        void aClosedRegistrationReceivesNoChanges() throws IOException {
             registration.close();
             registration.close();
-            vault.create("new.md", "text");
-            assertThat(heardSoFar()).isEmpty();
+            store.create("new.md", "text");
+            assertThat(changesSoFar()).isEmpty();
         }
 
         @Test
-        void mayAskAboutDocuments() throws IOException {
+        void aListenerCanQueryTheStore() throws IOException {
             List<Integer> counted = new CopyOnWriteArrayList<>();
-            vault.onChange(_ -> counted.add(documents().size()));
-            vault.create("new.md", "text");
-            heardSoFar();
+            store.onChange(_ -> counted.add(documents().size()));
+            store.create("new.md", "text");
+            changesSoFar();
             assertThat(counted).containsExactly(2);
         }
 
         @Test
-        void thatFailsLeavesTheOthersTold() throws IOException {
+        void aFailingListenerDoesNotAffectTheOthers() throws IOException {
             List<String> others = new CopyOnWriteArrayList<>();
-            vault.onChange(_ -> {
+            store.onChange(_ -> {
                 throw new IllegalStateException("broken");
             });
-            vault.onChange(change -> others.add(change.path()));
-            vault.create("new.md", "text");
-            heardSoFar();
+            store.onChange(change -> others.add(change.path()));
+            store.create("new.md", "text");
+            changesSoFar();
             assertThat(others).containsExactly("new.md");
         }
     }

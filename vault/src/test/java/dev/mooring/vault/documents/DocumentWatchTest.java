@@ -16,36 +16,36 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What others do in the folder is seen here. */
+/** The index follows changes on disk by other programs. */
 class DocumentWatchTest {
 
     @TempDir
     Path root;
 
-    private DocumentStore vault;
+    private DocumentStore store;
 
     @BeforeEach
     void open() throws IOException {
         Files.writeString(root.resolve("target.md"), "");
         Files.createDirectory(root.resolve("folder"));
         Files.writeString(root.resolve("folder/source.md"), "[[target]]");
-        vault = DocumentStore.open(root, false);
-        assertThat(vault.awaitIndex(Duration.ofSeconds(20))).isTrue();
+        store = DocumentStore.open(root, false);
+        assertThat(store.awaitIndex(Duration.ofSeconds(20))).isTrue();
     }
 
     @AfterEach
     void close() throws IOException {
-        vault.close();
+        store.close();
     }
 
     private List<String> backlinks() {
-        return vault.links((Resolution.Document) vault.resolve("target.md")).orElseThrow().backlinks().stream()
+        return store.links((Resolution.Document) store.resolve("target.md")).orElseThrow().backlinks().stream()
                 .map(back -> back.source() + ":" + back.link().line())
                 .toList();
     }
 
     private List<String> documents() {
-        return vault.documents((Resolution.Folder) vault.resolve(".")).stream()
+        return store.documents((Resolution.Folder) store.resolve(".")).stream()
                 .map(Listed::path)
                 .sorted()
                 .toList();
@@ -57,20 +57,20 @@ class DocumentWatchTest {
     }
 
     @Test
-    void aSavedDocument() throws IOException {
+    void aSavedDocumentIsIndexed() throws IOException {
         Files.writeString(root.resolve("folder/source.md"), "\n\n[[target]]");
         awaitBacklinks("folder/source.md:3");
     }
 
     @Test
-    void aDocumentSavedByRenaming() throws IOException {
+    void aDocumentSavedByRenamingIsIndexed() throws IOException {
         Path draft = Files.writeString(root.resolve("folder/draft.tmp"), "\n[[target]]");
         Files.move(draft, root.resolve("folder/source.md"), StandardCopyOption.REPLACE_EXISTING);
         awaitBacklinks("folder/source.md:2");
     }
 
     @Test
-    void aNewAndADeletedDocument() throws IOException {
+    void newAndDeletedDocumentsAreNoticed() throws IOException {
         Files.writeString(root.resolve("new.md"), "[[target]]");
         Files.delete(root.resolve("folder/source.md"));
         awaitBacklinks("new.md:1");
@@ -78,7 +78,7 @@ class DocumentWatchTest {
     }
 
     @Test
-    void aRenamedDocumentAndARenamedFolder() throws IOException {
+    void renamedDocumentsAndFoldersAreNoticed() throws IOException {
         Files.move(root.resolve("folder/source.md"), root.resolve("folder/renamed.md"));
         awaitBacklinks("folder/renamed.md:1");
         Files.move(root.resolve("folder"), root.resolve("moved"));
@@ -89,14 +89,14 @@ class DocumentWatchTest {
     }
 
     @Test
-    void aWholeNewTree() throws IOException {
+    void documentsInNewNestedFoldersAreIndexed() throws IOException {
         Files.createDirectories(root.resolve("a/b/c"));
         Files.writeString(root.resolve("a/b/c/deep.md"), "[[target]]");
         awaitBacklinks("a/b/c/deep.md:1", "folder/source.md:1");
     }
 
     @Test
-    void aFolderThatMovesToAnother() throws IOException {
+    void aFolderMovedIntoAnotherFolderIsNoticed() throws IOException {
         Files.createDirectory(root.resolve("shelf"));
         Files.writeString(root.resolve("shelf/first.md"), "");
         Files.move(root.resolve("folder"), root.resolve("shelf/folder"));
@@ -105,7 +105,7 @@ class DocumentWatchTest {
     }
 
     @Test
-    void moreDocumentsAtOnceThanTheSystemTellsOf() throws IOException {
+    void noDocumentIsMissedWhenTheEventQueueOverflows() throws IOException {
         for (int i = 0; i < 2_000; i++) {
             Files.writeString(root.resolve("folder/" + i + ".md"), "");
         }
@@ -114,15 +114,15 @@ class DocumentWatchTest {
     }
 
     @Test
-    void aChangeMadeHereIsSeenAtOnce() throws IOException {
-        vault.create("here.md", "{++[[target]]++}");
+    void ownChangesAreIndexedAtOnce() throws IOException {
+        store.create("here.md", "{++[[target]]++}");
         assertThat(backlinks()).containsExactly("folder/source.md:1", "here.md:1");
-        vault.remove((Resolution.Document) vault.resolve("here.md"), "{++[[target]]++}");
+        store.remove((Resolution.Document) store.resolve("here.md"), "{++[[target]]++}");
         assertThat(backlinks()).containsExactly("folder/source.md:1");
     }
 
     @Test
-    void hiddenFilesAreNot() throws IOException {
+    void hiddenFilesAreIgnored() throws IOException {
         Files.createDirectory(root.resolve(".obsidian"));
         Files.writeString(root.resolve(".obsidian/x.md"), "[[target]]");
         Files.writeString(root.resolve("seen.md"), "[[target]]");

@@ -21,22 +21,22 @@ class IndexQueueTest {
     private static final Path B = Path.of("b");
     private static final Path C = Path.of("c");
 
-    private final List<Path> begun = new CopyOnWriteArrayList<>();
-    private final List<Path> read = new CopyOnWriteArrayList<>();
+    private final List<Path> started = new CopyOnWriteArrayList<>();
+    private final List<Path> indexed = new CopyOnWriteArrayList<>();
 
-    /** One for each document that may be read to its end. */
-    private final Semaphore turns = new Semaphore(0);
+    /** One permit for each document that the indexer may finish. */
+    private final Semaphore permits = new Semaphore(0);
 
-    /** What else the reader does with a document. */
-    private volatile Runnable meanwhile = () -> {};
+    /** Runs while a document is indexed. */
+    private volatile Runnable duringIndexing = () -> {};
 
-    private final IndexQueue queue = new IndexQueue(this::read);
+    private final IndexQueue queue = new IndexQueue(this::index);
 
-    private void read(Path file) {
-        begun.add(file);
-        turns.acquireUninterruptibly();
-        meanwhile.run();
-        read.add(file);
+    private void index(Path file) {
+        started.add(file);
+        permits.acquireUninterruptibly();
+        duringIndexing.run();
+        indexed.add(file);
     }
 
     @BeforeEach
@@ -47,135 +47,135 @@ class IndexQueueTest {
     @AfterEach
     void close() {
         queue.close();
-        turns.release(1_000);
+        permits.release(1_000);
     }
 
-    /** Somebody who settles; he is waiting when this returns. */
-    private Thread waiting() {
+    /** Somebody who settles; he is waiting when this repermits. */
+    private Thread startWaiting() {
         Thread waiting = Thread.ofVirtual().start(queue::awaitOwnChanges);
         await().until(() -> waiting.getState() == Thread.State.WAITING);
         return waiting;
     }
 
-    private void awaitBegun(Path... files) {
-        await().untilAsserted(() -> assertThat(begun).containsExactly(files));
+    private void awaitStarted(Path... files) {
+        await().untilAsserted(() -> assertThat(started).containsExactly(files));
     }
 
     @Nested
-    class WhoeverAsks {
+    class Waiting {
 
         @Test
-        void waitsForAllThatWasChangedHereBefore() throws InterruptedException {
+        void aThreadWaitsForAllEarlierOwnChanges() throws InterruptedException {
             queue.addOwn(A);
             queue.addOwn(B);
-            Thread asking = waiting();
-            turns.release();
-            await().untilAsserted(() -> assertThat(read).containsExactly(A));
-            assertThat(asking.isAlive()).isTrue();
-            turns.release();
-            asking.join();
-            assertThat(read).containsExactly(A, B);
+            Thread waiting = startWaiting();
+            permits.release();
+            await().untilAsserted(() -> assertThat(indexed).containsExactly(A));
+            assertThat(waiting.isAlive()).isTrue();
+            permits.release();
+            waiting.join();
+            assertThat(indexed).containsExactly(A, B);
         }
 
         @Test
-        void doesNotWaitForWhatIsChangedAfterwards() throws InterruptedException {
+        void aThreadDoesNotWaitForLaterChanges() throws InterruptedException {
             queue.addOwn(A);
-            Thread asking = waiting();
+            Thread waiting = startWaiting();
             queue.addOwn(B);
-            turns.release();
-            asking.join();
-            assertThat(read).containsExactly(A);
+            permits.release();
+            waiting.join();
+            assertThat(indexed).containsExactly(A);
         }
 
         @Test
-        void doesNotWaitForAFloodOfChangesByOthers() throws InterruptedException {
+        void aThreadDoesNotWaitForExternalChanges() throws InterruptedException {
             queue.addExternal(A);
-            awaitBegun(A);
+            awaitStarted(A);
             IntStream.range(0, 100).forEach(n -> queue.addExternal(Path.of("other" + n)));
             queue.awaitOwnChanges();
             queue.addExternal(B);
             queue.addOwn(B);
-            Thread asking = waiting();
-            turns.release(2);
-            asking.join();
-            assertThat(read).containsExactly(A, B);
+            Thread waiting = startWaiting();
+            permits.release(2);
+            waiting.join();
+            assertThat(indexed).containsExactly(A, B);
         }
 
         @Test
-        void doesNotWaitAfterTheEndNorAfterAnInterrupt() throws InterruptedException {
+        void closingAndInterruptsEndTheWait() throws InterruptedException {
             queue.addOwn(A);
-            Thread interrupted = waiting();
-            Thread asking = waiting();
+            Thread interrupted = startWaiting();
+            Thread waiting = startWaiting();
             interrupted.interrupt();
             interrupted.join();
-            assertThat(asking.isAlive()).isTrue();
+            assertThat(waiting.isAlive()).isTrue();
             queue.close();
-            asking.join();
+            waiting.join();
             queue.addOwn(B);
             queue.awaitOwnChanges();
-            assertThat(read).isEmpty();
+            assertThat(indexed).isEmpty();
         }
 
         @Test
-        void mayBeTheReaderItself() {
-            meanwhile = queue::awaitOwnChanges;
-            turns.release();
+        void theIndexerItselfDoesNotWait() {
+            duringIndexing = queue::awaitOwnChanges;
+            permits.release();
             queue.addOwn(A);
             queue.awaitOwnChanges();
-            assertThat(read).containsExactly(A);
+            assertThat(indexed).containsExactly(A);
         }
     }
 
     @Nested
-    class ADocument {
+    class Indexing {
 
         @Test
-        void thatChangesAgainBeforeItsTurnIsReadOnce() throws InterruptedException {
+        void aDocumentThatIsQueuedTwiceIsIndexedOnce() throws InterruptedException {
             queue.addOwn(A);
-            awaitBegun(A);
+            awaitStarted(A);
             queue.addExternal(B);
             queue.addOwn(B);
             queue.addExternal(B);
             queue.addOwn(B);
             queue.addOwn(C);
-            turns.release(3);
+            permits.release(3);
             queue.awaitOwnChanges();
-            turns.release();
+            permits.release();
             queue.addOwn(A);
             queue.awaitOwnChanges();
-            assertThat(read).containsExactly(A, B, C, A);
+            assertThat(indexed).containsExactly(A, B, C, A);
         }
 
         @Test
-        void thatChangesWhileItIsReadIsReadAgain() throws InterruptedException {
+        void aDocumentThatChangesDuringIndexingIsIndexedAgain() throws InterruptedException {
             queue.addOwn(A);
-            awaitBegun(A);
+            awaitStarted(A);
             queue.addOwn(A);
-            Thread asking = waiting();
-            turns.release();
-            await().untilAsserted(() -> assertThat(begun).containsExactly(A, A));
-            assertThat(asking.isAlive()).isTrue();
-            turns.release();
-            asking.join();
+            Thread waiting = startWaiting();
+            permits.release();
+            await().untilAsserted(() -> assertThat(started).containsExactly(A, A));
+            assertThat(waiting.isAlive()).isTrue();
+            permits.release();
+            waiting.join();
         }
 
         @Test
-        void thatCannotBeReadHoldsUpNobody() {
-            turns.release(3);
-            meanwhile = () -> {
+        void aFailureDoesNotStopTheQueue() {
+            permits.release(3);
+            duringIndexing = () -> {
                 throw new IllegalStateException("broken");
             };
             queue.addOwn(A);
             queue.awaitOwnChanges();
-            meanwhile = () -> {
+            duringIndexing = () -> {
                 throw new StackOverflowError("too deep");
             };
             queue.addOwn(B);
             queue.awaitOwnChanges();
-            meanwhile = () -> {};
+            duringIndexing = () -> {};
             queue.addOwn(C);
             queue.awaitOwnChanges();
-            assertThat(read).containsExactly(C);
+            assertThat(indexed).containsExactly(C);
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.mooring.vault.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.DocumentFiles.Change;
+import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.DocumentFiles.Creation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -42,9 +42,11 @@ class DocumentToolTest {
         assertThat(tools()).allSatisfy(tool -> {
             JsonNode schema = tool.definition().path("inputSchema");
             assertThat(schema.path("required")).isNotEmpty();
-            schema.path("required").forEach(name -> assertThat(
-                            schema.path("properties").path(name.stringValue()).path("description"))
-                    .isNotEmpty());
+            schema.path("required")
+                    .forEach(name -> assertThat(schema.path("properties")
+                                    .path(name.stringValue())
+                                    .path("description"))
+                            .isNotEmpty());
         });
     }
 

@@ -175,7 +175,16 @@ class EditToolTest {
             var ann = new Actor(HandleOwner.principal("ann"), "ann");
             String foreign = vault.session("a.md");
             assertThat(vault.callAs(
-                                    ann, "edit", "file_path", "a.md", "old_string", "one", "new_string", "x", "session_id", foreign)
+                                    ann,
+                                    "edit",
+                                    "file_path",
+                                    "a.md",
+                                    "old_string",
+                                    "one",
+                                    "new_string",
+                                    "x",
+                                    "session_id",
+                                    foreign)
                             .error())
                     .isEqualTo(bogus);
             assertThat(vault.edit("a.md", "one", "x", HandleId.random().text()).error())
@@ -212,7 +221,8 @@ class EditToolTest {
         @Test
         void aMissingOldTextIsReportedWithTheClosestPassage() throws IOException {
             vault.write("a.md", "alpha\nthe quick brown fox\n");
-            assertThat(vault.edit("a.md", "the quick brwn fox", "x", vault.session("a.md")).error())
+            assertThat(vault.edit("a.md", "the quick brwn fox", "x", vault.session("a.md"))
+                            .error())
                     .isEqualTo(
                             "old_string was not found in a.md. The closest passage is:\n\n     2\tthe quick brown fox");
         }
@@ -257,7 +267,8 @@ class EditToolTest {
         @Test
         void aTextThatIsTooLongIsReported() throws IOException {
             vault.write("a.md", "one");
-            assertThat(vault.edit("a.md", "one", "x".repeat(1_000_001), vault.session("a.md")).error())
+            assertThat(vault.edit("a.md", "one", "x".repeat(1_000_001), vault.session("a.md"))
+                            .error())
                     .contains("at most");
         }
     }

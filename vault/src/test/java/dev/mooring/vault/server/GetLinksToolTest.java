@@ -38,8 +38,7 @@ class GetLinksToolTest {
 
     @Test
     void linksAreListedWithTheirLines() throws IOException {
-        assertThat(links("a.md"))
-                .isEqualTo("Backlinks to a.md (1):\n  sub/c.markdown:1: [[a]]\n\nForward links (0):");
+        assertThat(links("a.md")).isEqualTo("Backlinks to a.md (1):\n  sub/c.markdown:1: [[a]]\n\nForward links (0):");
         assertThat(links("sub/c.markdown"))
                 .isEqualTo("Backlinks to sub/c.markdown (0):\n\nForward links (1):\n  a.md (line 1: [[a]])\n\n"
                         + "Unresolved links (1):\n  line 1: [[nowhere]]");

@@ -50,10 +50,8 @@ class GrepToolTest {
     @Test
     void grepSearchesTheAcceptedViewAndListsPathsByDefault() throws IOException {
         assertThat(paths("beta")).isEqualTo("a.md\nb.txt");
-        assertThat(paths("beta gamma"))
-                .isEqualTo("a.md");
-        assertThat(paths("\\+\\+"))
-                .isEqualTo("No matches.");
+        assertThat(paths("beta gamma")).isEqualTo("a.md");
+        assertThat(paths("\\+\\+")).isEqualTo("No matches.");
     }
 
     @Test
@@ -137,14 +135,15 @@ class GrepToolTest {
 
     @Test
     void anInvalidPatternIsReportedWithItsPosition() throws IOException {
-        assertThat(vault.call("grep", "pattern", "ab[z-a]").error()).contains("z-a").contains("character 4");
+        assertThat(vault.call("grep", "pattern", "ab[z-a]").error())
+                .contains("z-a")
+                .contains("character 4");
     }
 
     @Test
     void grepFindsAnEditAtOnce() throws IOException {
         vault.edit("a.md", "alpha", "omicron", vault.session("a.md"));
-        assertThat(paths("omicron"))
-                .isEqualTo("a.md");
+        assertThat(paths("omicron")).isEqualTo("a.md");
         assertThat(paths("alpha")).isEqualTo("No matches.");
     }
 }

@@ -108,7 +108,8 @@ class ReadToolTest {
                     .startsWith("  2001\tx")
                     .contains("  2500\tx")
                     .doesNotContain("more follows");
-            assertThat(body(vault.call("read", "file_path", "a.md", "limit", 2_500))).contains("  2500\tx");
+            assertThat(body(vault.call("read", "file_path", "a.md", "limit", 2_500)))
+                    .contains("  2500\tx");
             assertThat(body(read("a.md", 3, 1)))
                     .isEqualTo("     3\tx\n\n[lines 3-3 of 2500; more follows, continue with offset 4]\n\n[session]");
         }
@@ -129,8 +130,11 @@ class ReadToolTest {
             vault.write("folder/b.md", "two");
             Files.write(root.resolve("binary.md"), new byte[] {0});
             Files.write(root.resolve("invalid.md"), new byte[] {(byte) 0xff});
-            assertThat(vault.call("read", "file_path", "a.md", "offset", 2).error()).contains("past the end").contains("1 lines");
-            assertThat(vault.call("read", "file_path", "a.md", "offset", -1).error()).contains("negative");
+            assertThat(vault.call("read", "file_path", "a.md", "offset", 2).error())
+                    .contains("past the end")
+                    .contains("1 lines");
+            assertThat(vault.call("read", "file_path", "a.md", "offset", -1).error())
+                    .contains("negative");
             assertThat(read("a.md", 1, 0).error()).contains("limit");
             assertThat(vault.read("folder").error()).contains("folder").contains("glob");
             assertThat(vault.read("binary.md").error()).contains("binary");
@@ -148,8 +152,7 @@ class ReadToolTest {
                 assertThat(opened.read("large.md").error()).contains("larger than 16 MB");
                 assertThat(opened.call("glob", "pattern", "*").success().lines())
                         .containsExactlyInAnyOrder("a.md", "large.md");
-                assertThat(opened.call("grep", "pattern", "one").success())
-                        .isEqualTo("a.md");
+                assertThat(opened.call("grep", "pattern", "one").success()).isEqualTo("a.md");
             }
         }
 

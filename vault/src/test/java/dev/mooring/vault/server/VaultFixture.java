@@ -40,7 +40,8 @@ final class VaultFixture implements AutoCloseable {
             return new Result(
                     result.isError(),
                     result.json().at("/content/0/text").stringValue(),
-                    Optional.ofNullable(Json.stringAt(Json.objectAt(result.json(), "_meta"), DocumentSessions.META_KEY)));
+                    Optional.ofNullable(
+                            Json.stringAt(Json.objectAt(result.json(), "_meta"), DocumentSessions.META_KEY)));
         }
 
         /** Returns the text of a result that must be an error. */
