@@ -138,7 +138,7 @@ public final class AutomatonSearch {
             case LINE_START -> state.atLineStart();
             case LINE_END -> value == '\n';
             case WORD_BOUNDARY -> boundary;
-            case NO_WORD_BOUNDARY -> !boundary;
+            case NO_WORD_BOUNDARY -> !boundary && !ByteAutomaton.isContinuation(value);
         };
     }
 

@@ -44,7 +44,7 @@ public final class ByteAutomaton {
         borders['\n'] = true;
         borders['\n' + 1] = true;
         for (int b = 1; usesWordBoundaries && b < 256; b++) {
-            borders[b] |= isWord(b) != isWord(b - 1);
+            borders[b] |= isWord(b) != isWord(b - 1) || isContinuation(b) != isContinuation(b - 1);
         }
         samples[classCount++] = 0;
         for (int b = 1; b < 256; b++) {
@@ -54,6 +54,11 @@ public final class ByteAutomaton {
             classes[b] = (char) (classCount - 1);
         }
         classes[0] = 1;
+    }
+
+    /** Returns true for the second and later bytes of a character: the position before one is inside the character. */
+    static boolean isContinuation(int b) {
+        return (b & 0xC0) == 0x80;
     }
 
     static boolean isWord(int b) {

@@ -154,6 +154,12 @@ class ByteAutomatonTest {
     }
 
     @Test
+    void positionInsideACharacterIsNotAPosition() {
+        assertThat(found(automaton("\\B", false, false).orElseThrow(), "_ſA]b")).isFalse();
+        assertThat(found(automaton("\\B", false, false).orElseThrow(), "ſſ")).isTrue();
+    }
+
+    @Test
     void clearingTheStateCacheKeepsTheResult() {
         // A deterministic automaton of 2^14 states: it has to distinguish the last fourteen letters.
         String regex = "a.{13}z";
