@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Ages such as {@code 30m}, {@code 12h}, {@code 7d} and {@code 2w}. */
+/** Parses ages such as {@code 30m}, {@code 12h}, {@code 7d} and {@code 2w}. */
 final class AgeConverter implements ITypeConverter<Duration> {
     private static final Pattern AGE = Pattern.compile("(\\d{1,6})([smhdw])");
 
@@ -15,7 +15,7 @@ final class AgeConverter implements ITypeConverter<Duration> {
         Matcher age = AGE.matcher(value.strip());
         if (!age.matches()) {
             throw new TypeConversionException(
-                    "'" + value + "' is no age: write a number and s, m, h, d or w, as in 7d");
+                    "'" + value + "' is not an age. Write a number and s, m, h, d or w, such as 7d");
         }
         long number = Long.parseLong(age.group(1));
         return switch (age.group(2)) {

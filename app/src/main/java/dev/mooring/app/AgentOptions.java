@@ -11,9 +11,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which agent, with which servers and model: what {@code run} and {@code chat} have in common. */
+/** The options of {@code run} and {@code chat}: the agent, its servers and its model. */
 final class AgentOptions {
-    @Parameters(index = "0", paramLabel = "AGENT.md", description = "The agent's file.")
+    @Parameters(index = "0", paramLabel = "AGENT.md", description = "The agent file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private Path file;
 
@@ -23,28 +23,28 @@ final class AgentOptions {
     @Option(
             names = "--model",
             paramLabel = "MODEL",
-            description = "The model, instead of what the file says; sub-agents that name none get it too.")
+            description = "The model to use instead of the one in the file, also for sub-agents that name none.")
     private @Nullable String model;
 
-    @Option(names = "--no-save", description = "Save nothing of the run.")
+    @Option(names = "--no-save", description = "Do not save the run.")
     private boolean unsaved;
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Show arguments, results and turns as well.")
+            description = "Show arguments, results and turns too.")
     private boolean verbose;
 
     boolean isVerbose() {
         return verbose;
     }
 
-    /** Null where nothing is to be saved. */
+    /** Returns where to save the run; null if it is not saved. */
     @Nullable
     RunFolder folder() {
         return unsaved ? null : RunFolder.standard(System.getenv());
     }
 
-    /** Everything that the files say, their warnings told to {@code err}. */
+    /** Reads the files, and prints their warnings to {@code err}. */
     AgentSetup setup(PrintWriter err) throws InvalidAgentFile, InvalidServersFile {
         AgentSetup setup = AgentSetup.read(file, servers.find(file), model, ServersOption.environment());
         setup.warnings().forEach(warning -> err.println("mooring: " + warning));

@@ -27,21 +27,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code mooring chat}: many turns in one run. */
+/** {@code mooring chat}: a conversation in one run. */
 @Command(
         name = "chat",
         header = "Talk with an agent.",
         description = {
-            "%nThe whole conversation is one run: what the agent's tools keep in their sessions lives until you leave.",
-            "%nCtrl-C stops an answer and not the conversation. A backslash at the end of a line, or Alt-Enter, goes on"
-                    + " in the next line. /help says what else there is."
+            "%nThe whole conversation is one run, so the sessions of the agent's tools stay open until you leave.",
+            "%nCtrl-C stops an answer, not the conversation. A backslash at the end of a line, or Alt-Enter, starts a new"
+                    + " line. /help lists the commands."
         },
         footer = {
             "  mooring chat agent.md",
             "  mooring chat agent.md --model ollama/qwen3",
             "",
-            "Without a terminal each line of standard input is one turn, and the answers go",
-            "to standard output.",
+            "Without a terminal, each line of standard input is one message, and the answers",
+            "go to standard output.",
         })
 final class ChatCommand implements Callable<Integer> {
     @Mixin
@@ -82,7 +82,7 @@ final class ChatCommand implements Callable<Integer> {
                                         lines,
                                         line.getOut(),
                                         screen)
-                                .hold();
+                                .run();
                         return null;
                     },
                     display::showReport);

@@ -10,8 +10,8 @@ import picocli.CommandLine.Spec;
 /** {@code mooring completion}. */
 @Command(
         name = "completion",
-        header = "Print what makes bash or zsh complete commands and options.",
-        description = "%nFor one shell: source <(mooring completion). For all: as in the example.",
+        header = "Print a completion script for bash or zsh.",
+        description = "%nFor the current shell: source <(mooring completion). For every shell, see the example.",
         footer = "  mooring completion > ~/.mooring-completion  (then source it in ~/.bashrc or ~/.zshrc)")
 final class CompletionCommand implements Callable<Integer> {
     @Spec

@@ -14,13 +14,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         header = "Show what Mooring does, on a temporary folder.",
-        description = "%nNeeds no key, no server and no network. What it prints is what happened.",
+        description = "%nNeeds no key, no server and no network. The output is from real calls.",
         footer = {
             "  mooring demo",
-            "  mooring demo --stay   and try the page on which people review suggestions",
+            "  mooring demo --stay   keep the review page, to try it in a browser",
         })
 final class DemoCommand implements Callable<Integer> {
-    @Option(names = "--stay", description = "Leave the review page running until Ctrl-C.")
+    @Option(names = "--stay", description = "Keep the review page running until Ctrl-C.")
     private boolean stay;
 
     @Spec
@@ -35,13 +35,13 @@ final class DemoCommand implements Callable<Integer> {
                 new DemoOutput(out, err, spec.commandLine().getColorScheme().ansi()));
         if (!stay) {
             try (demo) {
-                demo.play();
+                demo.run();
             }
             return ExitCode.OK;
         }
-        demo.play();
-        ForegroundService.hold(demo::close, err, () -> {
-            err.println("\nThe suggestion waits for your decision, until Ctrl-C, at:");
+        demo.run();
+        ForegroundService.run(demo::close, err, () -> {
+            err.println("\nAccept or reject the suggestion at the address below. Stop with Ctrl-C.");
             out.println(demo.reviewAddress());
         });
         return ExitCode.OK;

@@ -31,23 +31,22 @@ import picocli.CommandLine.Spec;
 /** {@code mooring doctor}. */
 @Command(
         name = "doctor",
-        header = "See whether servers and agents would work, and say what is wrong.",
-        description = "%nReads the servers file and the agents' files, opens each server once, and checks that the"
-                + " agents' tools and models exist. No model is asked anything.",
+        header = "Check servers and agents, and explain problems.",
+        description = "%nReads the servers file and the agent files, opens each server once, and checks that the"
+                + " tools and models of the agents exist. Calls no model.",
         footer = {
-            "  mooring doctor                        this folder's agents, and .mcp.json",
-            "  mooring doctor examples/agents        another folder's",
-            "  mooring doctor agent.md --json        one agent, for a program",
+            "  mooring doctor                        check the agents in this folder, and .mcp.json",
+            "  mooring doctor examples/agents        check another folder",
+            "  mooring doctor agent.md --json        check one agent, print JSON",
             "",
-            "Exit codes: 0 all is well, 1 something is not, 2 the command line was not",
-            "understood.",
+            "Exit codes: 0 no problems, 1 problems found, 2 usage error.",
         })
 final class DoctorCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FOLDER|AGENT.md",
             arity = "0..1",
-            description = "Where the agents are (default: this folder).")
-    private Path where = Path.of("");
+            description = "A folder of agents, or one agent file (default: this folder).")
+    private Path target = Path.of("");
 
     @Mixin
     private final ServersOption servers = new ServersOption();
@@ -61,42 +60,42 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (!Files.exists(where.toAbsolutePath())) {
-            throw new ParameterException(spec.commandLine(), where + " does not exist");
+        if (!Files.exists(target.toAbsolutePath())) {
+            throw new ParameterException(spec.commandLine(), target + " does not exist");
         }
         CommandLine line = spec.commandLine();
         Screen screen = Screen.detect(line.getColorScheme().ansi());
-        DoctorReport diagnosis = examine(screen);
+        DoctorReport report = examine(screen);
         if (json) {
-            line.getOut().println(Json.text(diagnosis.json()));
+            line.getOut().println(Json.text(report.json()));
         } else {
-            diagnosis.print(line.getOut(), screen);
+            report.print(line.getOut(), screen);
         }
-        return diagnosis.isHealthy() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return report.isHealthy() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private DoctorReport examine(Screen screen) throws IOException, InterruptedException {
         Map<String, String> environment = ServersOption.environment();
-        Path file = servers.find(where).orElse(null);
+        Path file = servers.find(target).orElse(null);
         String fault = null;
-        ServersFile.Inspection inspected = new ServersFile.Inspection(List.of(), List.of());
+        ServersFile.Inspection inspection = new ServersFile.Inspection(List.of(), List.of());
         try {
-            inspected = inspected(file, environment);
+            inspection = inspect(file, environment);
         } catch (InvalidServersFile e) {
             fault = e.getMessage();
         }
-        List<String> names = inspected.entries().stream().map(Entry::name).toList();
-        List<ProbeResult> findings;
+        List<String> names = inspection.entries().stream().map(Entry::name).toList();
+        List<ProbeResult> results;
         try (Progress progress = new Progress(spec.commandLine().getErr(), screen, "Opening", names)) {
-            findings = ServerProbe.of(inspected.entries(), finding -> progress.done(finding.server()));
+            results = ServerProbe.probe(inspection.entries(), result -> progress.done(result.server()));
         }
-        AgentCheck check = new AgentCheck(inspected.servers(), findings, environment);
-        List<Path> files = Files.isDirectory(where.toAbsolutePath()) ? AgentCheck.filesIn(where) : List.of(where);
+        AgentCheck check = new AgentCheck(inspection.servers(), results, environment);
+        List<Path> files = Files.isDirectory(target.toAbsolutePath()) ? AgentCheck.agentFiles(target) : List.of(target);
         List<AgentCheckResult> agents = files.stream().map(check::check).toList();
-        return new DoctorReport(file, fault, inspected.warnings(), findings, agents);
+        return new DoctorReport(file, fault, inspection.warnings(), results, agents);
     }
 
-    private static ServersFile.Inspection inspected(@Nullable Path file, Map<String, String> environment)
+    private static ServersFile.Inspection inspect(@Nullable Path file, Map<String, String> environment)
             throws InvalidServersFile {
         return file == null ? new ServersFile.Inspection(List.of(), List.of()) : ServersFile.inspect(file, environment);
     }

@@ -4,23 +4,25 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 
-/** Keeps a service running until its thread is interrupted, or the process told to end. */
+/** Runs a service until the process gets a signal or the thread is interrupted. */
 final class ForegroundService {
-    /** What runs, and ends in good order. */
+    /** A running service. */
     @FunctionalInterface
     interface Service {
+        /** Stops the service. */
         void close() throws IOException;
     }
 
-    /** Says where the service is, once it will be ended in good order. */
+    /** Prints the address of the service. */
     @FunctionalInterface
     interface Announcement {
-        void make() throws IOException;
+        void print() throws IOException;
     }
 
     private ForegroundService() {}
 
-    static void hold(Service service, PrintWriter err, Announcement announcement) throws IOException {
+    /** Prints the announcement as soon as a signal would close the service, waits, and closes the service. */
+    static void run(Service service, PrintWriter err, Announcement announcement) throws IOException {
         var stop = new Thread(
                 () -> {
                     err.println("Stopping.");
@@ -29,7 +31,7 @@ final class ForegroundService {
                 "stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
-            announcement.make();
+            announcement.print();
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
             Runtime.getRuntime().removeShutdownHook(stop);
@@ -41,7 +43,7 @@ final class ForegroundService {
         try {
             service.close();
         } catch (IOException e) {
-            // The process ends anyway, and with it all that could not be closed.
+            // The process ends anyway.
         }
     }
 }

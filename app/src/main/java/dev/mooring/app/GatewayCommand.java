@@ -26,37 +26,37 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code mooring gateway}: stateful servers for clients without sessions. Addresses go to standard output. */
+/** {@code mooring gateway}. The addresses go to standard output, everything else to standard error. */
 @Command(
         name = "gateway",
-        header = "Serve stateful MCP servers to clients that have no session.",
+        header = "Serve stateful MCP servers to clients without sessions.",
         description = {
-            "%nEach server of the file is served at /NAME/mcp, and all together at /mcp. Each of their tools gains an "
-                    + "argument session_id: a call without it starts a session and answers with its id, and a call with "
-                    + "it goes on in that session, whatever the client does with its connections.",
-            "%nA page at / shows servers and open sessions. Health is at /health, and figures for Prometheus at "
+            "%nServes each server of the file at /NAME/mcp, and all of them together at /mcp. Each tool gains an "
+                    + "argument session_id. A call without it starts a session and returns its id. A call with it continues "
+                    + "that session, even on another connection.",
+            "%nA page at / shows servers and open sessions. Health is at /health, and Prometheus metrics are at "
                     + "/metrics."
         },
         footer = {
-            "  mooring gateway                          the servers of .mcp.json, here or above",
-            "  mooring gateway --servers servers.json   those of another file",
-            "  mooring gateway --idle 2h                sessions that may rest longer",
+            "  mooring gateway                          serve the nearest .mcp.json",
+            "  mooring gateway --servers servers.json   serve another file",
+            "  mooring gateway --idle 2h                keep idle sessions longer",
             "",
             "  For Claude.ai and ChatGPT, behind a tunnel or a reverse proxy:",
             "  mooring gateway --token-file FILE --public-url https://example.com",
             "",
-            "The file is the mcpServers JSON that Claude Desktop, Cursor and Claude Code have",
-            "too. A server's own idle and maxSessions there win. One with session: shared or",
-            "call, or that speaks only the protocol without sessions, is passed through as it",
-            "is, and cannot tell callers apart. An entry that cannot be used is left out.",
+            "The file is the mcpServers JSON of Claude Desktop, Cursor and Claude Code. A",
+            "server's own idle and maxSessions override the options. A server with session:",
+            "shared or call, or without protocol sessions, is passed through unchanged, and",
+            "cannot tell callers apart. Invalid entries are skipped with a warning.",
             "",
-            "The token file has lines 'name token', each with another name, and mode 600.",
-            "Whoever has another token cannot use, see or end your sessions. Clients send",
-            "'Authorization: Bearer TOKEN', or use the address /mcp/TOKEN where they can send",
-            "no header.",
+            "Each line of the token file is 'name token' with a unique name, and its mode is",
+            "600. Holders of other tokens cannot use, see or end your sessions. Clients send",
+            "'Authorization: Bearer TOKEN', or use the address /mcp/TOKEN if they cannot send",
+            "a header.",
             "",
-            "Ctrl-C or SIGTERM ends it with every server it started. Exit codes: 1 it could",
-            "not start, 2 the command line was not understood, 130 or 143 it was stopped.",
+            "Ctrl-C or SIGTERM stops it and every server that it started. Exit codes:",
+            "1 cannot start, 2 usage error, 130 or 143 stopped by a signal.",
         })
 final class GatewayCommand implements Callable<Integer> {
     private static final String HARM = "use the tools of the servers";
@@ -69,7 +69,7 @@ final class GatewayCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "7332",
-            description = "The port to listen on; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+            description = "The port to listen on, or 0 for a free port (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
@@ -77,7 +77,7 @@ final class GatewayCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "30m",
             converter = TimeConverter.class,
-            description = "After how long without use a session ends, such as 90s, 30m or 2h (default: "
+            description = "How long a session may be idle before it ends, such as 90s, 30m or 2h (default: "
                     + "${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private Duration idle;
@@ -86,7 +86,7 @@ final class GatewayCommand implements Callable<Integer> {
             names = "--max-sessions",
             paramLabel = "N",
             defaultValue = "256",
-            description = "How many sessions one caller may have open at one address, and each server at all of them "
+            description = "The maximum number of open sessions per caller and address, and per server in total "
                     + "(default: ${DEFAULT-VALUE}).")
     private int maxSessions;
 
@@ -98,13 +98,14 @@ final class GatewayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
 
-    /** Reads times as the servers file does. */
+    /** Parses times in the format of the servers file. */
     static final class TimeConverter implements ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {
             return DurationText.parse(text)
                     .filter(Duration::isPositive)
-                    .orElseThrow(() -> new TypeConversionException("'" + text + "' is no time such as 90s, 30m or 2h"));
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'" + text + "' is not a time. Write, for example, 90s, 30m or 2h"));
         }
     }
 
@@ -113,51 +114,51 @@ final class GatewayCommand implements Callable<Integer> {
         if (maxSessions < 1) {
             throw usage("--max-sessions must be at least 1");
         }
-        WebAddress where = web.address(port, HARM);
+        WebAddress address = web.address(port, HARM);
         PrintWriter err = spec.commandLine().getErr();
         List<ToolServer> usable = usable(servers.inspect(err), err);
         GatewayOptions options = GatewayOptions.builder(Implementation.of("mooring", Version.number()))
                 .idle(idle)
                 .maxSessions(maxSessions)
                 .build();
-        GatewayService service = GatewayService.start(usable, options, where, web.tokens());
-        ForegroundService.hold(service::close, err, () -> announce(service, err));
+        GatewayService service = GatewayService.start(usable, options, address, web.tokens());
+        ForegroundService.run(service::close, err, () -> announce(service, err));
         return ExitCode.OK;
     }
 
-    /** One faulty server hides no other, as in {@code tools} and {@code run}. */
-    private static List<ToolServer> usable(ServersFile.Inspection inspected, PrintWriter err) throws IOException {
-        if (inspected.entries().isEmpty()) {
-            throw new IOException("the file of tool servers names none");
+    /** Returns the valid entries, and prints a warning for each invalid one. */
+    private static List<ToolServer> usable(ServersFile.Inspection inspection, PrintWriter err) throws IOException {
+        if (inspection.entries().isEmpty()) {
+            throw new IOException("The servers file has no servers.");
         }
-        for (Entry entry : inspected.entries()) {
+        for (Entry entry : inspection.entries()) {
             if (entry instanceof Entry.Faulty(String _, InvalidServersFile fault)) {
-                err.println("mooring: " + fault.getMessage() + ". It is left out.");
+                err.println("mooring: " + fault.getMessage() + " The server is skipped.");
             }
         }
-        List<ToolServer> usable = inspected.servers();
+        List<ToolServer> usable = inspection.servers();
         if (usable.isEmpty()) {
-            throw new IOException("no server of the file can be used");
+            throw new IOException("The servers file has no valid entry.");
         }
         return usable;
     }
 
     private void announce(GatewayService service, PrintWriter err) {
         PrintWriter out = spec.commandLine().getOut();
-        err.println("Serving all servers together, and each by itself, at:");
+        err.println("Serving all servers together, and each separately, at:");
         out.println(service.address());
         service.addresses().values().forEach(out::println);
-        err.println("\nSessions and servers: " + service.page());
+        err.println("\nStatus page: " + service.page());
         err.print(new ClientSetup("mooring", service.address(), Optional.empty(), web.needsToken(), web.isPublic())
                 .text());
         if (!web.isPublic()) {
             err.println(
-                    "\nClaude.ai and ChatGPT reach only public addresses: put a tunnel or a reverse proxy before it,");
-            err.println("and say which address that has with --public-url https://...");
+                    "\nClaude.ai and ChatGPT need a public address. Start a tunnel or a reverse proxy, and pass its");
+            err.println("address with --public-url https://...");
         }
-        err.println("\nFor one server alone, use its address instead.");
-        web.warn(err, HARM);
-        err.println("\nStop it with Ctrl-C.");
+        err.println("\nTo use one server only, use its address instead.");
+        web.warnIfOpen(err, HARM);
+        err.println("\nStop with Ctrl-C.");
     }
 
     private ParameterException usage(String reason) {

@@ -8,13 +8,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** {@code mooring help [COMMAND...]}: the same text as the command's {@code --help}. */
+/** {@code mooring help [COMMAND...]}: prints the same text as the command's {@code --help}. */
 @Command(
         name = "help",
-        header = "Show the help of a command.",
+        header = "Print the help of a command.",
         footer = {
-            "  mooring help            what commands there are",
-            "  mooring help version    what one of them does",
+            "  mooring help            list the commands",
+            "  mooring help run        explain one command",
         })
 final class HelpCommand implements Runnable {
     @Parameters(paramLabel = "COMMAND", arity = "0..*", description = "The command to explain.")
@@ -26,14 +26,14 @@ final class HelpCommand implements Runnable {
 
     @Override
     public void run() {
-        CommandLine explained = spec.parent().commandLine();
+        CommandLine command = spec.parent().commandLine();
         for (String name : path) {
-            CommandLine next = explained.getSubcommands().get(name);
+            CommandLine next = command.getSubcommands().get(name);
             if (next == null) {
-                throw new UnmatchedArgumentException(explained, List.of(name));
+                throw new UnmatchedArgumentException(command, List.of(name));
             }
-            explained = next;
+            command = next;
         }
-        explained.usage(spec.commandLine().getOut());
+        command.usage(spec.commandLine().getOut());
     }
 }

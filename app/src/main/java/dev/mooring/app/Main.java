@@ -7,23 +7,24 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 
-/** The program: exit code 0 on success, 1 on failure, 2 when the command line was not understood. */
+/** The program. Exits with 0 on success, 1 on failure and 2 on a usage error. */
 public final class Main {
     private Main() {}
 
+    /** Runs a command and exits. */
     public static void main(String... args) {
         var out = new PrintWriter(System.out, true, UTF_8);
         var err = new PrintWriter(System.err, true, UTF_8);
         System.exit(commandLine(out, err, Ansi.AUTO).execute(args));
     }
 
-    /** The whole command line, data going to {@code out} and talk to {@code err}. */
+    /** Returns the complete command line. Data goes to {@code out}, diagnostics go to {@code err}. */
     static CommandLine commandLine(PrintWriter out, PrintWriter err, Ansi colour) {
-        return withManners(new CommandLine(new MooringCommand()), out, err, colour);
+        return withHandlers(new CommandLine(new MooringCommand()), out, err, colour);
     }
 
-    /** What all commands have in common; for those that the command line has by now. */
-    static CommandLine withManners(CommandLine commands, PrintWriter out, PrintWriter err, Ansi colour) {
+    /** Configures the streams, colours and error handlers of all commands. */
+    static CommandLine withHandlers(CommandLine commands, PrintWriter out, PrintWriter err, Ansi colour) {
         return commands.setOut(out)
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(colour))

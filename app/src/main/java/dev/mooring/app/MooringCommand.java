@@ -8,10 +8,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code mooring} itself: says what there is when no command is named. */
+/** {@code mooring} without a command: prints the help. */
 @Command(
         name = "mooring",
-        scope = ScopeType.INHERIT, // headings, --help and --version are every command's
+        scope = ScopeType.INHERIT, // all commands inherit the headings, --help and --version
         mixinStandardHelpOptions = true,
         header = "Keeps the state behind MCP tools alive for exactly as long as an agent's work needs it.",
         synopsisHeading = "%nUsage: ",
@@ -21,14 +21,14 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  mooring demo            what it does, shown on a temporary folder",
+            "  mooring demo            show what Mooring does, on a temporary folder",
             "  mooring run agent.md \"Summarise the news\"   run an agent with its tools",
             "  mooring serve ~/notes   serve a folder of documents to AI assistants",
-            "  mooring review ~/notes  accept or reject what they suggest",
+            "  mooring review ~/notes  accept or reject their suggestions",
             "  mooring gateway         serve stateful servers to clients without sessions",
-            "  mooring tools           what the servers in .mcp.json offer",
-            "  mooring version         which version this is",
-            "  mooring help version    what one command does",
+            "  mooring tools           list the tools of the servers in .mcp.json",
+            "  mooring version         print the version",
+            "  mooring help run        explain one command",
         },
         versionProvider = Version.class,
         subcommands = {
@@ -53,7 +53,7 @@ final class MooringCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        // The error stream may be a file while the terminal shows the rest: no colour there.
+        // No colour: standard error may be a file even if standard output is a terminal.
         spec.commandLine().usage(spec.commandLine().getErr(), Ansi.OFF);
         return ExitCode.USAGE;
     }

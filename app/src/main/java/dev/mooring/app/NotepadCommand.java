@@ -5,12 +5,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 
-/** {@code mooring notepad}: something to try agents with. */
+/** {@code mooring notepad}: a small stateful server for trying agents. */
 @Command(
         name = "notepad",
-        header = "Be an MCP server with a notepad, to try agents with.",
-        description = "%nSpeaks over standard input and output. The notes last as long as the process: whoever opens a"
-                + " new session for each call never sees them again.",
+        header = "Run a small stateful MCP server, for trying agents.",
+        description =
+                "%nThe server is a notepad over standard input and output. The notes last as long as the process, so a client"
+                        + " that opens a new session for each call finds an empty notepad.",
         footer = {
             "  mooring notepad",
             "",

@@ -37,20 +37,20 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code mooring review}. */
 @Command(
         name = "review",
-        header = "Accept or reject what assistants suggest in a folder of documents.",
+        header = "Accept or reject suggestions in a folder of documents.",
         description = {
-            "%nSteps through the suggestions: a accepts, r rejects, s skips, u undoes, q quits, ? shows all keys. "
-                    + "Works on the folder itself, whether or not 'mooring serve' runs on it at the same time.",
+            "%nSteps through the suggestions: a accepts, r rejects, s skips, u undoes, q quits, ? lists all keys. "
+                    + "Works on the files, also while 'mooring serve' serves the same folder.",
         },
         footer = {
-            "  mooring review ~/notes                              one by one",
-            "  mooring review ~/notes --author Claude --text ferry  only some of them",
-            "  mooring review ~/notes --list                       what waits, a line each",
+            "  mooring review ~/notes                              step through all suggestions",
+            "  mooring review ~/notes --author Claude --text ferry  step through some of them",
+            "  mooring review ~/notes --list                       list pending suggestions",
             "  mooring review ~/notes --reject-all --older-than 30d",
-            "  mooring review . --check                            in a git hook: 1 if anything waits",
+            "  mooring review . --check                            fail in a git hook if any are pending",
             "",
-            "Exit codes: 0 done, 1 something was left as it is or, with --check, waits,",
-            "2 the command line was not understood.",
+            "Exit codes: 0 done, 1 a suggestion could not be decided or, with --check, is",
+            "pending, 2 usage error.",
         })
 final class ReviewCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The folder of documents.")
@@ -58,33 +58,41 @@ final class ReviewCommand implements Callable<Integer> {
     private Path folder;
 
     @ArgGroup(exclusive = true)
-    private @Nullable Instead instead;
+    private @Nullable BatchMode batch;
 
-    /** What to do instead of stepping through. */
-    private static final class Instead {
-        @Option(names = "--list", description = "Print what waits, and decide nothing.")
+    /** The modes that need no terminal. */
+    private static final class BatchMode {
+        @Option(names = "--list", description = "List the pending suggestions.")
         private boolean list;
 
-        @Option(names = "--check", description = "Print how many wait; exit with 1 if any do.")
+        @Option(
+                names = "--check",
+                description = "Print the number of pending suggestions, and exit with 1 if there are any.")
         private boolean check;
 
-        @Option(names = "--accept-all", description = "Accept everything that matches.")
+        @Option(names = "--accept-all", description = "Accept all matching suggestions.")
         private boolean acceptAll;
 
-        @Option(names = "--reject-all", description = "Reject everything that matches.")
+        @Option(names = "--reject-all", description = "Reject all matching suggestions.")
         private boolean rejectAll;
     }
 
-    @Option(names = "--author", paramLabel = "NAME", description = "Only suggestions by NAME; 'unknown' has none.")
+    @Option(
+            names = "--author",
+            paramLabel = "NAME",
+            description = "Only suggestions by NAME. 'unknown' selects those without an author.")
     private @Nullable String author;
 
     @Option(
             names = {"--folder", "--path"},
             paramLabel = "PATH",
-            description = "Only in this folder of the vault, or this one document.")
+            description = "Only suggestions in this subfolder or document.")
     private @Nullable String path;
 
-    @Option(names = "--text", paramLabel = "WORDS", description = "Only with these words in the text or the path.")
+    @Option(
+            names = "--text",
+            paramLabel = "WORDS",
+            description = "Only suggestions with these words in the text or the path.")
     private @Nullable String text;
 
     @Option(
@@ -101,10 +109,12 @@ final class ReviewCommand implements Callable<Integer> {
             description = "Only suggestions newer than AGE.")
     private @Nullable Duration newerThan;
 
-    @Option(names = "--json", description = "Print one JSON object; not while stepping through.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object. Needs --list, --check, --accept-all or --reject-all.")
     private boolean json;
 
-    @Option(names = "--hidden", description = "Documents whose names, or folders, begin with a dot too.")
+    @Option(names = "--hidden", description = "Include documents and folders whose names begin with a dot.")
     private boolean hidden;
 
     @Option(
@@ -123,15 +133,15 @@ final class ReviewCommand implements Callable<Integer> {
             throw usage(folder + " is not a folder");
         }
         Screen screen = Screen.detect(spec.commandLine().getColorScheme().ansi());
-        if (instead == null && json) {
+        if (batch == null && json) {
             throw usage("--json needs --list, --check, --accept-all or --reject-all");
         }
-        if (instead == null && !screen.interactive()) {
-            throw usage("stepping through needs a terminal: use --list, --check, --accept-all or --reject-all");
+        if (batch == null && !screen.interactive()) {
+            throw usage("Without a terminal, use --list, --check, --accept-all or --reject-all");
         }
         try (Vault vault = Vault.open(folder, hidden);
                 var review = new Review(vault, InstantSource.system())) {
-            return instead == null ? stepThrough(review, screen) : doInstead(review, screen, instead);
+            return batch == null ? stepThrough(review, screen) : runBatch(review, screen, batch);
         }
     }
 
@@ -153,29 +163,29 @@ final class ReviewCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int doInstead(Review review, Screen screen, Instead what) throws IOException {
+    private int runBatch(Review review, Screen screen, BatchMode mode) throws IOException {
         List<PendingDocument> pending = review.pending(filter());
         var report = new PendingReport(pending);
         PrintWriter out = spec.commandLine().getOut();
-        if (what.acceptAll || what.rejectAll) {
-            return decideAll(review, pending, what.acceptAll ? Decision.ACCEPT : Decision.REJECT);
+        if (mode.acceptAll || mode.rejectAll) {
+            return decideAll(review, pending, mode.acceptAll ? Decision.ACCEPT : Decision.REJECT);
         }
         if (json) {
             out.println(Json.text(report.json()));
-        } else if (what.list) {
+        } else if (mode.list) {
             report.print(out, screen, InstantSource.system().instant());
         }
         if (!json) {
-            spec.commandLine().getErr().println(waiting(report.count()));
+            spec.commandLine().getErr().println(pendingCount(report.count()));
         }
-        return what.check && report.count() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
+        return mode.check && report.count() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
     }
 
-    private static String waiting(int count) {
+    private static String pendingCount(int count) {
         return switch (count) {
             case 0 -> "No suggestions to review.";
-            case 1 -> "1 suggestion waits.";
-            default -> count + " suggestions wait.";
+            case 1 -> "1 suggestion to review.";
+            default -> count + " suggestions to review.";
         };
     }
 

@@ -29,25 +29,25 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** {@code mooring run}: one question to an agent. The answer goes to standard output, all talk to the other. */
+/** {@code mooring run}. The answer goes to standard output, progress and errors to standard error. */
 @Command(
         name = "run",
         header = "Run an agent.",
         description = {
-            "%nThe agent is a Markdown file: what it is in the front matter, what it should do below. It and its"
-                    + " sub-agents share one session per tool server, opened on first use and closed at the end.",
+            "%nAn agent is a Markdown file: settings in the front matter, instructions below. The agent and its sub-agents"
+                    + " share one session per tool server, which opens on first use and closes at the end.",
             "%nModels: openai/NAME (with OPENAI_API_KEY; OPENAI_BASE_URL for any compatible server), anthropic/NAME,"
-                    + " gemini/NAME, ollama/NAME, and script/FILE, which plays a file and needs no key."
+                    + " gemini/NAME, ollama/NAME, and script/FILE, which replays a script and needs no key."
         },
         footer = {
             "  mooring run examples/agents/harbour.md \"Who is in?\"    needs no key",
             "  mooring run agent.md --model openai/gpt-5 - < question.txt",
             "  mooring run agent.md --input-json '{\"topic\": \"tea\"}' --json",
             "",
-            "The run is saved, for you alone; see 'mooring runs'.",
+            "Mooring saves the run in a file that only you can read. See 'mooring runs'.",
             "",
-            "Exit codes: 0 an answer, 1 a failure, 2 the command line was not understood,",
-            "3 a limit came before the answer, 130 or 143 it was stopped.",
+            "Exit codes: 0 answered, 1 failed, 2 usage error, 3 stopped by a limit,",
+            "130 or 143 stopped by a signal.",
         })
 final class RunCommand implements Callable<Integer> {
     static final int LIMIT_REACHED = 3;
@@ -59,16 +59,16 @@ final class RunCommand implements Callable<Integer> {
             index = "1",
             paramLabel = "INPUT",
             arity = "0..1",
-            description = "What to ask it; '-' reads standard input.")
+            description = "The input of the agent. '-' reads standard input.")
     private @Nullable String input;
 
     @Option(
             names = "--input-json",
             paramLabel = "JSON",
-            description = "What to ask an agent that has an input schema, instead of INPUT.")
+            description = "The input of an agent that has an input schema, instead of INPUT.")
     private @Nullable String inputJson;
 
-    @Option(names = "--json", description = "Print one JSON object with the answer and the figures.")
+    @Option(names = "--json", description = "Print one JSON object with the answer and the totals.")
     private boolean json;
 
     @Spec
@@ -96,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
                             ended -> {
                                 lines.endText();
                                 if (!json && !streams) {
-                                    answer(ended, line.getOut());
+                                    printAnswer(ended, line.getOut());
                                 }
                                 display.showReport(ended);
                             });
@@ -114,17 +114,17 @@ final class RunCommand implements Callable<Integer> {
     private JsonNode agentInput() throws IOException {
         if (inputJson != null) {
             if (input != null) {
-                throw usage("INPUT and --input-json exclude each other");
+                throw usage("Use either INPUT or --input-json, not both");
             }
             try {
                 return Json.parse(inputJson);
             } catch (MalformedJson e) {
-                throw usage("--input-json is no JSON: " + FailureHandler.reason(e));
+                throw usage("--input-json is not valid JSON: " + FailureHandler.reason(e));
             }
         }
         if (input == null) {
-            throw usage("what is the agent to be asked? Give INPUT, or '-' for standard input; 'mooring chat' talks"
-                    + " with it");
+            throw usage("Missing INPUT. Write it as an argument, or '-' to read standard input. For a conversation, use"
+                    + " 'mooring chat'.");
         }
         return StringNode.valueOf(
                 input.equals("-") ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip() : input);
@@ -133,11 +133,12 @@ final class RunCommand implements Callable<Integer> {
     private static @Nullable String read(PrintWriter err, String prompt) {
         err.print(prompt);
         err.flush();
-        return Objects.requireNonNull(System.console()).readLine(); // there is one where anybody is asked
+        return Objects.requireNonNull(System.console())
+                .readLine(); // prompts need an interactive screen, which has a console
     }
 
-    /** What the agent came to say, also if a limit cut it short. */
-    private static void answer(Report report, PrintWriter out) {
+    /** Prints the answer, even if a limit cut it short. */
+    private static void printAnswer(Report report, PrintWriter out) {
         AgentAnswer answer = report.answer();
         if (answer != null && !answer.text().isEmpty()) {
             out.println(answer.text());

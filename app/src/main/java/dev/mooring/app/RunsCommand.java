@@ -26,19 +26,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code mooring runs}: what was saved of past runs. */
+/** {@code mooring runs}: shows saved runs. */
 @Command(
         name = "runs",
-        header = "Look at saved runs.",
+        header = "Show saved runs.",
         description = {
-            "%nA run is saved as it happens, for you alone, in $XDG_STATE_HOME/mooring/runs (~/.local/state without"
-                    + " that variable). The newest 1,000 are kept.",
-            "%nAn ID may be shortened as long as it is unique; without one the newest run is meant."
+            "%nMooring saves each run in $XDG_STATE_HOME/mooring/runs (default: ~/.local/state/mooring/runs), in a file that"
+                    + " only you can read. It keeps the newest 1,000.",
+            "%nAn ID may be shortened as long as it is unique. The default is the newest run."
         },
         footer = {
-            "  mooring runs              the newest runs",
-            "  mooring runs show         the newest as a tree of turns, calls and sub-agents",
-            "  mooring runs open 3fa9    one as a timeline in the browser",
+            "  mooring runs              list the newest runs",
+            "  mooring runs show         print the newest run as a tree",
+            "  mooring runs open 3fa9    open a timeline of one run in the browser",
         },
         subcommands = {RunsCommand.ListRuns.class, RunsCommand.Show.class, RunsCommand.Open.class})
 final class RunsCommand implements Callable<Integer> {
@@ -48,7 +48,7 @@ final class RunsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return list(spec.commandLine(), false, ListRuns.USUAL_NUMBER);
+        return list(spec.commandLine(), false, ListRuns.DEFAULT_NUMBER);
     }
 
     private static int list(CommandLine line, boolean json, int number) throws IOException {
@@ -60,7 +60,7 @@ final class RunsCommand implements Callable<Integer> {
         if (json) {
             line.getOut().println(Json.text(table.json()));
         } else if (summaries.isEmpty()) {
-            line.getErr().println("No run is saved in " + folder().path() + " yet: 'mooring run AGENT.md' makes one.");
+            line.getErr().println("No runs are saved in " + folder().path() + ". 'mooring run AGENT.md' saves one.");
         } else {
             table.print(line.getOut(), screen(line));
         }
@@ -81,7 +81,8 @@ final class RunsCommand implements Callable<Integer> {
         }
         return folder().runs().stream()
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no run is saved in " + folder().path() + " yet"));
+                .orElseThrow(() -> new IllegalStateException(
+                        "No runs are saved in " + folder().path() + ". 'mooring run AGENT.md' saves one."));
     }
 
     /** {@code mooring runs list}. */
@@ -90,13 +91,13 @@ final class RunsCommand implements Callable<Integer> {
             header = "List the newest runs, newest first.",
             footer = {"  mooring runs list", "  mooring runs list --number 5 --json"})
     static final class ListRuns implements Callable<Integer> {
-        static final int USUAL_NUMBER = 20;
+        static final int DEFAULT_NUMBER = 20;
 
         @Option(
                 names = {"-n", "--number"},
                 paramLabel = "N",
-                defaultValue = "" + USUAL_NUMBER,
-                description = "At most so many (default: ${DEFAULT-VALUE}).")
+                defaultValue = "" + DEFAULT_NUMBER,
+                description = "The maximum number of runs (default: ${DEFAULT-VALUE}).")
         private int number;
 
         @Option(names = "--json", description = "Print a JSON array.")
@@ -115,13 +116,15 @@ final class RunsCommand implements Callable<Integer> {
     /** {@code mooring runs show}. */
     @Command(
             name = "show",
-            header = "Show a run as a tree of turns, calls and sub-agents with their times.",
+            header = "Print a run as a tree of turns, calls and sub-agents with their times.",
             footer = {"  mooring runs show", "  mooring runs show 3fa9", "  mooring runs show 3fa9 --json"})
     static final class Show implements Callable<Integer> {
         @Parameters(paramLabel = "ID", arity = "0..1", description = "The run (default: the newest).")
         private @Nullable String id;
 
-        @Option(names = "--json", description = "Print one JSON object with everything, times in milliseconds.")
+        @Option(
+                names = "--json",
+                description = "Print the whole record as one JSON object, with times in milliseconds.")
         private boolean json;
 
         @Spec
@@ -145,11 +148,11 @@ final class RunsCommand implements Callable<Integer> {
     @Command(
             name = "open",
             header = "Write a run as a web page with a timeline, and open it.",
-            description = "%nThe page is one file that needs no network. Its path goes to standard output.",
+            description = "%nThe page is one file that needs no network. Prints its path.",
             footer = {
                 "  mooring runs open",
                 "  mooring runs open 3fa9",
-                "  mooring runs open 3fa9 --output run.html    only write it, there",
+                "  mooring runs open 3fa9 --output run.html    write the page, open no browser",
             })
     static final class Open implements Callable<Integer> {
         @Parameters(paramLabel = "ID", arity = "0..1", description = "The run (default: the newest).")
@@ -158,7 +161,7 @@ final class RunsCommand implements Callable<Integer> {
         @Option(
                 names = {"-o", "--output"},
                 paramLabel = "FILE",
-                description = "Write the page to this file, and open no browser.")
+                description = "Write the page to FILE and open no browser.")
         private @Nullable Path output;
 
         @Spec
@@ -172,7 +175,7 @@ final class RunsCommand implements Callable<Integer> {
             TimelinePage.write(RunReader.read(run), page);
             spec.commandLine().getOut().println(page);
             if (output == null && !WebBrowser.open(page, System.getenv())) {
-                spec.commandLine().getErr().println("There is no browser to open here: open that file in one.");
+                spec.commandLine().getErr().println("Cannot start a browser here. Open the file in one.");
             }
             return ExitCode.OK;
         }

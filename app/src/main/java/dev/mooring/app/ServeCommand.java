@@ -26,14 +26,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code mooring serve}: a folder of documents over MCP. The address goes to standard output, all talk to the other. */
+/** {@code mooring serve}. The address goes to standard output, everything else to standard error. */
 @Command(
         name = "serve",
         header = "Serve a folder of documents over MCP.",
         description = {
-            "%nAssistants read, search and follow links in the .md, .markdown and .txt files of the folder. What they "
-                    + "change becomes a suggestion in CriticMarkup, which people accept or reject.",
-            "%nThe page for that is at /. MCP is at /mcp, health at /health, and figures for Prometheus at /metrics."
+            "%nAssistants read, search and follow links in the .md, .markdown and .txt files of the folder. Each edit "
+                    + "becomes a suggestion in CriticMarkup, which people accept or reject.",
+            "%nThe review page is at /, MCP at /mcp, health at /health, and Prometheus metrics at /metrics."
         },
         footer = {
             "  mooring serve ~/notes              for assistants on this machine",
@@ -43,14 +43,14 @@ import picocli.CommandLine.Spec;
             "  Behind a tunnel or a reverse proxy:",
             "  mooring serve ~/notes --token-file FILE --public-url https://example.com",
             "",
-            "The token file has lines 'name token' and mode 600; the name signs the edits.",
-            "Clients send 'Authorization: Bearer TOKEN'. Those that can send no header use",
-            "the address /mcp/TOKEN instead. Addresses end up in the logs and histories of",
-            "others, so prefer the header.",
+            "Each line of the token file is 'name token', and its mode is 600. The name becomes",
+            "the author of edits. Clients send 'Authorization: Bearer TOKEN'. Clients that",
+            "cannot send a header use the address /mcp/TOKEN. Prefer the header, because",
+            "addresses end up in logs and browser histories.",
             "",
-            "Ctrl-C or SIGTERM ends it, after the calls in flight. Exit codes: 1 it could",
-            "not start, 2 the command line was not understood, 130 or 143 it was stopped;",
-            "with --stdio, 0 at the end of the input.",
+            "Ctrl-C or SIGTERM stops it after the calls in flight. Exit codes: 1 cannot start,",
+            "2 usage error, 130 or 143 stopped by a signal; with --stdio, 0 at the end of",
+            "the input.",
         })
 final class ServeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "The folder of documents, such as an Obsidian vault.")
@@ -61,23 +61,23 @@ final class ServeCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "7331",
-            description = "The port to listen on; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+            description = "The port to listen on, or 0 for a free port (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private WebOptions web;
 
-    @Option(names = "--stdio", description = "Speak over standard input and output, and listen nowhere.")
+    @Option(names = "--stdio", description = "Serve one client over standard input and output, without HTTP.")
     private boolean stdio;
 
-    @Option(names = "--read-only", description = "Offer no tools that change documents.")
+    @Option(names = "--read-only", description = "Omit the tools that change documents.")
     private boolean readOnly;
 
     @Option(names = "--plain-marks", description = "Write suggestions without author and time.")
     private boolean plainMarks;
 
-    @Option(names = "--hidden", description = "Show documents whose names, or folders, begin with a dot too.")
+    @Option(names = "--hidden", description = "Include documents and folders whose names begin with a dot.")
     private boolean hidden;
 
     @Spec
@@ -90,35 +90,35 @@ final class ServeCommand implements Callable<Integer> {
             throw usage(folder + " is not a folder");
         }
         var implementation = Implementation.of("mooring", Version.number());
-        var manner = new DocumentServer.Options(readOnly, plainMarks);
+        var options = new DocumentServer.Options(readOnly, plainMarks);
         if (stdio) {
-            refuseOptionsOfHttp();
-            DocumentService.overStdio(Vault.open(folder, hidden), implementation, manner);
+            rejectHttpOptions();
+            DocumentService.serveStdio(Vault.open(folder, hidden), implementation, options);
         } else {
-            WebAddress where = web.address(port, "read and change the documents");
+            WebAddress address = web.address(port, "read and change the documents");
             Optional<Tokens> tokens = web.tokens();
             DocumentService service =
-                    DocumentService.start(Vault.open(folder, hidden), implementation, manner, where, tokens);
-            ForegroundService.hold(service::close, spec.commandLine().getErr(), () -> announce(service));
+                    DocumentService.start(Vault.open(folder, hidden), implementation, options, address, tokens);
+            ForegroundService.run(service::close, spec.commandLine().getErr(), () -> announce(service));
         }
         return ExitCode.OK;
     }
 
-    private void refuseOptionsOfHttp() {
+    private void rejectHttpOptions() {
         Stream.of("--port", "--host", "--public-url", "--token-file")
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                 .findFirst()
                 .ifPresent(option -> {
-                    throw usage(option + " has no meaning with --stdio");
+                    throw usage(option + " has no effect with --stdio");
                 });
     }
 
     private void announce(DocumentService service) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
         Path real = folder.toRealPath();
-        err.println("Serving " + real + (readOnly ? ", read-only" : "") + ", at:");
+        err.println("Serving " + real + (readOnly ? ", read-only," : "") + " at:");
         spec.commandLine().getOut().println(service.address());
-        err.println("People review what assistants suggest at " + service.reviewAddress());
+        err.println("Review suggestions at " + service.reviewAddress());
         Path last = real.getFileName();
         var local = new LocalStart(Launcher.command(), localArguments(real));
         err.print(new ClientSetup(
@@ -128,15 +128,15 @@ final class ServeCommand implements Callable<Integer> {
                         web.needsToken(),
                         web.isPublic())
                 .text());
-        web.warn(err, (readOnly ? "read" : "read and change") + " the documents");
-        err.println("\nStop it with Ctrl-C.");
+        web.warnIfOpen(err, (readOnly ? "read" : "read and change") + " the documents");
+        err.println("\nStop with Ctrl-C.");
     }
 
-    /** What starts it for one client in the same manner. */
+    /** Returns the arguments that start the same service for one client over stdio. */
     private List<String> localArguments(Path real) {
-        Stream<String> manner = Stream.of("--read-only", "--plain-marks", "--hidden")
+        Stream<String> flags = Stream.of("--read-only", "--plain-marks", "--hidden")
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption);
-        return Stream.concat(Stream.of("serve", real.toString(), "--stdio"), manner)
+        return Stream.concat(Stream.of("serve", real.toString(), "--stdio"), flags)
                 .toList();
     }
 

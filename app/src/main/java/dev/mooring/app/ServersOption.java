@@ -13,19 +13,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which file of tool servers a command uses: the one that is named, or the nearest {@code .mcp.json}. */
+/** The option for the servers file. The default is the nearest {@code .mcp.json}. */
 final class ServersOption {
     @Option(
             names = "--servers",
             paramLabel = "FILE",
-            description = "The file with the tool servers, in the form of Claude Code, Claude Desktop, Cursor or"
-                    + " VS Code (default: .mcp.json in this folder, or in the nearest one above it).")
+            description = "The servers file, in the format of Claude Code, Claude Desktop, Cursor or VS Code"
+                    + " (default: the nearest .mcp.json, in this folder or above).")
     private @Nullable Path file;
 
     /**
-     * The file, if one is named or found.
+     * Returns the servers file, if there is one.
      *
-     * @param near a file or folder in whose folder to look first, and above; then it is looked for where the program runs
+     * @param near a file or folder. The search starts in its folder and goes up, then starts again in the current folder.
      */
     Optional<Path> find(Path near) {
         if (file != null) {
@@ -36,20 +36,20 @@ final class ServersOption {
         return ServersFile.find(folder).or(() -> ServersFile.find(Path.of("")));
     }
 
-    /** What the file says, its warnings told to {@code err}. */
+    /** Reads the servers file, and prints its warnings to {@code err}. */
     ServersFile.Inspection inspect(PrintWriter err) throws InvalidServersFile {
-        Path found = find(Path.of("")).orElseThrow(ServersOption::noFile);
-        ServersFile.Inspection inspected = ServersFile.inspect(found, environment());
-        inspected.warnings().forEach(warning -> err.println("mooring: " + warning));
-        return inspected;
+        Path serversFile = find(Path.of("")).orElseThrow(ServersOption::noFile);
+        ServersFile.Inspection inspection = ServersFile.inspect(serversFile, environment());
+        inspection.warnings().forEach(warning -> err.println("mooring: " + warning));
+        return inspection;
     }
 
     static IllegalStateException noFile() {
-        return new IllegalStateException("there is no " + ServersFile.DEFAULT_NAME
-                + " in this folder or above it; name a file of tool servers with --servers");
+        return new IllegalStateException(
+                "No " + ServersFile.DEFAULT_NAME + " in this folder or above. Choose a servers file with --servers.");
     }
 
-    /** That of the process; {@code MOORING} is this program, for files that use it as a server. */
+    /** Returns the environment of the process, with this program as {@code MOORING} for files that use it as a server. */
     static Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putIfAbsent("MOORING", Launcher.command());

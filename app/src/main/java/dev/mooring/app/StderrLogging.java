@@ -11,11 +11,10 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs to the error stream: warnings only, and of Mooring's own code what {@code MOORING_LOG} asks for
- * ({@code trace}, {@code debug}, {@code info}, {@code warn}, {@code error} or {@code off}).
+ * Configures logging to standard error. The level is {@code warn}, or for Mooring's own code that of the environment
+ * variable {@code MOORING_LOG}: {@code trace}, {@code debug}, {@code info}, {@code warn}, {@code error} or {@code off}.
  *
- * <p>Logback finds it as a service. In code and not in a {@code logback.xml}, because reading XML would be a good part
- * of the time a short command takes.
+ * <p>Logback loads it as a service. It replaces a {@code logback.xml}, because parsing XML would slow down short commands.
  */
 public final class StderrLogging extends ContextAwareBase implements Configurator {
     @Override
@@ -24,7 +23,7 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    static void configure(LoggerContext context, @Nullable String asked) {
+    static void configure(LoggerContext context, @Nullable String levelName) {
         var encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
         encoder.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n");
@@ -41,13 +40,14 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
         root.setLevel(Level.WARN);
         root.addAppender(appender);
 
-        if (asked != null && !asked.isBlank()) {
-            Logger ours = context.getLogger("dev.mooring");
-            @Nullable Level level = Level.toLevel(asked.strip(), null);
+        if (levelName != null && !levelName.isBlank()) {
+            Logger mooring = context.getLogger("dev.mooring");
+            @Nullable Level level = Level.toLevel(levelName.strip(), null);
             if (level == null) {
-                ours.warn("MOORING_LOG is '{}', which is no level: trace, debug, info, warn, error or off", asked);
+                mooring.warn(
+                        "Unknown level '{}' in MOORING_LOG. Use trace, debug, info, warn, error or off.", levelName);
             } else {
-                ours.setLevel(level);
+                mooring.setLevel(level);
             }
         }
     }

@@ -26,23 +26,22 @@ import picocli.CommandLine.Spec;
         name = "tools",
         header = "List the tools of MCP servers.",
         description =
-                "%nOpens each server once, asks it, and closes it again. One that does not answer hides no other.",
+                "%nOpens each server in a session of its own and lists its tools. If a server fails, the others are listed.",
         footer = {
-            "  mooring tools                       the tools of all servers in .mcp.json",
-            "  mooring tools memory                those of one server, in detail",
-            "  mooring tools --servers FILE --json for a program",
+            "  mooring tools                       list the tools of all servers in .mcp.json",
+            "  mooring tools memory                list the tools of one server, in detail",
+            "  mooring tools --servers FILE --json print JSON",
             "",
-            "Exit codes: 0 every server answered, 1 one did not, 2 the command line was not",
-            "understood.",
+            "Exit codes: 0 all servers listed their tools, 1 a server failed, 2 usage error.",
         })
 final class ToolsCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SERVER", arity = "0..1", description = "Only this one, in detail.")
+    @Parameters(paramLabel = "SERVER", arity = "0..1", description = "List only this server, in detail.")
     private @Nullable String server;
 
     @Mixin
     private final ServersOption servers = new ServersOption();
 
-    @Option(names = "--json", description = "Print one JSON object, with the tools as the servers give them.")
+    @Option(names = "--json", description = "Print one JSON object with the tools as the servers define them.")
     private boolean json;
 
     @Spec
@@ -53,17 +52,17 @@ final class ToolsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandLine line = spec.commandLine();
         PrintWriter err = line.getErr();
-        List<Entry> asked = asked(servers.inspect(err).entries());
+        List<Entry> selected = select(servers.inspect(err).entries());
         Screen screen = Screen.detect(line.getColorScheme().ansi());
-        if (asked.isEmpty()) {
-            err.println("mooring: there is no server in the servers file");
+        if (selected.isEmpty()) {
+            err.println("mooring: The servers file has no servers.");
         }
-        List<ProbeResult> findings;
+        List<ProbeResult> results;
         try (Progress progress = new Progress(
-                err, screen, "Asking", asked.stream().map(Entry::name).toList())) {
-            findings = ServerProbe.of(asked, finding -> progress.done(finding.server()));
+                err, screen, "Opening", selected.stream().map(Entry::name).toList())) {
+            results = ServerProbe.probe(selected, result -> progress.done(result.server()));
         }
-        ToolsReport report = new ToolsReport(findings);
+        ToolsReport report = new ToolsReport(results);
         if (json) {
             line.getOut().println(Json.text(report.json()));
         } else {
@@ -72,7 +71,7 @@ final class ToolsCommand implements Callable<Integer> {
         return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private List<Entry> asked(List<Entry> all) {
+    private List<Entry> select(List<Entry> all) {
         if (server == null) {
             return all;
         }
@@ -81,10 +80,10 @@ final class ToolsCommand implements Callable<Integer> {
         if (one.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "there is no server '" + server + "'; there "
+                    "Unknown server '" + server + "'. "
                             + (all.isEmpty()
-                                    ? "is none at all"
-                                    : "are: "
+                                    ? "The servers file has no servers."
+                                    : "The servers are: "
                                             + String.join(
                                                     ", ",
                                                     all.stream()

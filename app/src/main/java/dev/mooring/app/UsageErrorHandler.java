@@ -8,7 +8,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what was not understood, what was perhaps meant, and where the help is. */
+/** Prints a usage error with a suggestion, and how to get help. */
 final class UsageErrorHandler implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException problem, String[] args) {
@@ -24,10 +24,10 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
             return FailureHandler.reason(problem);
         }
         String kind = unmatched.isUnknownOption()
-                ? "unknown option"
-                : problem.getCommandLine().getSubcommands().isEmpty() ? "unexpected argument" : "unknown command";
+                ? "Unknown option"
+                : problem.getCommandLine().getSubcommands().isEmpty() ? "Unexpected argument" : "Unknown command";
         String what = kind + " '" + unmatched.getUnmatched().getFirst() + "'";
-        List<String> meant = unmatched.getSuggestions();
-        return meant.isEmpty() ? what : what + "; did you mean '" + meant.getFirst() + "'?";
+        List<String> suggestions = unmatched.getSuggestions();
+        return suggestions.isEmpty() ? what : what + ". Did you mean '" + suggestions.getFirst() + "'?";
     }
 }

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the resource {@code version.txt}. */
+/** The version of Mooring, from the resource {@code version.txt} that the build writes. */
 final class Version implements IVersionProvider {
-    /** One line for people: the program's name and its version. */
+    /** Returns the name and the version of the program. */
     static String line() {
         return "mooring " + number();
     }
@@ -17,7 +17,7 @@ final class Version implements IVersionProvider {
         try (var text = Objects.requireNonNull(Version.class.getResourceAsStream("version.txt"))) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
-            throw new UncheckedIOException("the version inside the program cannot be read", e);
+            throw new UncheckedIOException("Cannot read version.txt", e);
         }
     }
 

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code mooring version}. */
-@Command(name = "version", header = "Say which version this is.", footer = "  mooring version")
+@Command(name = "version", header = "Print the version.", footer = "  mooring version")
 final class VersionCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call

@@ -13,23 +13,25 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say who reaches a service over HTTP, and how. The port is each command's own. */
+/** The options for the address and access control of an HTTP service. Each command has its own {@code --port}. */
 final class WebOptions {
     @Option(
             names = "--host",
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
-            description = "The address to listen on (default: ${DEFAULT-VALUE}). Any but loopback needs --token-file.")
+            description =
+                    "The address to listen on (default: ${DEFAULT-VALUE}). Addresses other than loopback need --token-file.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private String host;
 
     @Option(
             names = "--public-url",
             paramLabel = "URL",
-            description = "The address that clients use, where it is another one; its Host and Origin are let in.")
+            description =
+                    "The URL that clients use, if a tunnel or a reverse proxy is in front. Its Host and Origin are allowed.")
     private @Nullable URI publicUrl;
 
-    @Option(names = "--token-file", paramLabel = "FILE", description = "Let in only who has a token of this file.")
+    @Option(names = "--token-file", paramLabel = "FILE", description = "Allow only clients with a token of this file.")
     private @Nullable Path tokenFile;
 
     @Spec(Spec.Target.MIXEE)
@@ -37,18 +39,18 @@ final class WebOptions {
     private CommandSpec spec;
 
     /**
-     * Where to listen.
+     * Returns the address to listen on.
      *
-     * @param harm what everybody on other machines could do if nobody needed a token
-     * @throws ParameterException if that cannot be, or lets everybody in
+     * @param harm what anyone on other machines could do without a token
+     * @throws ParameterException if the address is invalid, or reachable from other machines without a token
      */
     WebAddress address(int port, String harm) {
         try {
             if (tokenFile == null && !WebAddress.isLoopback(host)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--host " + host + " lets other machines in, and without --token-file everybody on them could "
-                                + harm);
+                        "--host " + host + " is reachable from other machines, where anyone could " + harm
+                                + ". Add --token-file, or listen on 127.0.0.1.");
             }
             return new WebAddress(host, port, Optional.ofNullable(publicUrl));
         } catch (IllegalArgumentException e) {
@@ -56,6 +58,7 @@ final class WebOptions {
         }
     }
 
+    /** Reads the token file; empty if there is none. */
     Optional<Tokens> tokens() throws IOException {
         return tokenFile == null ? Optional.empty() : Optional.of(Tokens.read(tokenFile));
     }
@@ -64,15 +67,16 @@ final class WebOptions {
         return tokenFile != null;
     }
 
-    /** Whether clients that live in somebody's cloud can reach it. */
+    /** Returns whether clients on the internet, such as Claude.ai, can reach the service. */
     boolean isPublic() {
         return publicUrl != null && "https".equals(publicUrl.getScheme());
     }
 
-    /** Says what a public address without tokens means. */
-    void warn(PrintWriter err, String harm) {
+    /** Warns if the service has a public address but no tokens. */
+    void warnIfOpen(PrintWriter err, String harm) {
         if (publicUrl != null && tokenFile == null) {
-            err.println("\nWarning: whoever reaches " + publicUrl + " can " + harm + ": there is no --token-file.");
+            err.println("\nWarning: anyone who can reach " + publicUrl + " can " + harm
+                    + ". Add --token-file to prevent that.");
         }
     }
 }

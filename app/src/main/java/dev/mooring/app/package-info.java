@@ -1,4 +1,4 @@
-/** The command line: reads configuration, wires the modules together, talks to the person. */
+/** The command line: parses options, reads configuration and wires the modules together. */
 @NullMarked
 package dev.mooring.app;
 

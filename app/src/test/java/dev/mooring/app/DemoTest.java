@@ -19,25 +19,25 @@ import picocli.CommandLine.Help.Ansi;
 class DemoTest {
     @Test
     @Timeout(180)
-    void showsStateThatIsKeptAndLeavesNothingRunning() throws Exception {
+    void demoShowsKeptStateAndLeavesNoProcesses() throws Exception {
         Set<Long> before = children();
-        StringWriter shown = new StringWriter();
+        StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        try (Demo demo = Demo.open(new DemoOutput(new PrintWriter(shown, true), new PrintWriter(err, true), Ansi.OFF));
+        try (Demo demo = Demo.open(new DemoOutput(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF));
                 HttpClient browser = HttpClient.newHttpClient()) {
-            demo.play();
+            demo.run();
             HttpRequest page =
                     HttpRequest.newBuilder(URI.create(demo.reviewAddress())).build();
             assertThat(browser.send(page, BodyHandlers.ofString()).body()).contains("harbour.md");
         }
-        assertThat(shown.toString())
+        assertThat(out.toString())
                 .contains("[session: ")
                 .containsPattern("\\{--.*eight--}\\{\\+\\+.*nine\\+\\+}")
                 .containsPattern(
-                        "what it reads +1\\. the Ada .*; 2\\. the .*; 3\\. the .* in port +The notepad is empty\\.")
+                        "notes read +1\\. the Ada .*; 2\\. the .*; 3\\. the .* in port +The notepad is empty\\.")
                 .containsPattern("processes started +1 +\\d+")
                 .containsPattern(
-                        "Directly(?s:.*)\\| The notepad is empty\\.(?s:.*)Behind the gateway(?s:.*)\\| 1\\. the Ada");
+                        "Without the gateway(?s:.*)\\| The notepad is empty\\.(?s:.*)Through the gateway(?s:.*)\\| 1\\. the Ada");
         assertThat(err.toString()).isEmpty();
         assertThat(children()).isEqualTo(before);
     }

@@ -40,9 +40,9 @@ class DoctorTest {
 
     @Nested
     @Tag("counterpart")
-    class OfServers {
+    class Servers {
         @Test
-        void saysWhatTheyAreAndWhatTheyOffer() throws Exception {
+        void doctorPrintsVersionAndNumberOfToolsOfEachServer() throws Exception {
             Mooring.servers(
                     folder,
                     Mooring.memory("memory", folder.resolve("m.json")),
@@ -58,13 +58,13 @@ class DoctorTest {
                     .contains(folder.resolve(".mcp.json").toString())
                     .containsPattern("✓ memory +legacy 2025-11-25  memory-server \\S+  9 tools  opened in")
                     .containsPattern("✓ everything +legacy 2025-11-25 .* \\d+ tools  opened in")
-                    .contains("left out, because they need tasks: simulate-research-query")
+                    .contains("Skipped, because they need tasks: simulate-research-query")
                     .containsPattern("✓ new +modern 2026-07-28  misbehaving 1  \\d+ tools")
-                    .contains("All is well.");
+                    .contains("No problems found.");
         }
 
         @Test
-        void saysWhyOneDoesNotOpenAndWhatToDo() throws Exception {
+        void doctorPrintsReasonAndAdviceForAServerThatDoesNotOpen() throws Exception {
             HttpServer strict = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             strict.createContext("/", exchange -> {
                 exchange.sendResponseHeaders(401, -1);
@@ -88,36 +88,36 @@ class DoctorTest {
             }
 
             assertThat(mooring.out())
-                    .contains("Is no-such-program-anywhere installed, and on the PATH?")
+                    .contains("Check whether no-such-program-anywhere is installed and on the PATH.")
                     .contains("exited with code 3")
                     .contains("no licence found")
                     .contains("NO_SUCH_VARIABLE, which is not set")
                     .contains("HTTP 401")
                     .contains("Add credentials to this server's entry")
-                    .contains("raise \"openTimeout\" of this server")
+                    .contains("raise the \"openTimeout\" of this server")
                     .containsPattern("✓ good ")
-                    .contains("5 problems to look at.");
+                    .contains("5 problems found.");
         }
 
         @Test
-        void isReadByProgramsToo() throws Exception {
+        void jsonHasTheResultOfEachServer() throws Exception {
             Mooring.servers(folder, Mooring.misbehaving("good"), Mooring.local("missing", "no-such-program-anywhere"));
 
             assertThat(doctor("--json")).isEqualTo(1);
 
-            JsonNode said = Json.parse(mooring.out());
-            assertThat(said.path("healthy").booleanValue()).isFalse();
-            assertThat(said.at("/servers/0/protocol").stringValue()).isEqualTo("2025-11-25");
-            assertThat(said.at("/servers/0/openMillis").isNumber()).isTrue();
-            assertThat(said.at("/servers/1/ok").booleanValue()).isFalse();
-            assertThat(said.at("/servers/1/remedy").stringValue()).contains("installed");
+            JsonNode report = Json.parse(mooring.out());
+            assertThat(report.path("healthy").booleanValue()).isFalse();
+            assertThat(report.at("/servers/0/protocol").stringValue()).isEqualTo("2025-11-25");
+            assertThat(report.at("/servers/0/openMillis").isNumber()).isTrue();
+            assertThat(report.at("/servers/1/ok").booleanValue()).isFalse();
+            assertThat(report.at("/servers/1/remedy").stringValue()).contains("installed");
         }
     }
 
     @Nested
-    class OfAgents {
+    class Agents {
         @Test
-        void findsThemAmongOtherFiles() throws Exception {
+        void doctorFindsAgentsAmongOtherFiles() throws Exception {
             script("s.yaml");
             agent("helper", "model: script/s.yaml");
             Files.writeString(folder.resolve("README.md"), "# No agent\n");
@@ -132,7 +132,7 @@ class DoctorTest {
         }
 
         @Test
-        void saysWhatIsWrongWithEach() throws Exception {
+        void doctorPrintsTheProblemsOfEachAgent() throws Exception {
             agent("keyless", "model: nonsense/x");
             agent("lonely", "model: script/absent.yaml");
             agent("lost", "tools: agent:nobody");
@@ -145,11 +145,11 @@ class DoctorTest {
                     .contains("absent.yaml")
                     .contains("there is no agent \"nobody\"")
                     .contains("there is no server \"nowhere\"")
-                    .contains("4 problems to look at.");
+                    .contains("4 problems found.");
         }
 
         @Test
-        void leavesTheModelOfASubAgentToItsCaller() throws Exception {
+        void agentWithoutAModelIsHealthy() throws Exception {
             agent("sub", "description: Helps\ntools: []");
             assertThat(doctor()).as(mooring::out).isZero();
             assertThat(mooring.out()).contains("✓ sub");
@@ -157,7 +157,7 @@ class DoctorTest {
 
         @Test
         @Tag("counterpart")
-        void knowsTheToolsOfTheServers() throws Exception {
+        void unknownToolOfAServerIsAProblem() throws Exception {
             Mooring.servers(folder, Mooring.misbehaving("rude"));
             script("s.yaml");
             agent("good", "model: script/s.yaml\ntools: rude/ec*, rude/count");
@@ -168,31 +168,31 @@ class DoctorTest {
             assertThat(mooring.out())
                     .contains("✓ good")
                     .contains("✗ bad")
-                    .contains("rude has no tool \"no_such\". There are: echo, count");
+                    .contains("rude has no tool \"no_such\". Its tools are: echo, count");
         }
     }
 
     @Nested
-    class OfNothing {
+    class WithoutServersAndAgents {
         @Test
-        void saysThatThereIsNothingAndWhatWouldBe() {
+        void doctorExplainsWhatItChecks() {
             assertThat(doctor()).isZero();
             assertThat(mooring.out())
-                    .contains("There is nothing to check.")
+                    .contains("Nothing to check")
                     .contains(".mcp.json")
                     .contains("--servers")
-                    .doesNotContain("All is well");
+                    .doesNotContain("No problems");
         }
 
         @Test
-        void isAProblemWhenAFileIsNamed() {
+        void missingServersFileIsAProblemIfItIsNamed() {
             assertThat(doctor("--servers", folder.resolve("none.json").toString()))
                     .isEqualTo(1);
             assertThat(mooring.out()).contains("none.json does not exist");
         }
 
         @Test
-        void refusesAFolderThatIsNotThere() {
+        void missingFolderIsAUsageError() {
             assertThat(mooring.run("doctor", "no/such/folder")).isEqualTo(2);
             assertThat(mooring.err()).contains("no/such/folder does not exist");
         }

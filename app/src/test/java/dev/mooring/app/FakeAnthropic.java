@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Anthropic's messages. */
+/** A fake of Anthropic's messages API. */
 final class FakeAnthropic extends FakeProvider {
     private static final String START =
             event("{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\","

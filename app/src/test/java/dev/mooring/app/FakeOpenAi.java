@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** OpenAI's chat completions. */
+/** A fake of OpenAI's chat completions. */
 final class FakeOpenAi extends FakeProvider {
     private static final String DONE = "data: [DONE]\n\n";
 

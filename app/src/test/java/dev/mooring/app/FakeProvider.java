@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.node.StringNode;
 
-/** An endpoint of a model provider that streams what it was told to say, turn by turn. */
+/** A fake endpoint of a model provider that streams prepared turns. */
 abstract class FakeProvider implements AutoCloseable {
     private final HttpServer server;
     private final Queue<List<String>> turns = new ConcurrentLinkedQueue<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> keys = new CopyOnWriteArrayList<>();
 
-    /** @param keyHeader where a client says who it is */
+    /** @param keyHeader the header with the API key */
     FakeProvider(String path, String keyHeader) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext(path, exchange -> {
@@ -47,7 +47,7 @@ abstract class FakeProvider implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** What was asked, as it came. */
+    /** Returns the bodies of the requests. */
     List<String> requests() {
         return requests;
     }
@@ -56,13 +56,13 @@ abstract class FakeProvider implements AutoCloseable {
         return keys;
     }
 
-    /** The next turn calls a tool, its arguments coming in two pieces. */
+    /** Adds a turn that calls a tool, with its arguments in two pieces. */
     abstract FakeProvider calls(String tool, String arguments);
 
-    /** The next turn says something, word by word. */
+    /** Adds a turn with text, word by word. */
     abstract FakeProvider says(String... words);
 
-    /** Adds a turn, of events as they go over the wire. */
+    /** Adds a turn of raw events. */
     void add(List<String> events) {
         turns.add(List.copyOf(events));
     }

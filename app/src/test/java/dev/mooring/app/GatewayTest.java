@@ -37,15 +37,15 @@ class GatewayTest {
                 "notepad", JAVA, "-cp", System.getProperty("java.class.path"), NotepadServer.class.getName());
     }
 
-    private Process start(Path servers, Path talk) throws Exception {
+    private Process start(Path servers, Path err) throws Exception {
         return new MooringProcess(folder, Map.of())
-                .start(talk, "gateway", "--servers", servers.toString(), "--port", "0");
+                .start(err, "gateway", "--servers", servers.toString(), "--port", "0");
     }
 
     @Test
-    void printsAddressesServesAndEndsWithEveryServerItStarted() throws Exception {
-        Path talk = Files.createFile(folder.resolve("talk.txt"));
-        Process process = start(Mooring.servers(folder, notepad()), talk);
+    void gatewayPrintsAddressesAndStopsItsServersOnASignal() throws Exception {
+        Path err = Files.createFile(folder.resolve("talk.txt"));
+        Process process = start(Mooring.servers(folder, notepad()), err);
         try (BufferedReader out = process.inputReader(UTF_8)) {
             String all = out.readLine();
             String one = out.readLine();
@@ -62,7 +62,7 @@ class GatewayTest {
 
             assertThat(process.waitFor()).isEqualTo(128 + 15);
             assertThat(started).noneMatch(ProcessHandle::isAlive);
-            assertThat(talk)
+            assertThat(err)
                     .content()
                     .contains("claude mcp add --transport http mooring " + all)
                     .contains("VS Code")
@@ -76,34 +76,34 @@ class GatewayTest {
     }
 
     @Test
-    void leavesOutWhatIsFaultyInTheFileAndNamesIt() throws Exception {
-        Path talk = Files.createFile(folder.resolve("talk.txt"));
+    void invalidEntryIsSkippedWithAWarning() throws Exception {
+        Path err = Files.createFile(folder.resolve("talk.txt"));
         Path servers = Mooring.servers(folder, "\"tickets\": {\"url\": \"${NOT_SET_BY_ANYBODY}/mcp\"}", notepad());
-        Process process = start(servers, talk);
+        Process process = start(servers, err);
         try (BufferedReader out = process.inputReader(UTF_8)) {
-            assertThat(out.readLine()).as(Files.readString(talk)).endsWith("/mcp");
+            assertThat(out.readLine()).as(Files.readString(err)).endsWith("/mcp");
             assertThat(out.readLine()).endsWith("/notepad/mcp");
-            assertThat(talk).content().contains("server \"tickets\"", "NOT_SET_BY_ANYBODY", "It is left out.");
+            assertThat(err).content().contains("server \"tickets\"", "NOT_SET_BY_ANYBODY", "The server is skipped.");
         } finally {
             process.destroyForcibly();
         }
     }
 
     @Nested
-    class IsRefused {
+    class Errors {
         static Stream<Arguments> commandLines() {
             return Stream.of(
-                    Arguments.of("without --token-file everybody", List.of("--host", "0.0.0.0")),
+                    Arguments.of("Add --token-file", List.of("--host", "0.0.0.0")),
                     Arguments.of("--port must be", List.of("--port", "70000")),
-                    Arguments.of("'soon' is no time", List.of("--idle", "soon")),
-                    Arguments.of("'0s' is no time", List.of("--idle", "0s")),
+                    Arguments.of("'soon' is not a time", List.of("--idle", "soon")),
+                    Arguments.of("'0s' is not a time", List.of("--idle", "0s")),
                     Arguments.of("--max-sessions must be", List.of("--max-sessions", "0")),
                     Arguments.of("--public-url must be", List.of("--public-url", "ftp://example.com")));
         }
 
         @ParameterizedTest
         @MethodSource("commandLines")
-        void withTheReason(String reason, List<String> arguments) {
+        void usageErrorHasTheReason(String reason, List<String> arguments) {
             var mooring = new Mooring();
 
             assertThat(mooring.run(Stream.concat(Stream.of("gateway"), arguments.stream())
@@ -114,22 +114,22 @@ class GatewayTest {
         }
 
         @Test
-        void whereTheFileNamesNoServer() throws Exception {
+        void serversFileWithoutServersIsAnError() throws Exception {
             Path empty = Files.writeString(folder.resolve("servers.json"), "{\"mcpServers\": {}}");
             var mooring = new Mooring();
 
             assertThat(mooring.run("gateway", "--servers", empty.toString())).isEqualTo(1);
-            assertThat(mooring.err()).contains("names none");
+            assertThat(mooring.err()).contains("The servers file has no servers.");
         }
 
         @Test
-        void whereEveryServerOfTheFileIsFaulty() throws Exception {
+        void serversFileWithoutAValidEntryIsAnError() throws Exception {
             Path servers = Mooring.servers(folder, "\"tickets\": {\"url\": \"tickets\"}", "\"notes\": {}");
             var mooring = new Mooring();
 
             assertThat(mooring.run("gateway", "--servers", servers.toString())).isEqualTo(1);
             assertThat(mooring.err())
-                    .contains("server \"tickets\"", "server \"notes\"", "no server of the file can be used");
+                    .contains("server \"tickets\"", "server \"notes\"", "The servers file has no valid entry.");
         }
     }
 }

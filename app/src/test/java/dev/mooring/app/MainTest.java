@@ -31,32 +31,32 @@ class MainTest {
     }
 
     @Nested
-    class TheVersion {
+    class Version {
         @ParameterizedTest
         @ValueSource(strings = {"version", "--version", "-V"})
-        void isOneLineOnStandardOutput(String asked) {
-            assertThat(mooring(asked)).isZero();
+        void versionIsOneLineOnStandardOutput(String argument) {
+            assertThat(mooring(argument)).isZero();
             assertThat(out.toString()).matches("mooring \\d+\\.\\d+\\.\\d+\\S*\\R");
             assertThat(err.toString()).isEmpty();
         }
     }
 
     @Nested
-    class TheCompletion {
+    class Completion {
         @Test
-        void completesCommandsAndOptionsInBash() throws Exception {
+        void bashCompletesCommandsAndOptions() throws Exception {
             assertThat(mooring("completion")).isZero();
             assertThat(completed("mooring ser")).contains("serve");
             assertThat(completed("mooring serve --pub")).contains("--public-url");
         }
 
-        /** What a real bash offers after these words. */
+        /** Returns the completions of a real bash for a command line. */
         private String completed(String line) throws Exception {
             int words = line.split(" ", -1).length;
-            String ask =
+            String request =
                     "\nCOMP_WORDS=(%s); COMP_CWORD=%d; COMP_LINE='%s'; COMP_POINT=%d; _complete_mooring; echo \"${COMPREPLY[@]}\""
                             .formatted(line, words - 1, line, line.length());
-            Process bash = new ProcessBuilder("bash", "-c", out + ask)
+            Process bash = new ProcessBuilder("bash", "-c", out + request)
                     .redirectErrorStream(true)
                     .start();
             return new String(bash.getInputStream().readAllBytes(), UTF_8);
@@ -64,15 +64,15 @@ class MainTest {
     }
 
     @Nested
-    class TheHelp {
+    class Help {
         static Stream<String> everyCommand() {
             return new CommandLine(new MooringCommand()).getSubcommands().keySet().stream();
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"--help", "-h", "help"})
-        void namesEveryCommand(String asked) {
-            assertThat(mooring(asked)).isZero();
+        void helpListsEveryCommand(String argument) {
+            assertThat(mooring(argument)).isZero();
             assertThat(out.toString())
                     .contains("Usage: mooring")
                     .contains(everyCommand().toList());
@@ -81,7 +81,7 @@ class MainTest {
 
         @ParameterizedTest
         @MethodSource("everyCommand")
-        void ofEveryCommandHasAnExample(String command) {
+        void helpOfEveryCommandHasAnExample(String command) {
             assertThat(mooring(command, "--help")).isZero();
             assertThat(out.toString())
                     .contains("Usage: mooring " + command)
@@ -90,7 +90,7 @@ class MainTest {
 
         @ParameterizedTest
         @MethodSource("everyCommand")
-        void isTheSameAskedForEitherWay(String command) {
+        void helpCommandPrintsTheSameAsTheHelpOption(String command) {
             mooring(command, "--help");
             String asOption = out.toString();
             out.getBuffer().setLength(0);
@@ -101,14 +101,14 @@ class MainTest {
         }
 
         @Test
-        void ofAnUnknownCommandIsAUsageError() {
+        void helpOfAnUnknownCommandIsAUsageError() {
             assertThat(mooring("help", "versoin")).isEqualTo(2);
-            assertThat(err.toString()).contains("unknown command 'versoin'; did you mean 'version'?");
+            assertThat(err.toString()).contains("Unknown command 'versoin'. Did you mean 'version'?");
             assertThat(out.toString()).isEmpty();
         }
 
         @Test
-        void isColouredOnATerminalOnly() {
+        void helpIsColouredOnlyOnATerminal() {
             commandLine(Ansi.ON).execute("--help");
             assertThat(out.toString()).contains(ESCAPE);
             out.getBuffer().setLength(0);
@@ -119,45 +119,45 @@ class MainTest {
     }
 
     @Nested
-    class AUsageError {
+    class UsageErrors {
         @Test
-        void ofAnUnknownCommandSuggestsOne() {
+        void unknownCommandSuggestsASimilarOne() {
             assertThat(mooring("versoin")).isEqualTo(2);
             assertThat(err.toString())
-                    .contains("mooring: unknown command 'versoin'; did you mean 'version'?")
+                    .contains("mooring: Unknown command 'versoin'. Did you mean 'version'?")
                     .contains("See 'mooring --help'.");
             assertThat(out.toString()).isEmpty();
         }
 
         @Test
-        void withNothingSimilarSuggestsNothing() {
+        void unknownCommandWithoutASimilarOneHasNoSuggestion() {
             assertThat(mooring("zzz")).isEqualTo(2);
-            assertThat(err.toString()).contains("unknown command 'zzz'").doesNotContain("did you mean");
+            assertThat(err.toString()).contains("Unknown command 'zzz'").doesNotContain("Did you mean");
         }
 
         @Test
-        void ofAnUnknownOptionSuggestsOne() {
+        void unknownOptionSuggestsASimilarOne() {
             assertThat(mooring("--versoin")).isEqualTo(2);
-            assertThat(err.toString()).contains("unknown option '--versoin'; did you mean '--version'?");
+            assertThat(err.toString()).contains("Unknown option '--versoin'. Did you mean '--version'?");
         }
 
         @Test
-        void ofACommandPointsAtThatCommandsHelp() {
+        void usageErrorNamesTheHelpOfItsCommand() {
             assertThat(mooring("version", "please")).isEqualTo(2);
             assertThat(err.toString())
-                    .contains("unexpected argument 'please'")
+                    .contains("Unexpected argument 'please'")
                     .contains("See 'mooring version --help'.");
         }
 
         @Test
-        void ofNamingNoCommandShowsWhatThereIs() {
+        void missingCommandPrintsTheHelpToStandardError() {
             assertThat(mooring()).isEqualTo(2);
             assertThat(err.toString()).contains("Usage: mooring").contains("version");
             assertThat(out.toString()).isEmpty();
         }
 
         @Test
-        void isNeverColoured() {
+        void usageErrorHasNoColour() {
             commandLine(Ansi.ON).execute();
             commandLine(Ansi.ON).execute("versoin");
             assertThat(err.toString()).isNotEmpty().doesNotContain(ESCAPE);
@@ -165,30 +165,30 @@ class MainTest {
     }
 
     @Nested
-    class AFailure {
+    class Failures {
         @Command(name = "fail")
-        record Fail(Exception why) implements Callable<Integer> {
+        record Fail(Exception failure) implements Callable<Integer> {
             @Override
             public Integer call() throws Exception {
-                throw why;
+                throw failure;
             }
         }
 
-        private int fail(Exception why) {
-            var commands = new CommandLine(new MooringCommand()).addSubcommand(new Fail(why));
-            return Main.withManners(commands, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.AUTO)
+        private int fail(Exception failure) {
+            var commands = new CommandLine(new MooringCommand()).addSubcommand(new Fail(failure));
+            return Main.withHandlers(commands, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.AUTO)
                     .execute("fail");
         }
 
         @Test
-        void isOneLineOnTheErrorStream() {
+        void failureIsOneLineOnStandardError() {
             assertThat(fail(new IllegalStateException("the harbour is closed"))).isEqualTo(1);
             assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: the harbour is closed");
             assertThat(out.toString()).isEmpty();
         }
 
         @Test
-        void withoutAMessageIsNamedByItsKind() {
+        void failureWithoutAMessagePrintsTheExceptionType() {
             assertThat(fail(new IllegalStateException())).isEqualTo(1);
             assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: IllegalStateException");
         }

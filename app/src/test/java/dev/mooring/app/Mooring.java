@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
-/** The command line in this process, and where the tests' servers are. */
+/** Runs the command line in this process, and writes servers files for tests. */
 final class Mooring {
     static final Path ROOT =
             Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath().normalize();
@@ -22,12 +22,12 @@ final class Mooring {
                 .execute(arguments);
     }
 
-    /** What went to standard output so far. */
+    /** Returns the output so far. */
     String out() {
         return out.toString();
     }
 
-    /** What went to the error stream so far. */
+    /** Returns the error output so far. */
     String err() {
         return err.toString();
     }
@@ -40,7 +40,7 @@ final class Mooring {
         return ROOT.resolve("counterparts/node_modules").resolve(file).toString();
     }
 
-    /** The entry of the server that misbehaves on command. */
+    /** Returns the entry of a server that misbehaves on request. */
     static String misbehaving(String name, String... arguments) {
         return local(
                 name,

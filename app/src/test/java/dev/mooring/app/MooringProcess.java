@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The real program as a child process, with a home of its own. */
+/** Runs the real program as a child process, with its own state folder. */
 public final class MooringProcess {
     private final Path home;
     private final Map<String, String> environment;
@@ -21,10 +21,10 @@ public final class MooringProcess {
         this.environment = environment;
     }
 
-    /** What came of it. */
+    /** The result of a process. */
     public record Ended(int code, String out, String err) {}
 
-    /** How the program is started: a Java command. */
+    /** Returns the command that starts the program. */
     static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -43,7 +43,7 @@ public final class MooringProcess {
         return builder.start();
     }
 
-    /** Its own state and no key of whoever runs the tests. */
+    /** Sets the folders of the process, and removes the API keys of the environment. */
     void prepare(ProcessBuilder builder) {
         builder.directory(home.toFile());
         builder.environment()
@@ -54,7 +54,7 @@ public final class MooringProcess {
         builder.environment().putAll(environment);
     }
 
-    /** Runs to the end, with nothing on its standard input. */
+    /** Runs a command to its end, with empty standard input. */
     public Ended run(String... arguments) throws Exception {
         return runWith("", arguments);
     }
@@ -77,7 +77,7 @@ public final class MooringProcess {
         }
     }
 
-    /** The records of its runs, oldest first. */
+    /** Returns the records of the saved runs, oldest first. */
     List<Path> records() throws IOException {
         Path runs = home.resolve("state/mooring/runs");
         if (!Files.isDirectory(runs)) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The real program, with real servers, and a model that is played. */
+/** Runs the real program with real servers and a scripted model. */
 @Timeout(180)
 @Tag("counterpart")
 class RunTest {
@@ -44,7 +44,7 @@ class RunTest {
         Files.writeString(home.resolve("script.yaml"), yaml);
     }
 
-    /** A server that counts, and notes each start of a process of its own. */
+    /** Returns the entry of a server that counts calls, and writes the pid of each of its processes to a file. */
     private String counting(String name) {
         return Mooring.misbehaving(name, "--marker", home.resolve("starts").toString());
     }
@@ -53,7 +53,7 @@ class RunTest {
         return Files.exists(home.resolve("starts")) ? Files.readAllLines(home.resolve("starts")) : List.of();
     }
 
-    private void assertNoneIsLeft() throws Exception {
+    private void assertNoServerIsLeft() throws Exception {
         for (String pid : starts()) {
             assertThat(ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive))
                     .isEmpty();
@@ -61,7 +61,7 @@ class RunTest {
     }
 
     @Nested
-    class ARootWithTwoSubAgents {
+    class RootWithTwoSubAgents {
         @BeforeEach
         void write() throws Exception {
             Mooring.servers(home, counting("counter"));
@@ -88,7 +88,7 @@ class RunTest {
         }
 
         @Test
-        void sharesOneProcessThatIsGoneAfterwards() throws Exception {
+        void agentsShareOneServerProcessThatEndsWithTheRun() throws Exception {
             Ended ended = mooring.run("run", "root.md", "count");
 
             assertThat(ended.code()).as(ended.err()).isZero();
@@ -100,11 +100,11 @@ class RunTest {
                     .contains("✓ agent:left")
                     .containsPattern("answered in .*: 6 calls, 1 session");
             assertThat(starts()).hasSize(1);
-            assertNoneIsLeft();
+            assertNoServerIsLeft();
         }
 
         @Test
-        void isSavedForItsOwnerAloneAndShownAsATree() throws Exception {
+        void runIsSavedForItsOwnerOnlyAndShownAsATree() throws Exception {
             mooring.run("run", "root.md", "count");
 
             Path record = mooring.records().getFirst();
@@ -114,21 +114,21 @@ class RunTest {
             assertThat(mooring.run("runs", "show").out())
                     .containsPattern("✓ agent:left\\R.*\\R.*turn 1.*\\R.*✓ counter/count  s1 reused")
                     .containsPattern("s1  counter  legacy  opened in .*, 4 calls, closed after");
-            JsonNode story = Json.parse(mooring.run("runs", "show", "--json").out());
-            assertThat(story.path("calls")).hasSize(6);
-            assertThat(story.path("invocations")).hasSize(3);
-            assertThat(story.path("sessions")).hasSize(1);
+            JsonNode run = Json.parse(mooring.run("runs", "show", "--json").out());
+            assertThat(run.path("calls")).hasSize(6);
+            assertThat(run.path("invocations")).hasSize(3);
+            assertThat(run.path("sessions")).hasSize(1);
         }
 
         @Test
-        void isNotSavedWhenThatIsNotWanted() throws Exception {
+        void noSaveOptionSavesNothing() throws Exception {
             assertThat(mooring.run("run", "root.md", "count", "--no-save").code())
                     .isZero();
             assertThat(mooring.records()).isEmpty();
         }
 
         @Test
-        void isIsolatedFromTheSameAtTheSameTime() throws Exception {
+        void concurrentRunsDoNotShareAServerProcess() throws Exception {
             Path err = home.resolve("other.err");
             Process other = mooring.start(err, "run", "root.md", "count");
             try {
@@ -140,30 +140,30 @@ class RunTest {
                 other.destroyForcibly();
             }
             assertThat(starts()).hasSize(2);
-            assertNoneIsLeft();
+            assertNoServerIsLeft();
         }
     }
 
     @Nested
-    class TheOutcome {
+    class Outcomes {
         @Test
-        void isOneJsonObjectForPrograms() throws Exception {
+        void jsonOptionPrintsOneObject() throws Exception {
             agent("solo", "model: script/script.yaml\ntools: []\noutput: {type: object, required: [n]}");
             script("- say: '{\"n\": 4}'\n");
 
             Ended ended = mooring.runWith("the question", "run", "solo.md", "-", "--json");
 
             assertThat(ended.code()).as(ended.err()).isZero();
-            JsonNode said = Json.parse(ended.out());
-            assertThat(said.path("outcome").stringValue()).isEqualTo("answered");
-            assertThat(said.at("/output/n").intValue()).isEqualTo(4);
-            assertThat(said.path("run").stringValue()).startsWith("run_");
-            assertThat(said.path("totals").path("turns").intValue()).isEqualTo(1);
+            JsonNode report = Json.parse(ended.out());
+            assertThat(report.path("outcome").stringValue()).isEqualTo("answered");
+            assertThat(report.at("/output/n").intValue()).isEqualTo(4);
+            assertThat(report.path("run").stringValue()).startsWith("run_");
+            assertThat(report.path("totals").path("turns").intValue()).isEqualTo(1);
             assertThat(Files.readString(mooring.records().getFirst())).contains("the question");
         }
 
         @Test
-        void isAFailureWhenTheModelFails() throws Exception {
+        void failureOfTheModelFailsTheRun() throws Exception {
             agent("solo", "model: script/script.yaml\ntools: []");
             script("- expect: something else entirely\n  say: never\n");
 
@@ -176,7 +176,7 @@ class RunTest {
         }
 
         @Test
-        void isThreeWhenALimitCameFirst() throws Exception {
+        void limitEndsTheRunWithExitCodeThree() throws Exception {
             Mooring.servers(home, counting("counter"));
             agent("busy", "model: script/script.yaml\ntools: counter\nlimits: {rounds: 2}");
             script("""
@@ -188,12 +188,12 @@ class RunTest {
             Ended ended = mooring.run("run", "busy.md", "count on");
 
             assertThat(ended.code()).as(ended.err()).isEqualTo(RunCommand.LIMIT_REACHED);
-            assertThat(ended.err()).contains("ended by a limit after");
-            assertNoneIsLeft();
+            assertThat(ended.err()).contains("stopped by a limit after");
+            assertNoServerIsLeft();
         }
 
         @Test
-        void goesOnAfterAToolThatDies() throws Exception {
+        void runContinuesAfterAServerDies() throws Exception {
             Mooring.servers(home, counting("counter"));
             agent("brave", "model: script/script.yaml\ntools: counter");
             script("""
@@ -215,11 +215,11 @@ class RunTest {
                     .contains("2 sessions (1 lost)");
             assertThat(mooring.run("runs", "show").out()).containsPattern("s1  counter .* lost after");
             assertThat(starts()).hasSize(2);
-            assertNoneIsLeft();
+            assertNoServerIsLeft();
         }
 
         @Test
-        void saysWhichKeyIsMissing() throws Exception {
+        void errorNamesTheMissingApiKey() throws Exception {
             agent("solo", "model: openai/gpt-5\ntools: []");
             Ended ended = mooring.run("run", "solo.md", "hello");
             assertThat(ended.code()).isEqualTo(1);
@@ -228,9 +228,9 @@ class RunTest {
     }
 
     @Nested
-    class ACallThatNeedsApproval {
+    class CallsThatNeedApproval {
         @Test
-        void isRefusedWhereNobodyCanBeAsked() throws Exception {
+        void callIsRefusedWithoutATerminal() throws Exception {
             Mooring.servers(home, counting("counter").replaceFirst("\\{", "{\"approve\": \"ask\", "));
             agent("polite", "model: script/script.yaml\ntools: counter");
             script("""
@@ -244,11 +244,11 @@ class RunTest {
     }
 
     @Nested
-    class ASecret {
+    class Secrets {
         private static final String SECRET = "hunter2-and-some-more";
 
         @Test
-        void isNeverSeenThoughTheServerEchoesIt() throws Exception {
+        void secretIsRedactedEvenIfTheServerEchoesIt() throws Exception {
             mooring = new MooringProcess(home, Map.of("MY_TOKEN", SECRET, "MOORING_LOG", "debug"));
             Mooring.servers(
                     home, counting("leaky").replaceFirst("\\{", "{\"env\": {\"API_TOKEN\": \"\\${MY_TOKEN}\"}, "));
@@ -267,20 +267,20 @@ class RunTest {
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.err()).contains("[secret]");
             assertThat(page).content().contains("[secret]").doesNotContain(SECRET);
-            for (String said : List.of(
+            for (String text : List.of(
                     ended.out(),
                     ended.err(),
                     shown.out(),
                     Files.readString(mooring.records().getFirst()))) {
-                assertThat(said).doesNotContain(SECRET);
+                assertThat(text).doesNotContain(SECRET);
             }
         }
     }
 
     @Nested
-    class ATrace {
+    class Tracing {
         @Test
-        void goesAlongWithEachCall() throws Exception {
+        void everyCallCarriesItsSpan() throws Exception {
             mooring = new MooringProcess(
                     home, Map.of("TRACEPARENT", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
             Mooring.servers(home, counting("counter"));
@@ -293,39 +293,39 @@ class RunTest {
 
             mooring.run("run", "traced.md", "go");
 
-            JsonNode story = Json.parse(mooring.run("runs", "show", "--json").out());
-            String span = story.at("/calls/0/span").stringValue();
-            assertThat(story.path("trace").stringValue()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
-            assertThat(story.at("/calls/0/result").stringValue())
+            JsonNode run = Json.parse(mooring.run("runs", "show", "--json").out());
+            String span = run.at("/calls/0/span").stringValue();
+            assertThat(run.path("trace").stringValue()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
+            assertThat(run.at("/calls/0/result").stringValue())
                     .contains("\"traceparent\":\"00-4bf92f3577b34da6a3ce929d0e0e4736-" + span + "-01\"");
         }
     }
 
     @Nested
-    class AModelOverTheNetwork {
+    class RemoteModels {
         private static final String KEY = "sk-played-key-123456";
 
         @Test
-        void speaksOpenAisFormat() throws Exception {
+        void openAiModelCallsRealServers() throws Exception {
             try (FakeOpenAi openAi = new FakeOpenAi()) {
                 mooring = new MooringProcess(home, Map.of("OPENAI_BASE_URL", openAi.address(), "OPENAI_API_KEY", KEY));
-                streamsItsAnswerAndCallsRealServers("openai/played", openAi);
+                assertModelCallsRealServers("openai/played", openAi);
                 assertThat(openAi.keys()).containsOnly("Bearer " + KEY);
             }
         }
 
         @Test
-        void speaksAnthropicsFormat() throws Exception {
+        void anthropicModelCallsRealServers() throws Exception {
             try (FakeAnthropic anthropic = new FakeAnthropic()) {
                 mooring = new MooringProcess(
                         home, Map.of("ANTHROPIC_BASE_URL", anthropic.address(), "ANTHROPIC_API_KEY", KEY));
-                streamsItsAnswerAndCallsRealServers("anthropic/played", anthropic);
+                assertModelCallsRealServers("anthropic/played", anthropic);
                 assertThat(anthropic.keys()).containsOnly(KEY);
                 assertThat(anthropic.requests().get(1)).contains("\"tool_use_id\":\"toolu_1\"");
             }
         }
 
-        private void streamsItsAnswerAndCallsRealServers(String model, FakeProvider provider) throws Exception {
+        private void assertModelCallsRealServers(String model, FakeProvider provider) throws Exception {
             Mooring.servers(
                     home,
                     Mooring.memory("memory", home.resolve("memory.json")),
@@ -344,21 +344,21 @@ class RunTest {
             Ended ended = mooring.run("run", "worker.md", "Who likes tea?", "--json");
 
             assertThat(ended.code()).as(ended.err()).isZero();
-            JsonNode said = Json.parse(ended.out());
-            assertThat(said.path("text").stringValue()).isEqualTo("Ada likes tea.");
-            assertThat(said.at("/totals/tokensIn").intValue()).isEqualTo(480);
-            assertThat(said.at("/totals/tokensOut").intValue()).isEqualTo(120);
-            assertThat(said.at("/totals/sessions").intValue()).isEqualTo(2);
+            JsonNode report = Json.parse(ended.out());
+            assertThat(report.path("text").stringValue()).isEqualTo("Ada likes tea.");
+            assertThat(report.at("/totals/tokensIn").intValue()).isEqualTo(480);
+            assertThat(report.at("/totals/tokensOut").intValue()).isEqualTo(120);
+            assertThat(report.at("/totals/sessions").intValue()).isEqualTo(2);
             assertThat(provider.requests().get(3)).contains("likes tea").contains("Echo: ahoy");
             assertThat(Files.readString(mooring.records().getFirst())).doesNotContain(KEY);
         }
     }
 
     @Nested
-    class ASignal {
+    class Signals {
         @ParameterizedTest
         @CsvSource({"INT, 130", "TERM, 143"})
-        void endsEverythingAndTheRecordSaysSo(String signal, int code) throws Exception {
+        void signalStopsTheRunAndItsServers(String signal, int code) throws Exception {
             Mooring.servers(home, counting("stuck"));
             agent("patient", "model: script/script.yaml\ntools: stuck");
             script("""
@@ -382,13 +382,13 @@ class RunTest {
             } finally {
                 process.destroyForcibly();
             }
-            assertNoneIsLeft();
+            assertNoServerIsLeft();
             assertThat(Files.readString(mooring.records().getFirst())).contains("\"outcome\":\"stopped\"");
             assertThat(Files.readString(err)).contains("stopped after");
         }
 
         @Test
-        void thatNobodyCanCatchLeavesARecordOfWhatHappened() throws Exception {
+        void recordOfAKilledRunHasAllEventsBefore() throws Exception {
             Mooring.servers(home, counting("stuck"));
             agent("patient", "model: script/script.yaml\ntools: stuck");
             script("""
@@ -413,14 +413,14 @@ class RunTest {
                     .contains("interrupted")
                     .contains("✓ stuck/count")
                     .contains("… stuck/stall");
-            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertNoneIsLeft());
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertNoServerIsLeft());
         }
     }
 
     @Nested
-    class TheExample {
+    class Examples {
         @Test
-        void worksWithoutAKey() throws Exception {
+        void harbourExampleRunsWithoutAKey() throws Exception {
             Path launcher = Files.writeString(
                     home.resolve("mooring"),
                     "#!/bin/sh\nexec '" + String.join("' '", MooringProcess.command()) + "' \"$@\"\n");
@@ -433,22 +433,22 @@ class RunTest {
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.out()).contains("Only the Ada needs a pilot.");
             assertThat(ended.err()).contains("7 calls, 1 session");
-            assertThat(mooring.run("doctor", agents.toString()).out()).contains("All is well.");
+            assertThat(mooring.run("doctor", agents.toString()).out()).contains("No problems found.");
         }
     }
 
     @Nested
-    class AUsageError {
+    class UsageErrors {
         @ParameterizedTest
         @CsvSource(
                 delimiter = '|',
                 value = {
                     "run                                           | AGENT.md",
-                    "run a.md                                      | what is the agent to be asked?",
-                    "run a.md x --input-json {}                    | exclude each other",
-                    "run a.md --input-json {                       | --input-json is no JSON",
+                    "run a.md                                      | Missing INPUT.",
+                    "run a.md x --input-json {}                    | not both",
+                    "run a.md --input-json {                       | --input-json is not valid JSON",
                 })
-        void saysWhatIsWrong(String line, String reason) {
+        void usageErrorHasTheReason(String line, String reason) {
             Mooring here = new Mooring();
             assertThat(here.run(line.split(" +"))).isEqualTo(2);
             assertThat(here.err()).contains(reason);

@@ -82,10 +82,10 @@ class ServeTest {
     @Nested
     class OverHttp {
         @Test
-        void printsTheAddressAloudServesItAndEndsWhenTold() throws Exception {
-            Path talk = Files.createTempFile("talk", ".txt");
+        void servePrintsTheAddressAndStopsOnASignal() throws Exception {
+            Path err = Files.createTempFile("err", ".txt");
             Process process = new ProcessBuilder(program("serve", folder.toString(), "--port", "0"))
-                    .redirectError(talk.toFile())
+                    .redirectError(err.toFile())
                     .start();
             try (BufferedReader out = process.inputReader(UTF_8)) {
                 String address = out.readLine();
@@ -97,30 +97,28 @@ class ServeTest {
 
                 assertThat(process.waitFor()).isEqualTo(128 + 15);
                 assertThat(out.readLine()).isNull();
-                assertThat(talk)
+                assertThat(err)
                         .content()
                         .contains("claude mcp add --transport http")
                         .contains(address)
                         .endsWith("Stopping.\n");
             } finally {
                 process.destroyForcibly();
-                Files.delete(talk);
+                Files.delete(err);
             }
         }
     }
 
     @Nested
-    class ForClientsThatStartItThemselves {
+    class LocalClients {
         @Test
-        void printsTheOptionsThatItWasGiven() throws Exception {
+        void printedConfigurationRepeatsTheOptions() throws Exception {
             Process process = new ProcessBuilder(program(
                             "serve", folder.toString(), "--port", "0", "--hidden", "--read-only", "--plain-marks"))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            try (BufferedReader talk = process.errorReader(UTF_8)) {
-                assertThat(talk.lines()
-                                .filter(line -> line.contains("\"args\""))
-                                .findFirst())
+            try (BufferedReader err = process.errorReader(UTF_8)) {
+                assertThat(err.lines().filter(line -> line.contains("\"args\"")).findFirst())
                         .get()
                         .asString()
                         .containsPattern("\"--stdio\", ?\"--read-only\", ?\"--plain-marks\", ?\"--hidden\"]");
@@ -133,7 +131,7 @@ class ServeTest {
     @Nested
     class OverStdio {
         @Test
-        void speaksNothingButTheProtocol() throws Exception {
+        void standardOutputHasOnlyTheProtocol() throws Exception {
             List<String> command = program("serve", folder.toString(), "--stdio");
             try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
                 readAndEdit(client);
@@ -141,7 +139,7 @@ class ServeTest {
         }
 
         @Test
-        void writesPlainMarksWhenAsked() throws Exception {
+        void plainMarksOptionWritesMarksWithoutMetadata() throws Exception {
             List<String> command = program("serve", folder.toString(), "--stdio", "--plain-marks");
             try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
                 edit(client);
@@ -150,7 +148,7 @@ class ServeTest {
         }
 
         @Test
-        void offersNothingThatWritesWhenAsked() throws Exception {
+        void readOnlyOptionOmitsTheToolsThatWrite() throws Exception {
             List<String> command = program("serve", folder.toString(), "--stdio", "--read-only");
             try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
                 assertThat(result(client.listTools()).get("tools"))
@@ -160,7 +158,7 @@ class ServeTest {
         }
 
         @Test
-        void showsHiddenDocumentsWhenAsked() throws Exception {
+        void hiddenOptionIncludesHiddenDocuments() throws Exception {
             Files.createDirectory(folder.resolve(".obsidian"));
             Files.writeString(folder.resolve(".obsidian/plan.md"), "A plan.\n");
             List<String> command = program("serve", folder.toString(), "--stdio", "--hidden");
@@ -171,7 +169,7 @@ class ServeTest {
         }
 
         @Test
-        void endsWithItsInput() throws Exception {
+        void serverStopsAtTheEndOfTheInput() throws Exception {
             Process process = new ProcessBuilder(program("serve", folder.toString(), "--stdio")).start();
             try {
                 process.getOutputStream().close();
@@ -185,31 +183,31 @@ class ServeTest {
     }
 
     @Nested
-    class IsRefused {
+    class Errors {
         static Stream<Arguments> commandLines() {
             return Stream.of(
                     Arguments.of("FOLDER", List.of()),
                     Arguments.of("is not a folder", List.of("no/such/folder")),
-                    Arguments.of("without --token-file everybody", List.of(".", "--host", "0.0.0.0")),
-                    Arguments.of("without --token-file everybody", List.of(".", "--host", "::")),
+                    Arguments.of("Add --token-file", List.of(".", "--host", "0.0.0.0")),
+                    Arguments.of("Add --token-file", List.of(".", "--host", "::")),
                     Arguments.of("say with --public-url", List.of(".", "--host", "0.0.0.0", "--token-file", "absent")),
                     Arguments.of("--port must be", List.of(".", "--port", "70000")),
-                    Arguments.of("--port has no meaning with --stdio", List.of(".", "--stdio", "--port", "1")),
-                    Arguments.of("--token-file has no meaning", List.of(".", "--stdio", "--token-file", "absent")),
+                    Arguments.of("--port has no effect with --stdio", List.of(".", "--stdio", "--port", "1")),
+                    Arguments.of("--token-file has no effect", List.of(".", "--stdio", "--token-file", "absent")),
                     Arguments.of("--public-url must be", List.of(".", "--public-url", "ftp://example.com")),
                     Arguments.of("--public-url must be", List.of(".", "--public-url", "https://example.com/notes")));
         }
 
         @ParameterizedTest
         @MethodSource("commandLines")
-        void withTheReason(String reason, List<String> arguments) {
+        void usageErrorHasTheReason(String reason, List<String> arguments) {
             assertThat(serve(arguments)).isEqualTo(2);
             assertThat(err.toString()).contains(reason).contains("See 'mooring serve --help'.");
             assertThat(out.toString()).isEmpty();
         }
 
         @Test
-        void withoutTheTokenFileThatWasNamed() {
+        void missingTokenFileIsAnError() {
             assertThat(serve(List.of(".", "--token-file", "absent"))).isEqualTo(1);
             assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: there is no token file absent");
         }

@@ -17,15 +17,15 @@ import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 
 class StderrLoggingTest {
-    /** What a context configured with this MOORING_LOG writes to the error stream while {@code work} uses it. */
-    private static String logged(@Nullable String asked, Consumer<ILoggerFactory> work) {
+    /** Returns what {@code work} logs to standard error with this value of MOORING_LOG. */
+    private static String logged(@Nullable String level, Consumer<ILoggerFactory> work) {
         var captured = new ByteArrayOutputStream();
         PrintStream stderr = System.err;
         System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
         var context = new LoggerContext();
         context.setMDCAdapter(new LogbackMDCAdapter());
         try {
-            StderrLogging.configure(context, asked);
+            StderrLogging.configure(context, level);
             work.accept(context);
         } finally {
             context.stop();
@@ -45,8 +45,8 @@ class StderrLoggingTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "warn"})
-    void onlyWarningsAreLogged(@Nullable String asked) {
-        assertThat(logged(asked, StderrLoggingTest::everyLevel))
+    void onlyWarningsAreLoggedByDefault(@Nullable String level) {
+        assertThat(logged(level, StderrLoggingTest::everyLevel))
                 .contains("WARN  Ours: a warning")
                 .contains("WARN  Theirs: a warning")
                 .doesNotContain("a fact")
@@ -55,23 +55,23 @@ class StderrLoggingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"debug", "DEBUG", " debug "})
-    void debugRaisesOurOwnAndNotTheLibraries(String asked) {
-        assertThat(logged(asked, StderrLoggingTest::everyLevel))
+    void debugAppliesToMooringAndNotToLibraries(String level) {
+        assertThat(logged(level, StderrLoggingTest::everyLevel))
                 .contains("DEBUG Ours: a detail")
                 .contains("INFO  Ours: a fact")
                 .doesNotContain("Theirs: a fact");
     }
 
     @Test
-    void aLevelThatIsNoneIsSaidAndWarningsStay() {
+    void unknownLevelLogsAWarningAndKeepsTheDefault() {
         assertThat(logged("loud", StderrLoggingTest::everyLevel))
-                .contains("MOORING_LOG is 'loud'")
+                .contains("Unknown level 'loud' in MOORING_LOG")
                 .contains("Ours: a warning")
                 .doesNotContain("Ours: a fact");
     }
 
     @Test
-    void theProgramUsesThisConfiguration() {
+    void logbackLoadsThisConfiguration() {
         var context = (LoggerContext) LoggerFactory.getILoggerFactory();
         assertThat(context.getLogger("ROOT").getAppender("stderr")).isNotNull();
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person at a terminal sees and is asked, in a real pseudo-terminal. */
+/** Runs the program in a real pseudo-terminal. */
 @Timeout(180)
 @Tag("counterpart")
 class TerminalTest {
@@ -38,14 +38,14 @@ class TerminalTest {
         Files.writeString(home.resolve("a.yaml"), script);
     }
 
-    private static String asking(String name) {
+    private static String needingApproval(String name) {
         return Mooring.misbehaving(name).replaceFirst("\\{", "{\"approve\": {\"count\": \"ask\"}, ");
     }
 
     @Nested
-    class ARun {
+    class Run {
         @Test
-        void streamsTheAnswerAndShowsEachCall() throws Exception {
+        void runStreamsTheAnswerAndShowsEachCall() throws Exception {
             write("rude", """
                     - say: First I count.
                       call: {rude/count: {}}
@@ -65,26 +65,26 @@ class TerminalTest {
     }
 
     @Nested
-    class ACallThatNeedsApproval {
+    class CallsThatNeedApproval {
         @Test
-        void isMadeWhenThePersonSaysYesAndNotWhenNo() throws Exception {
+        void callIsMadeAfterYesAndRefusedAfterNo() throws Exception {
             write("rude", """
                     - call: {rude/count: {message: first}}
                     - expect: "1"
                       call: {rude/count: {message: second}}
-                    - expectError: said no
+                    - expectError: refused the call
                       say: I understand.
-                    """, asking("rude"));
+                    """, needingApproval("rude"));
             try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
                 terminal.shows("helper wants to call rude/count")
                         .shows("{\"message\":\"first\"}")
-                        .shows("Allow it?")
+                        .shows("Allow?")
                         .press("what\n")
-                        .shows("Please answer y, n or a.")
-                        .shows("Allow it?")
+                        .shows("Answer y, n or a.")
+                        .shows("Allow?")
                         .press("y\n")
                         .shows("{\"message\":\"second\"}")
-                        .shows("Allow it?")
+                        .shows("Allow?")
                         .press("n\n")
                         .shows("I understand.");
                 assertThat(terminal.exitCode()).isZero();
@@ -92,33 +92,33 @@ class TerminalTest {
         }
 
         @Test
-        void isAskedForOnceWhenThePersonSaysAlways() throws Exception {
+        void alwaysApprovesTheToolForTheRun() throws Exception {
             write("rude", """
                     - call: [{rude/count: {}}, {rude/count: {}}]
                     - expect: "2"
                       call: {rude/count: {}}
                     - expect: "3"
                       say: Three.
-                    """, asking("rude"));
+                    """, needingApproval("rude"));
             try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
-                terminal.shows("Allow it?").press("a\n").shows("Three.");
+                terminal.shows("Allow?").press("a\n").shows("Three.");
                 assertThat(terminal.exitCode()).isZero();
-                assertThat(terminal.everything()).containsOnlyOnce("Allow it?");
+                assertThat(terminal.everything()).containsOnlyOnce("Allow?");
             }
         }
 
         @Test
-        void canBeLeftWithCtrlC() throws Exception {
-            write("rude", "- call: {rude/count: {}}\n- say: never\n", asking("rude"));
+        void ctrlCAtThePromptStopsTheRun() throws Exception {
+            write("rude", "- call: {rude/count: {}}\n- say: never\n", needingApproval("rude"));
             try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
-                terminal.shows("Allow it?").press(CTRL_C);
+                terminal.shows("Allow?").press(CTRL_C);
                 assertThat(terminal.exitCode()).isEqualTo(130);
             }
         }
     }
 
     @Nested
-    class AServerThatAsks {
+    class Elicitation {
         private static final String FORM = """
                 - call:
                     rude/ask:
@@ -136,7 +136,7 @@ class TerminalTest {
                 """;
 
         @Test
-        void getsWhatThePersonFillsIn() throws Exception {
+        void serverGetsTheTypedValues() throws Exception {
             write("rude", FORM + """
                     - expect: ['"action":"accept"', '"name":"Ada"', '"crew":3', '"flag":"blue"', '"ready":true']
                       say: Aye.
@@ -146,15 +146,15 @@ class TerminalTest {
                         .shows("Who sails?")
                         .shows("name: ")
                         .press("\n")
-                        .shows("This one is needed.")
+                        .shows("This field is required.")
                         .press("A\n")
-                        .shows("At least 2 characters")
+                        .shows("Enter at least 2 characters")
                         .press("Ada\n")
                         .shows("crew [3]: ")
                         .press("\n")
                         .shows("one of red, blue: ")
                         .press("green\n")
-                        .shows("none of the choices")
+                        .shows("not one of the choices")
                         .press("blue\n")
                         .shows("ready, y or n")
                         .press("y\n")
@@ -164,7 +164,7 @@ class TerminalTest {
         }
 
         @Test
-        void isDeclined() throws Exception {
+        void declineCommandDeclines() throws Exception {
             write("rude", FORM + "- expect: decline\n  say: Then not.\n", Mooring.misbehaving("rude"));
             try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "sail")) {
                 terminal.shows("name: ").press("/decline\n").shows("Then not.");
@@ -173,16 +173,16 @@ class TerminalTest {
         }
 
         @Test
-        void isRefusedWhereThereIsNobody() throws Exception {
+        void elicitationIsNotOfferedWithoutATerminal() throws Exception {
             write("rude", FORM + "- expect: code\n  say: Nobody there.\n", Mooring.misbehaving("rude"));
             assertThat(mooring.run("run", "a.md", "sail").out()).isEqualTo("Nobody there.\n");
         }
     }
 
     @Nested
-    class AConversation {
+    class Conversation {
         @Test
-        void keepsTheStateOfTheToolsAndOutlivesCtrlC() throws Exception {
+        void conversationKeepsSessionsOpenAndSurvivesCtrlC() throws Exception {
             write("rude/count, rude/stall", """
                     - call: {rude/count: {}}
                     - expect: "1"
@@ -193,10 +193,10 @@ class TerminalTest {
                     - call: {rude/stall: {}}
                     """, Mooring.misbehaving("rude"));
             try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "chat", "a.md")) {
-                terminal.shows("helper listens.")
+                terminal.shows("helper is ready.")
                         .shows("> ")
                         .press("/sessions" + ENTER)
-                        .shows("No session is open yet")
+                        .shows("No session is open.")
                         .shows("> ")
                         .press("count \\" + ENTER)
                         .press("please" + ENTER)
@@ -221,7 +221,7 @@ class TerminalTest {
                         .shows("s1  rude  legacy, open for")
                         .shows("> ")
                         .press("/nonsense" + ENTER)
-                        .shows("There is no /nonsense")
+                        .shows("Unknown command /nonsense")
                         .shows("> ")
                         .press("/exit" + ENTER)
                         .shows("ended after")
@@ -234,7 +234,7 @@ class TerminalTest {
         }
 
         @Test
-        void endsWithCtrlD() throws Exception {
+        void ctrlDEndsTheConversation() throws Exception {
             write("[]", "- say: Hello.\n");
             try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "chat", "a.md")) {
                 terminal.shows("> ")
@@ -247,7 +247,7 @@ class TerminalTest {
         }
 
         @Test
-        void worksWithoutATerminalLineByLine() throws Exception {
+        void withoutATerminalEachLineIsAMessage() throws Exception {
             write("rude", """
                     - call: {rude/count: {}}
                     - expect: "1"

@@ -30,9 +30,9 @@ class ToolsTest {
 
     @Nested
     @Tag("counterpart")
-    class OfServersThatAnswer {
+    class ServersThatAnswer {
         @Test
-        void areListedServerByServer() throws Exception {
+        void toolsAreListedByServer() throws Exception {
             Path servers = Mooring.servers(
                     folder, Mooring.memory("memory", folder.resolve("m.json")), Mooring.misbehaving("rude"));
 
@@ -46,7 +46,7 @@ class ToolsTest {
         }
 
         @Test
-        void areShownInDetailForOne() throws Exception {
+        void toolsOfOneServerAreListedInDetail() throws Exception {
             Path servers = Mooring.servers(
                     folder, Mooring.memory("memory", folder.resolve("m.json")), Mooring.misbehaving("rude"));
 
@@ -58,7 +58,7 @@ class ToolsTest {
         }
 
         @Test
-        void areGivenToProgramsAsTheyCame() throws Exception {
+        void jsonHasTheToolsAsTheServerDefinesThem() throws Exception {
             Path servers = Mooring.servers(folder, Mooring.memory("memory", folder.resolve("m.json")));
 
             assertThat(tools(servers, "--json")).isZero();
@@ -72,9 +72,9 @@ class ToolsTest {
 
     @Nested
     @Tag("counterpart")
-    class OfAServerThatDoesNot {
+    class ServersThatFail {
         @Test
-        void hideNoOther() throws Exception {
+        void failingServerDoesNotHideOthers() throws Exception {
             Path servers = Mooring.servers(
                     folder,
                     Mooring.local("missing", "no-such-program-anywhere"),
@@ -86,12 +86,12 @@ class ToolsTest {
             assertThat(mooring.out()).contains("rude").doesNotContain("missing");
             assertThat(mooring.err())
                     .contains("missing: cannot start the server")
-                    .contains("Is no-such-program-anywhere installed")
+                    .contains("Check whether no-such-program-anywhere is installed")
                     .contains("NO_SUCH_VARIABLE, which is not set");
         }
 
         @Test
-        void areErrorsForPrograms() throws Exception {
+        void jsonHasTheErrorOfAFailingServer() throws Exception {
             Path servers = Mooring.servers(
                     folder, Mooring.local("missing", "no-such-program-anywhere"), Mooring.misbehaving("rude"));
 
@@ -107,22 +107,22 @@ class ToolsTest {
     @Nested
     class WithoutServers {
         @Test
-        void areRefusedWithTheNamesOfThoseThatThereAre() throws Exception {
+        void unknownServerNameIsAUsageErrorThatListsTheServers() throws Exception {
             Path servers = Mooring.servers(folder, Mooring.local("a", "x"), Mooring.local("b", "x"));
 
             assertThat(tools(servers, "c")).isEqualTo(2);
 
-            assertThat(mooring.err()).contains("there is no server 'c'; there are: a, b");
+            assertThat(mooring.err()).contains("Unknown server 'c'. The servers are: a, b");
         }
 
         @Test
-        void areRefusedWithTheFileThatIsMissing() {
+        void missingServersFileIsAnError() {
             assertThat(tools(folder.resolve("absent.json"))).isEqualTo(1);
             assertThat(mooring.err()).contains("absent.json does not exist");
         }
 
         @Test
-        void areRefusedWithWhatIsWrongInTheFile() throws Exception {
+        void malformedServersFileIsAnErrorWithTheLine() throws Exception {
             assertThat(tools(Files.writeString(folder.resolve("bad.json"), "{\n  nonsense")))
                     .isEqualTo(1);
             assertThat(mooring.err()).contains("bad.json cannot be used (line 2)");

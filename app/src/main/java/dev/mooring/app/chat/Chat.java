@@ -16,24 +16,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiPredicate;
 
-/** Turn by turn until the person leaves. To be held inside one run, so that the tools keep their state all along. */
+/** A conversation between a person and an agent. Runs inside one run, so that the tools keep their state between turns. */
 public final class Chat {
-    /** What begins with a slash. */
+    /** The commands, which begin with a slash. */
     public static final List<String> COMMANDS = List.of("/help", "/tools", "/sessions", "/exit");
 
     private final Conversation conversation;
     private final ChatInput input;
     private final Sessions sessions;
     private final OpenSessions open;
-    private final BiPredicate<String, String> isOffered;
+    private final BiPredicate<String, String> isAllowed;
     private final LiveLines lines;
     private final PrintWriter out;
     private final Screen screen;
 
     /**
-     * Says nothing yet.
+     * Creates a conversation; {@link #run} starts it.
      *
-     * @param isOffered whether a tool, by its server's name and its own, is one of the agent's
+     * @param isAllowed whether the agent may call a tool, by the names of its server and the tool
      * @param out for answers that are not streamed
      */
     public Chat(
@@ -41,7 +41,7 @@ public final class Chat {
             ChatInput input,
             Sessions sessions,
             OpenSessions open,
-            BiPredicate<String, String> isOffered,
+            BiPredicate<String, String> isAllowed,
             LiveLines lines,
             PrintWriter out,
             Screen screen) {
@@ -49,43 +49,43 @@ public final class Chat {
         this.input = input;
         this.sessions = sessions;
         this.open = open;
-        this.isOffered = isOffered;
+        this.isAllowed = isAllowed;
         this.lines = lines;
         this.out = out;
         this.screen = screen;
     }
 
-    /** Until the end of the input, or {@code /exit}. */
-    public void hold() throws InterruptedException {
+    /** Reads and answers input until the end of the input or {@code /exit}. */
+    public void run() throws InterruptedException {
         while (true) {
-            String said = input.next();
-            if (said == null || said.strip().equals("/exit")) {
+            String line = input.next();
+            if (line == null || line.strip().equals("/exit")) {
                 return;
             }
-            if (said.strip().startsWith("/")) {
-                obey(said.strip());
-            } else if (!said.isBlank()) {
-                answer(said);
+            if (line.strip().startsWith("/")) {
+                execute(line.strip());
+            } else if (!line.isBlank()) {
+                answer(line);
             }
         }
     }
 
-    private void answer(String said) throws InterruptedException {
+    private void answer(String message) throws InterruptedException {
         long began = System.nanoTime();
-        try (var _ = input.watch(() -> conversation.stop("stopped with Ctrl-C"))) {
-            AgentAnswer answer = conversation.say(said);
+        try (var _ = input.watchInterrupts(() -> conversation.stop("stopped with Ctrl-C"))) {
+            AgentAnswer answer = conversation.say(message);
             lines.endText();
             if (!screen.interactive() && !answer.text().isEmpty()) {
                 out.println(answer.text());
             }
-            close(answer, Duration.ofNanos(System.nanoTime() - began));
+            printTotals(answer, Duration.ofNanos(System.nanoTime() - began));
         } catch (AgentFailed e) {
             lines.endText();
             lines.println(screen.styled("red", "mooring: ") + Printable.text(String.valueOf(e.getMessage())));
         }
     }
 
-    private void close(AgentAnswer answer, Duration took) {
+    private void printTotals(AgentAnswer answer, Duration took) {
         String calls = answer.toolCalls() + (answer.toolCalls() == 1 ? " call" : " calls");
         String tokens = answer.usage().total() == 0
                 ? ""
@@ -94,49 +94,49 @@ public final class Chat {
                         ", %,d tokens in, %,d out",
                         answer.usage().inputTokens(),
                         answer.usage().outputTokens());
-        String how = switch (answer.outcome()) {
+        String outcome = switch (answer.outcome()) {
             case AgentOutcome.Answered _ -> "";
             case AgentOutcome.LimitReached limit -> Printable.oneLine(limit.reason()) + " ";
             case AgentOutcome.Stopped _ -> "stopped; ";
             case AgentOutcome.Failed failed -> Printable.oneLine(failed.reason()) + " ";
         };
-        lines.println(screen.styled("faint", how + Elapsed.text(took) + ", " + calls + tokens));
+        lines.println(screen.styled("faint", outcome + Elapsed.text(took) + ", " + calls + tokens));
     }
 
-    private void obey(String command) throws InterruptedException {
+    private void execute(String command) throws InterruptedException {
         switch (command) {
             case "/help" -> {
-                lines.println("/tools      what the agent can call");
-                lines.println("/sessions   which sessions are open, and since when");
-                lines.println("/exit       leave; so does Ctrl-D");
+                lines.println("/tools      list the tools that the agent may call");
+                lines.println("/sessions   list the open sessions");
+                lines.println("/exit       leave (also Ctrl-D)");
                 lines.println(
-                        "Ctrl-C stops an answer. A backslash at the end of a line, or Alt-Enter, goes on in the next.");
+                        "Ctrl-C stops an answer. A backslash at the end of a line, or Alt-Enter, starts a new line.");
             }
-            case "/tools" -> tools();
+            case "/tools" -> listTools();
             case "/sessions" -> {
-                List<String> all = open.lines();
-                all.forEach(lines::println);
-                if (all.isEmpty()) {
-                    lines.println("No session is open yet: the first call opens one.");
+                List<String> sessionLines = open.lines();
+                sessionLines.forEach(lines::println);
+                if (sessionLines.isEmpty()) {
+                    lines.println("No session is open. The first call opens one.");
                 }
             }
             default ->
-                lines.println(
-                        "There is no " + Printable.oneLine(command) + "; there are " + String.join(", ", COMMANDS));
+                lines.println("Unknown command " + Printable.oneLine(command) + ". The commands are "
+                        + String.join(", ", COMMANDS) + ".");
         }
     }
 
-    private void tools() throws InterruptedException {
-        boolean any = false;
+    private void listTools() throws InterruptedException {
+        boolean found = false;
         for (String server : sessions.servers().keySet().stream().sorted().toList()) {
-            if (!isOffered.test(server, "*")) {
+            if (!isAllowed.test(server, "*")) {
                 continue;
             }
             switch (sessions.toolListing(server)) {
                 case ToolListing.Listed listed -> {
                     for (ToolListing.ListedTool tool : listed.tools()) {
-                        if (isOffered.test(server, tool.name())) {
-                            any = true;
+                        if (isAllowed.test(server, tool.name())) {
+                            found = true;
                             String name = Printable.oneLine(server + "/" + tool.name());
                             lines.println(screen.styled("cyan", name) + "  "
                                     + screen.cut(tool.description(), Math.max(20, screen.width() - name.length() - 3)));
@@ -147,8 +147,8 @@ public final class Chat {
                     lines.println(screen.styled("red", server + ": ") + Printable.oneLine(unavailable.reason()));
             }
         }
-        if (!any) {
-            lines.println("The agent has no tools of servers.");
+        if (!found) {
+            lines.println("The agent has no tools of MCP servers.");
         }
     }
 }

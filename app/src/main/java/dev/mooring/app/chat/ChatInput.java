@@ -2,21 +2,21 @@ package dev.mooring.app.chat;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where the person's words come from. */
+/** Reads the person's input. */
 public interface ChatInput extends AutoCloseable {
-    /** The next thing said, perhaps of several lines; empty if there is nothing to it, null at the end. */
+    /** Reads the next message, which may have several lines. Returns an empty string to skip, and null at the end. */
     @Nullable
     String next();
 
-    /** An answer to a question, on one line; null at the end. */
+    /** Shows a prompt and reads one line. Returns null at the end of the input. */
     @Nullable
     String answer(String prompt);
 
-    /** Has Ctrl-C do something until the watch is closed. */
-    Watch watch(Runnable onInterrupt);
+    /** Runs an action on each Ctrl-C until the watch is closed. */
+    InterruptWatch watchInterrupts(Runnable onInterrupt);
 
-    /** Somebody looks out for Ctrl-C. */
-    interface Watch extends AutoCloseable {
+    /** A watch for Ctrl-C. */
+    interface InterruptWatch extends AutoCloseable {
         @Override
         void close();
     }

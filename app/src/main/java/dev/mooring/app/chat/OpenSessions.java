@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Which sessions are open, for somebody who wants to know in the middle of a conversation. Safe for all threads. */
+/** The sessions that are open now, with the number of calls of each. Thread-safe. */
 public final class OpenSessions implements SessionListener, AgentListener {
-    /** One that is open; the time is {@link System#nanoTime}. */
+    /** An open session; {@code since} is a {@link System#nanoTime}. */
     private record Open(String server, String era, long since, int calls) {
-        Open called() {
+        Open withCall() {
             return new Open(server, era, since, calls + 1);
         }
     }
@@ -32,7 +32,7 @@ public final class OpenSessions implements SessionListener, AgentListener {
             case SessionEvent.Lost lost -> open.remove(lost.session());
             case SessionEvent.Closed closed -> open.remove(closed.session());
             case SessionEvent.OpenFailed _, SessionEvent.Reused _ -> {
-                // Nothing is open that was not before.
+                // No session opens or closes.
             }
         }
     }
@@ -40,11 +40,11 @@ public final class OpenSessions implements SessionListener, AgentListener {
     @Override
     public void onEvent(AgentEvent event) {
         if (event instanceof AgentEvent.ToolReturned returned && returned.session() != null) {
-            open.computeIfPresent(returned.session(), (id, known) -> known.called());
+            open.computeIfPresent(returned.session(), (id, session) -> session.withCall());
         }
     }
 
-    /** One line each. */
+    /** Returns a line for each open session. */
     public List<String> lines() {
         return open.entrySet().stream()
                 .map(entry -> String.format(

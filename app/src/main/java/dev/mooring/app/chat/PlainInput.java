@@ -5,10 +5,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Without a terminal: each line is something said, and nobody answers questions. */
+/** Input without a terminal: each line is one message, and prompts get no answer. */
 public final class PlainInput implements ChatInput {
     private final BufferedReader lines;
 
+    /** Creates an input that reads from {@code lines}, and does not close it. */
     public PlainInput(BufferedReader lines) {
         this.lines = lines;
     }
@@ -27,14 +28,14 @@ public final class PlainInput implements ChatInput {
         return null;
     }
 
-    /** There is no terminal that could send it; a signal ends the program. */
+    /** Does nothing: without a terminal, Ctrl-C ends the program. */
     @Override
-    public Watch watch(Runnable onInterrupt) {
+    public InterruptWatch watchInterrupts(Runnable onInterrupt) {
         return () -> {};
     }
 
     @Override
     public void close() {
-        // Standard input is not ours.
+        // The caller owns the reader.
     }
 }

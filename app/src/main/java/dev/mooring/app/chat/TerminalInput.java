@@ -25,50 +25,50 @@ import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * At a terminal: lines are edited, a backslash at the end or Alt-Enter goes on in the next line, what was said before
- * comes back with the arrow keys, and is remembered for the next time.
+ * Input at a terminal, with line editing and a history that is kept in a file. A backslash at the end of a line, or
+ * Alt-Enter, starts a new line of the same message.
  *
- * <p>Ctrl-C is a key like others here. As a signal it would also reach the servers that this program has started, and
- * with them would go the state that a conversation is to keep.
+ * <p>Ctrl-C is an ordinary key here. As a signal it would also reach the server processes, and end the sessions that the
+ * conversation needs.
  */
 public final class TerminalInput implements ChatInput {
     private static final String NEW_LINE = "mooring-new-line";
-    private static final String GIVE_UP = "mooring-give-up";
+    private static final String INTERRUPT = "mooring-interrupt";
     private static final char CTRL_C = 3;
-    private static final long LOOK_MILLIS = 50;
+    private static final long POLL_MILLIS = 50;
 
     private final Terminal terminal;
-    private final LineReader said;
+    private final LineReader messages;
     private final LineReader answers;
 
-    /** Held by who reads from the terminal. */
+    /** Held by the thread that reads from the terminal. */
     private final ReentrantLock reading = new ReentrantLock(true);
 
-    private TerminalInput(Terminal terminal, LineReader said, LineReader answers) {
+    private TerminalInput(Terminal terminal, LineReader messages, LineReader answers) {
         this.terminal = terminal;
-        this.said = said;
+        this.messages = messages;
         this.answers = answers;
     }
 
     /**
-     * Takes the terminal.
+     * Opens the terminal. The caller closes the input, which restores the terminal.
      *
-     * @param history the file in which what was said is kept, for its owner alone
-     * @param commands to be completed with the tabulator
+     * @param history the file for the history, which only its owner can read
+     * @param commands the commands that the Tab key completes
      */
     public static TerminalInput open(Path history, Iterable<String> commands) throws IOException {
         create(history);
         Terminal terminal = TerminalBuilder.builder()
                 .system(true)
                 .dumb(false)
-                .provider(TerminalBuilder.PROP_PROVIDER_EXEC) // the others call native code, of which the JVM warns
+                .provider(TerminalBuilder.PROP_PROVIDER_EXEC) // the JVM warns about the native code of the others
                 .build();
         Attributes keys = new Attributes(terminal.getAttributes());
-        keys.setLocalFlag(Attributes.LocalFlag.ISIG, false); // the terminal restores its first attributes when closed
+        keys.setLocalFlag(Attributes.LocalFlag.ISIG, false); // closing the terminal restores its attributes
         terminal.setAttributes(keys);
         DefaultParser parser = new DefaultParser().quoteChars(new char[0]);
         parser.setEofOnEscapedNewLine(true);
-        LineReader said = LineReaderBuilder.builder()
+        LineReader messages = LineReaderBuilder.builder()
                 .terminal(terminal)
                 .parser(parser)
                 .completer(new StringsCompleter(commands))
@@ -77,30 +77,30 @@ public final class TerminalInput implements ChatInput {
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                 .option(LineReader.Option.HISTORY_IGNORE_SPACE, true)
                 .build();
-        bindGiveUp(said);
-        said.getWidgets().put(NEW_LINE, () -> {
-            said.getBuffer().write("\n");
+        bindInterrupt(messages);
+        messages.getWidgets().put(NEW_LINE, () -> {
+            messages.getBuffer().write("\n");
             return true;
         });
-        mainKeys(said).bind(new Reference(NEW_LINE), KeyMap.alt('\r'), KeyMap.alt('\n'));
+        mainKeys(messages).bind(new Reference(NEW_LINE), KeyMap.alt('\r'), KeyMap.alt('\n'));
         LineReader answers = LineReaderBuilder.builder()
                 .terminal(terminal)
                 .variable(LineReader.DISABLE_HISTORY, true)
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                 .build();
-        bindGiveUp(answers);
-        return new TerminalInput(terminal, said, answers);
+        bindInterrupt(answers);
+        return new TerminalInput(terminal, messages, answers);
     }
 
     private static KeyMap<Binding> mainKeys(LineReader reader) {
         return Objects.requireNonNull(reader.getKeyMaps().get(LineReader.MAIN));
     }
 
-    private static void bindGiveUp(LineReader reader) {
-        reader.getWidgets().put(GIVE_UP, () -> {
+    private static void bindInterrupt(LineReader reader) {
+        reader.getWidgets().put(INTERRUPT, () -> {
             throw new UserInterruptException(reader.getBuffer().toString());
         });
-        mainKeys(reader).bind(new Reference(GIVE_UP), KeyMap.ctrl('C'));
+        mainKeys(reader).bind(new Reference(INTERRUPT), KeyMap.ctrl('C'));
     }
 
     private static void create(Path history) throws IOException {
@@ -111,16 +111,16 @@ public final class TerminalInput implements ChatInput {
             Files.createFile(
                     history, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         } catch (FileAlreadyExistsException e) {
-            // From the last time.
+            // An earlier conversation created it.
         }
     }
 
     @Override
     public @Nullable String next() {
         try {
-            return said.readLine("> ").replace("\\\n", "\n");
+            return messages.readLine("> ").replace("\\\n", "\n");
         } catch (UserInterruptException e) {
-            terminal.writer().println("(/exit or Ctrl-D leaves the conversation)");
+            terminal.writer().println("(/exit or Ctrl-D ends the conversation)");
             terminal.flush();
             return "";
         } catch (EndOfFileException e) {
@@ -140,31 +140,31 @@ public final class TerminalInput implements ChatInput {
         }
     }
 
-    /** Keys are looked at one by one meanwhile; all but Ctrl-C are lost. */
+    /** Reads single keys on a thread of its own, and discards all but Ctrl-C. */
     @Override
-    public Watch watch(Runnable onInterrupt) {
+    public InterruptWatch watchInterrupts(Runnable onInterrupt) {
         Attributes before = terminal.enterRawMode();
-        AtomicBoolean over = new AtomicBoolean();
-        Thread looking = Thread.ofPlatform().daemon().name("ctrl-c").start(() -> look(onInterrupt, over));
+        AtomicBoolean closed = new AtomicBoolean();
+        Thread reader = Thread.ofPlatform().daemon().name("ctrl-c").start(() -> readKeys(onInterrupt, closed));
         return () -> {
-            over.set(true);
-            join(looking);
+            closed.set(true);
+            join(reader);
             terminal.setAttributes(before);
         };
     }
 
-    private void look(Runnable onInterrupt, AtomicBoolean over) {
-        while (!over.get()) {
+    private void readKeys(Runnable onInterrupt, AtomicBoolean closed) {
+        while (!closed.get()) {
             reading.lock();
             try {
-                int key = terminal.reader().read(LOOK_MILLIS);
+                int key = terminal.reader().read(POLL_MILLIS);
                 if (key == CTRL_C) {
                     onInterrupt.run();
                 } else if (key == NonBlockingReader.EOF) {
                     return;
                 }
             } catch (IOException e) {
-                return; // no terminal any more
+                return; // the terminal is gone
             } finally {
                 reading.unlock();
             }

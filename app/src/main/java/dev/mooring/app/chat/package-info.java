@@ -1,4 +1,4 @@
-/** A conversation with an agent at the terminal. */
+/** The conversation of {@code mooring chat}. */
 @NullMarked
 package dev.mooring.app.chat;
 

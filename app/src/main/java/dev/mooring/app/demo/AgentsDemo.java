@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The same work of three agents on a stateful server, once with a session per run and once with a session per call. */
+/** Three agents use a stateful server, first with one session per run and then with one session per call. */
 final class AgentsDemo {
     private static final String SCRIPT = """
             agents:
               harbour-master:
-                - say: I note what I know, and my clerks what they know.
+                - say: I add a note, and then my clerks add theirs.
                   call: {notepad/add: {text: the Ada needs a pilot}}
                 - call:
                     - agent:clerk: {input: the Grace is in port}
@@ -31,33 +31,32 @@ final class AgentsDemo {
                 - say: "{{result}}"
             """;
 
-    private final DemoOutput stage;
+    private final DemoOutput output;
 
-    AgentsDemo(DemoOutput stage) {
-        this.stage = stage;
+    AgentsDemo(DemoOutput output) {
+        this.output = output;
     }
 
-    void play() throws Exception {
-        stage.scene("2. Agents, with tools that remember");
-        stage.step("A notepad is a server whose notes last as long as its process. An agent adds a note, its two");
-        stage.step(
-                "sub-agents add one each at the same time, and then it reads them. The model plays a script; agents,");
-        stage.step("calls, sessions and processes are real.");
-        Told held = run(Sharing.RUN);
-        Told single = run(Sharing.CALL);
-        stage.table(List.of(
-                List.of("", "one session per run", "a session per call"),
-                List.of("what it reads", held.answer(), single.answer()),
-                List.of("processes started", held.processes(), single.processes()),
-                List.of("tool calls", held.calls(), single.calls()),
-                List.of("time", held.time(), single.time())));
+    void run() throws Exception {
+        output.heading("2. Agents with stateful tools");
+        output.step(
+                "The notepad is a server that keeps its notes in the memory of its process. An agent adds a note, its");
+        output.step("two sub-agents add one each in parallel, and then the agent reads all notes. The model replays a");
+        output.step("script. Agents, calls, sessions and processes are real.");
+        Result perRun = run(Sharing.RUN);
+        Result perCall = run(Sharing.CALL);
+        output.table(List.of(
+                List.of("", "one session per run", "one session per call"),
+                List.of("notes read", perRun.answer(), perCall.answer()),
+                List.of("processes started", perRun.processes(), perCall.processes()),
+                List.of("tool calls", perRun.calls(), perCall.calls()),
+                List.of("time", perRun.time(), perCall.time())));
     }
 
-    /** What came of one run. */
-    private record Told(String answer, String processes, String calls, String time) {}
+    private record Result(String answer, String processes, String calls, String time) {}
 
-    private Told run(Sharing sharing) throws Exception {
-        stage.working(sharing == Sharing.RUN ? "with one session per run" : "with a session per call");
+    private Result run(Sharing sharing) throws Exception {
+        output.progress(sharing == Sharing.RUN ? "with one session per run" : "with one session per call");
         AtomicInteger opened = new AtomicInteger();
         AtomicInteger calls = new AtomicInteger();
         ToolServer notepad = ToolServer.of("notepad", NotepadServer.location())
@@ -67,7 +66,7 @@ final class AgentsDemo {
                 .build()) {
             var model = ScriptedModel.parse("demo", SCRIPT);
             Agent clerk = Agent.builder("clerk")
-                    .description("Notes what it is told")
+                    .description("Adds its input to the notepad")
                     .model(model)
                     .tools(sessions, "notepad")
                     .build();
@@ -82,7 +81,7 @@ final class AgentsDemo {
                             InvokeOptions.defaults().listener(event -> count(isServerCall(event), calls)))
                     .text();
             String time = String.format(Locale.ROOT, "%.2f s", (System.nanoTime() - began) / 1e9);
-            return new Told(answer.replace("\n", "; "), opened.toString(), calls.toString(), time);
+            return new Result(answer.replace("\n", "; "), opened.toString(), calls.toString(), time);
         }
     }
 

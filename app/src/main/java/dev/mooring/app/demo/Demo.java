@@ -11,22 +11,23 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The scenes in their order, on a temporary folder that is served as long as this is open. */
+/** The demo: serves a temporary folder until it is closed. */
 public final class Demo implements AutoCloseable {
-    private final DemoOutput stage;
+    private final DemoOutput output;
     private final Path folder;
     private final DocumentService documents;
 
-    private Demo(DemoOutput stage, Path folder, DocumentService documents) {
-        this.stage = stage;
+    private Demo(DemoOutput output, Path folder, DocumentService documents) {
+        this.output = output;
         this.folder = folder;
         this.documents = documents;
     }
 
-    public static Demo open(DemoOutput stage) throws IOException {
+    /** Creates the folder and serves it. The caller closes the demo. */
+    public static Demo open(DemoOutput output) throws IOException {
         Path folder = Files.createTempDirectory("mooring-demo");
         return new Demo(
-                stage,
+                output,
                 folder,
                 DocumentService.start(
                         folder,
@@ -36,23 +37,24 @@ public final class Demo implements AutoCloseable {
                         Optional.empty()));
     }
 
-    public void play() throws Exception {
-        new DocumentsDemo(stage, folder, documents).play();
-        new AgentsDemo(stage).play();
-        new GatewayDemo(stage).play();
-        stage.scene("Next steps");
-        stage.step("mooring serve FOLDER     serves your own documents, with a page to review suggestions");
-        stage.step("mooring run AGENT.md     runs an agent of yours with the servers of your .mcp.json");
-        stage.step("mooring gateway          serves those servers to clients that have no session");
-        stage.step("mooring --help           what else there is");
+    /** Runs all parts of the demo in order. */
+    public void run() throws Exception {
+        new DocumentsDemo(output, folder, documents).run();
+        new AgentsDemo(output).run();
+        new GatewayDemo(output).run();
+        output.heading("Next steps");
+        output.step("mooring serve FOLDER     serve your own documents, with a page to review suggestions");
+        output.step("mooring run AGENT.md     run your own agent with the servers in your .mcp.json");
+        output.step("mooring gateway          serve those servers to clients without sessions");
+        output.step("mooring --help           list all commands");
     }
 
-    /** Where people decide on what the demo suggested. */
+    /** Returns the URL of the page with the suggestion. */
     public String reviewAddress() {
         return documents.reviewAddress();
     }
 
-    /** Leaves nothing behind, neither files nor processes. */
+    /** Stops the service and deletes the folder. */
     @Override
     public void close() throws IOException {
         documents.close();

@@ -4,16 +4,16 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi;
 
-/** Where the demo speaks: headings, steps, and what came of them. Plain lines, with colour only on a terminal. */
+/** Prints the output of the demo: headings, steps and their results. Uses colour only on a terminal. */
 public final class DemoOutput {
     private final PrintWriter out;
     private final PrintWriter err;
     private final Ansi colour;
 
     /**
-     * A stage.
+     * Creates an output.
      *
-     * @param err where a terminal shows what is going on at the moment
+     * @param err for progress on a terminal
      */
     public DemoOutput(PrintWriter out, PrintWriter err, Ansi colour) {
         this.out = out;
@@ -21,7 +21,7 @@ public final class DemoOutput {
         this.colour = colour;
     }
 
-    void scene(String title) {
+    void heading(String title) {
         out.println();
         out.println(colour.string("@|bold " + title + "|@"));
     }
@@ -30,20 +30,20 @@ public final class DemoOutput {
         out.println("  " + text);
     }
 
-    /** What a server or a file said, as it is: nothing in it is taken for markup. */
+    /** Prints the text of a server or a file. Markup in the text has no effect. */
     void quote(String text) {
         text.lines().forEach(line -> out.println("    | " + line));
     }
 
-    /** What takes a moment; the next line replaces it. */
-    void working(String what) {
+    /** Shows progress on a terminal, until the next table replaces it. */
+    void progress(String text) {
         if (colour.enabled()) {
-            err.print("\r\033[K  ... " + what);
+            err.print("\r\033[K  ... " + text);
             err.flush();
         }
     }
 
-    /** Rows in columns of equal width; the first row is the heading. */
+    /** Prints rows in aligned columns. The first row is the heading. */
     void table(List<List<String>> rows) {
         if (colour.enabled()) {
             err.print("\r\033[K");

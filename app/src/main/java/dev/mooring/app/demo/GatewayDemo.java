@@ -11,22 +11,22 @@ import dev.mooring.session.ToolServer;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A stateful server, used by a client that forgets its session after every call: directly, and behind the gateway. */
+/** A client without a session uses a stateful server, first directly and then through the gateway. */
 final class GatewayDemo {
-    private final DemoOutput stage;
+    private final DemoOutput output;
 
-    GatewayDemo(DemoOutput stage) {
-        this.stage = stage;
+    GatewayDemo(DemoOutput output) {
+        this.output = output;
     }
 
-    void play() throws Exception {
-        stage.scene("3. Any stateful server, for clients that have no session");
-        stage.step("The notepad once more, and a client that begins anew for every call.");
+    void run() throws Exception {
+        output.heading("3. Any stateful server for clients without sessions");
+        output.step("The same notepad, with a client that opens a new session for each call.");
 
-        stage.step("Directly: add, then read:");
+        output.step("Without the gateway: add, then read:");
         ServerLocation direct = NotepadServer.location();
-        stage.quote(StatelessClient.call(direct, "add", note("the Ada needs a pilot")));
-        stage.quote(StatelessClient.call(direct, "read", Json.object()));
+        output.quote(StatelessClient.call(direct, "add", note("the Ada needs a pilot")));
+        output.quote(StatelessClient.call(direct, "read", Json.object()));
 
         var options =
                 GatewayOptions.builder(Implementation.of("mooring", "demo")).build();
@@ -34,14 +34,14 @@ final class GatewayDemo {
                 HttpServer http = HttpServer.start(HttpEndpoint.builder(gateway.server("notepad"), "/notepad/mcp")
                         .build())) {
             ServerLocation location = ServerLocation.Remote.at(http.uri("/notepad/mcp"));
-            stage.step("Behind the gateway, which gives each tool an argument session_id: add, which hands one out:");
+            output.step("Through the gateway, which adds an argument session_id to each tool: add, which returns one:");
             String added = StatelessClient.call(location, "add", note("the Ada needs a pilot"));
-            stage.quote(added);
-            stage.step("read, with that session_id:");
-            String session = StatelessClient.session(added);
-            stage.quote(StatelessClient.call(location, "read", Json.object().put("session_id", session)));
-            stage.step("read, without one, is somebody else with a notepad of their own:");
-            stage.quote(StatelessClient.call(location, "read", Json.object()));
+            output.quote(added);
+            output.step("read, with that session_id:");
+            String session = StatelessClient.sessionId(added);
+            output.quote(StatelessClient.call(location, "read", Json.object().put("session_id", session)));
+            output.step("read, without a session_id, which starts another session with its own notepad:");
+            output.quote(StatelessClient.call(location, "read", Json.object()));
         }
     }
 

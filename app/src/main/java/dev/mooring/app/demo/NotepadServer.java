@@ -12,20 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server whose state is nothing but the memory of its process: a notepad. */
+/** A notepad server. Its only state is the memory of its process. */
 public final class NotepadServer {
-    private static final int MOST_NOTES = 1000;
+    private static final int MAX_NOTES = 1000;
 
     /** Guarded by this. */
     private final List<String> notes = new ArrayList<>();
 
     private NotepadServer() {}
 
+    /** Serves standard input and output. */
     public static void main(String... args) throws IOException {
         serveThisProcess("demo");
     }
 
-    /** How this program starts it. */
+    /** Returns the command that starts the server with the JVM and class path of this process. */
     static ServerLocation.Local location() {
         return ServerLocation.Local.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -36,12 +37,12 @@ public final class NotepadServer {
                 NotepadServer.class.getName());
     }
 
-    /** Until the end of its input. */
+    /** Serves standard input and output until the end of the input. */
     public static void serveThisProcess(String version) throws IOException {
         NotepadServer notepad = new NotepadServer();
         McpServer server = McpServer.builder("notepad", version)
                 .tool(Tool.named("add")
-                        .description("Adds a note to the notepad and says its number")
+                        .description("Adds a note to the notepad and returns its number")
                         .input(Json.objectOf("""
                                 {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}"""))
                         .handledBy((arguments, exchange) -> notepad.add(arguments)))
@@ -55,10 +56,10 @@ public final class NotepadServer {
     private synchronized ToolResult add(ObjectNode arguments) {
         String text = Json.stringAt(arguments, "text");
         if (text == null || text.isBlank()) {
-            return ToolResult.error("There is no text to note.");
+            return ToolResult.error("Missing argument: text.");
         }
-        if (notes.size() == MOST_NOTES) {
-            return ToolResult.error("The notepad is full.");
+        if (notes.size() == MAX_NOTES) {
+            return ToolResult.error("The notepad is full (1000 notes).");
         }
         notes.add(text);
         return ToolResult.text("Added as note " + notes.size() + ".");

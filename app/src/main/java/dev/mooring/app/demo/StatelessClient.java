@@ -11,20 +11,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Opens a fresh connection for every call, as Claude.ai and ChatGPT do. */
+/** A client that opens a new connection for each call, as Claude.ai and ChatGPT do. */
 final class StatelessClient {
     private static final Pattern SESSION = Pattern.compile("\\[session: ([^]]+)]");
 
     private StatelessClient() {}
 
-    /** What a model would see of the answer. */
+    /** Calls a tool and returns the text that a model would see. */
     static String call(ServerLocation server, String tool, ObjectNode arguments)
             throws OpenFailed, InterruptedException {
-        ClientOptions fresh = ClientOptions.builder()
+        ClientOptions options = ClientOptions.builder()
                 .era(EraChoice.LEGACY)
                 .client(Implementation.of("demo client", "1.0"))
                 .build();
-        try (McpClient client = McpClient.open(server, fresh)) {
+        try (McpClient client = McpClient.open(server, options)) {
             return switch (client.callTool(tool, arguments)) {
                 case Reply.Result(var result) -> result.at("/content/0/text").asString("");
                 case Reply.Fault(var error) -> error.message();
@@ -33,11 +33,11 @@ final class StatelessClient {
         }
     }
 
-    /** The session that an answer hands out. */
-    static String session(String answer) {
-        Matcher session = SESSION.matcher(answer);
+    /** Returns the session_id in a result. */
+    static String sessionId(String result) {
+        Matcher session = SESSION.matcher(result);
         if (!session.find()) {
-            throw new IllegalStateException("no session in: " + answer);
+            throw new IllegalStateException("No session_id in: " + result);
         }
         return session.group(1);
     }

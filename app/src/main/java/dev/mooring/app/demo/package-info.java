@@ -1,4 +1,4 @@
-/** {@code mooring demo}: what Mooring is for, shown with its real parts on a temporary folder. */
+/** {@code mooring demo}: shows what Mooring does, with real calls on a temporary folder. */
 @NullMarked
 package dev.mooring.app.demo;
 

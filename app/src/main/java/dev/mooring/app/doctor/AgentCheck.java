@@ -26,62 +26,63 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Checks agents' files against each other, the servers that answered and the models that are set up. Asks no model. */
+/** Checks agent files against the tools of the servers and the configuration of the models. Calls no model. */
 public final class AgentCheck {
-    /** Markdown has front matter for many purposes; an agent's says with what it works. */
-    private static final Pattern LOOKS_LIKE_AN_AGENT =
+    /** Front matter has many uses. That of an agent names its model or its tools. */
+    private static final Pattern AGENT_FRONT_MATTER =
             Pattern.compile("\\A\uFEFF?---\\s*\\R(?:(?!---).*\\R)*?(?:model|tools)\\s*:");
 
-    private static final int LONGEST_NAMES = 600;
+    private static final int MAX_NAMES_LENGTH = 600;
 
-    /** Stands for the model that whoever runs or calls an agent gives it. */
-    private static final Model GIVEN_LATER = new Model() {
+    /** Stands for the model that {@code --model} or a calling agent provides. */
+    private static final Model PLACEHOLDER_MODEL = new Model() {
         @Override
         public String name() {
-            return "given later";
+            return "(from --model)";
         }
 
         @Override
         public ModelTurn answer(ModelRequest request, TextListener text) {
-            throw new IllegalStateException("nobody asks a model here");
+            throw new IllegalStateException("The check calls no model");
         }
     };
 
     private final List<ToolServer> servers;
-    private final List<ProbeResult> findings;
+    private final List<ProbeResult> results;
     private final Map<String, String> environment;
 
     /**
-     * Checks nothing yet.
+     * Creates a check; {@link #check} checks one file.
      *
-     * @param servers those whose configuration can be used
-     * @param findings what came of opening them
+     * @param servers the servers with a valid configuration
+     * @param results the results of opening them
      */
-    public AgentCheck(List<ToolServer> servers, List<ProbeResult> findings, Map<String, String> environment) {
+    public AgentCheck(List<ToolServer> servers, List<ProbeResult> results, Map<String, String> environment) {
         this.servers = servers;
-        this.findings = findings;
+        this.results = results;
         this.environment = environment;
     }
 
-    /** The files of a folder that look like agents, by name. */
-    public static List<Path> filesIn(Path folder) throws IOException {
+    /** Returns the agent files in a folder, sorted by name. */
+    public static List<Path> agentFiles(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().endsWith(".md"))
                     .filter(Files::isRegularFile)
-                    .filter(AgentCheck::looksLikeAnAgent)
+                    .filter(AgentCheck::isAgentFile)
                     .sorted()
                     .toList();
         }
     }
 
-    private static boolean looksLikeAnAgent(Path file) {
+    private static boolean isAgentFile(Path file) {
         try {
-            return LOOKS_LIKE_AN_AGENT.matcher(Files.readString(file)).find();
+            return AGENT_FRONT_MATTER.matcher(Files.readString(file)).find();
         } catch (IOException e) {
-            return false; // no text, or not ours to read
+            return false; // not text, or not readable
         }
     }
 
+    /** Checks an agent with its sub-agents. */
     public AgentCheckResult check(Path file) {
         AgentTree tree;
         try {
@@ -90,52 +91,56 @@ public final class AgentCheck {
             return new AgentCheckResult(file, name(file), lines(e), List.of());
         }
         Set<String> faults = new LinkedHashSet<>();
-        String given = tree.file().model() == null ? GIVEN_LATER.name() : null;
+        String defaultModel = tree.file().model() == null ? PLACEHOLDER_MODEL.name() : null;
         try (Sessions unopened = Sessions.builder(servers).build()) {
-            tree.build(unopened, name -> name.equals(given) ? GIVEN_LATER : Models.named(name, environment), given);
+            tree.build(
+                    unopened,
+                    name -> name.equals(defaultModel) ? PLACEHOLDER_MODEL : Models.named(name, environment),
+                    defaultModel);
         } catch (InvalidAgentFile e) {
             faults.addAll(lines(e));
         } catch (Models.UnusableModel e) {
             faults.add(file + ": model: " + e.getMessage());
         }
         for (AgentFile each : tree.files()) {
-            missingTools(each, faults);
+            checkTools(each, faults);
         }
         return new AgentCheckResult(
                 file, tree.file().name(), List.copyOf(faults), tree.file().warnings());
     }
 
-    private void missingTools(AgentFile file, Set<String> faults) {
+    private void checkTools(AgentFile file, Set<String> faults) {
         List<ToolReference> tools = file.tools();
         for (ToolReference tool : tools == null ? List.<ToolReference>of() : tools) {
             if (tool instanceof ToolReference.ServerTools(String server, String pattern)) {
-                works(server).filter(works -> !offers(works, pattern)).ifPresent(works -> {
+                works(server).filter(succeeded -> !hasTool(succeeded, pattern)).ifPresent(succeeded -> {
                     String names = String.join(
                             ", ",
-                            works.tools().stream()
+                            succeeded.tools().stream()
                                     .map(ToolListing.ListedTool::name)
                                     .toList());
-                    faults.add(file.path() + ": tools: " + server + " has no tool \"" + pattern + "\". There "
+                    faults.add(file.path() + ": tools: " + server + " has no tool \"" + pattern + "\". "
                             + (names.isEmpty()
-                                    ? "is none at all."
-                                    : "are: "
-                                            + (names.length() <= LONGEST_NAMES
+                                    ? "It has no tools."
+                                    : "Its tools are: "
+                                            + (names.length() <= MAX_NAMES_LENGTH
                                                     ? names
-                                                    : names.substring(0, LONGEST_NAMES) + "…")));
+                                                    : names.substring(0, MAX_NAMES_LENGTH) + "…")));
                 });
             }
         }
     }
 
-    private static boolean offers(ProbeResult.Works works, String pattern) {
-        ByTool<Boolean> wanted = ByTool.patterns(Map.of(pattern, true));
-        return works.tools().stream().anyMatch(tool -> wanted.forTool(tool.name()) != null);
+    private static boolean hasTool(ProbeResult.Succeeded succeeded, String pattern) {
+        ByTool<Boolean> matching = ByTool.patterns(Map.of(pattern, true));
+        return succeeded.tools().stream().anyMatch(tool -> matching.forTool(tool.name()) != null);
     }
 
-    private Optional<ProbeResult.Works> works(String server) {
-        return findings.stream()
-                .filter(finding -> finding.server().equals(server))
-                .flatMap(finding -> finding instanceof ProbeResult.Works works ? Stream.of(works) : Stream.of())
+    private Optional<ProbeResult.Succeeded> works(String server) {
+        return results.stream()
+                .filter(result -> result.server().equals(server))
+                .flatMap(result ->
+                        result instanceof ProbeResult.Succeeded succeeded ? Stream.of(succeeded) : Stream.of())
                 .findFirst();
     }
 

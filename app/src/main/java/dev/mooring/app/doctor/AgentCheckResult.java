@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What is to be said of an agent's file.
+ * The result of checking an agent file.
  *
- * @param faults what keeps it from running, each with its place and what to do; empty if nothing does
- * @param warnings what was not understood but does no harm
+ * @param faults the problems that prevent a run, each with its place and advice
+ * @param warnings settings that Mooring ignores
  */
 public record AgentCheckResult(Path file, String name, List<String> faults, List<String> warnings) {}

@@ -14,10 +14,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Everything that was found.
+ * The output of {@code mooring doctor}.
  *
- * @param serversFile null where there is none
- * @param fault what is wrong with the servers file as a whole; null if nothing is
+ * @param serversFile null if there is none
+ * @param fault why the servers file as a whole is invalid; null if it is valid
  */
 public record DoctorReport(
         @Nullable Path serversFile,
@@ -26,31 +26,34 @@ public record DoctorReport(
         List<ProbeResult> servers,
         List<AgentCheckResult> agents) {
 
+    /** Returns whether there are no problems. */
     public boolean isHealthy() {
         return problems() == 0;
     }
 
     private long problems() {
         return (fault == null ? 0 : 1)
-                + servers.stream().filter(ProbeResult.Fails.class::isInstance).count()
+                + servers.stream().filter(ProbeResult.Failed.class::isInstance).count()
                 + agents.stream().filter(agent -> !agent.faults().isEmpty()).count();
     }
 
-    /** For people. */
+    /** Prints the report for people. */
     public void print(PrintWriter out, Screen screen) {
         out.println(screen.styled("bold", "Servers") + "  "
-                + (serversFile == null ? "no .mcp.json here or above; --servers names a file" : serversFile));
+                + (serversFile == null
+                        ? "no .mcp.json in this folder or above; choose a file with --servers"
+                        : serversFile));
         if (fault != null) {
             out.println("  " + bad(screen) + Printable.text(fault));
         }
         int width =
                 servers.stream().mapToInt(each -> each.server().length()).max().orElse(0);
-        for (ProbeResult finding : servers) {
-            print(finding, out, screen, width);
+        for (ProbeResult result : servers) {
+            print(result, out, screen, width);
         }
         warnings.forEach(warning -> out.println("  " + screen.styled("yellow", "! ") + Printable.text(warning)));
         out.println();
-        out.println(screen.styled("bold", "Agents") + (agents.isEmpty() ? "  none found" : ""));
+        out.println(screen.styled("bold", "Agents") + (agents.isEmpty() ? "  none" : ""));
         for (AgentCheckResult agent : agents) {
             out.println("  " + (agent.faults().isEmpty() ? good(screen) : bad(screen))
                     + screen.styled("cyan", Printable.oneLine(agent.name())) + "  " + agent.file());
@@ -59,49 +62,49 @@ public record DoctorReport(
                     .forEach(each -> out.println("      " + screen.styled("yellow", "! ") + Printable.text(each)));
         }
         out.println();
-        out.println(verdict(screen));
+        out.println(conclusion(screen));
     }
 
-    private String verdict(Screen screen) {
+    private String conclusion(Screen screen) {
         long problems = problems();
         if (problems > 0) {
-            return screen.styled("red", problems + (problems == 1 ? " problem" : " problems") + " to look at.");
+            return screen.styled("red", problems + (problems == 1 ? " problem" : " problems") + " found.");
         }
         return servers.isEmpty() && agents.isEmpty()
-                ? "There is nothing to check. Name your servers in .mcp.json or by --servers, write an agent as Markdown"
-                        + " with front matter, or name the folder where they are."
-                : screen.styled("green", "All is well.");
+                ? "Nothing to check: no servers file and no agent files. Run this in the folder that has them, or pass"
+                        + " the folder as an argument and the servers file with --servers."
+                : screen.styled("green", "No problems found.");
     }
 
-    private static void print(ProbeResult finding, PrintWriter out, Screen screen, int width) {
-        String name = Printable.oneLine(finding.server());
+    private static void print(ProbeResult result, PrintWriter out, Screen screen, int width) {
+        String name = Printable.oneLine(result.server());
         String padded = name + " ".repeat(Math.max(0, width - name.length()));
-        switch (finding) {
-            case ProbeResult.Works works -> {
-                out.println("  " + good(screen) + screen.styled("cyan", padded) + "  " + era(works) + " "
-                        + works.version() + "  "
-                        + Printable.oneLine(
-                                works.self().displayName() + " " + works.self().version())
-                        + "  " + works.tools().size() + (works.tools().size() == 1 ? " tool" : " tools")
+        switch (result) {
+            case ProbeResult.Succeeded succeeded -> {
+                out.println("  " + good(screen) + screen.styled("cyan", padded) + "  " + era(succeeded) + " "
+                        + succeeded.version() + "  "
+                        + Printable.oneLine(succeeded.self().displayName() + " "
+                                + succeeded.self().version())
+                        + "  " + succeeded.tools().size() + (succeeded.tools().size() == 1 ? " tool" : " tools")
                         + "  opened in "
-                        + Elapsed.text(works.opened()));
-                if (!works.leftOut().isEmpty()) {
-                    out.println("      left out, because they need tasks: "
-                            + Printable.oneLine(String.join(", ", works.leftOut())));
+                        + Elapsed.text(succeeded.opened()));
+                if (!succeeded.skipped().isEmpty()) {
+                    out.println("      Skipped, because they need tasks: "
+                            + Printable.oneLine(String.join(", ", succeeded.skipped())));
                 }
             }
-            case ProbeResult.Fails fails -> {
+            case ProbeResult.Failed failed -> {
                 out.println("  " + bad(screen) + screen.styled("cyan", padded) + "  "
-                        + Printable.text(fails.reason()).strip().replace("\n", "\n      | "));
-                if (fails.remedy() != null) {
-                    out.println("      → " + Printable.text(fails.remedy()));
+                        + Printable.text(failed.reason()).strip().replace("\n", "\n      | "));
+                if (failed.advice() != null) {
+                    out.println("      → " + Printable.text(failed.advice()));
                 }
             }
         }
     }
 
-    private static String era(ProbeResult.Works works) {
-        return works.era().name().toLowerCase(Locale.ROOT);
+    private static String era(ProbeResult.Succeeded succeeded) {
+        return succeeded.era().name().toLowerCase(Locale.ROOT);
     }
 
     private static String good(Screen screen) {
@@ -112,20 +115,21 @@ public record DoctorReport(
         return screen.styled("red", "✗ ");
     }
 
-    /** For programs. */
+    /** Returns the report for programs. */
     public ObjectNode json() {
         ObjectNode json = Json.object().put("healthy", isHealthy());
         json.put("serversFile", serversFile == null ? null : serversFile.toString());
         if (fault != null) {
             json.put("fault", fault);
         }
-        ArrayNode warned = json.putArray("warnings");
-        warnings.forEach(warned::add);
-        ArrayNode listed = json.putArray("servers");
-        servers.forEach(finding -> listed.add(json(finding)));
-        ArrayNode checked = json.putArray("agents");
+        ArrayNode warningList = json.putArray("warnings");
+        warnings.forEach(warningList::add);
+        ArrayNode serverList = json.putArray("servers");
+        servers.forEach(result -> serverList.add(json(result)));
+        ArrayNode agentList = json.putArray("agents");
         for (AgentCheckResult agent : agents) {
-            ObjectNode each = checked.addObject()
+            ObjectNode each = agentList
+                    .addObject()
                     .put("name", agent.name())
                     .put("file", agent.file().toString());
             ArrayNode faults = each.putArray("faults");
@@ -136,22 +140,22 @@ public record DoctorReport(
         return json;
     }
 
-    private static ObjectNode json(ProbeResult finding) {
-        ObjectNode json = Json.object().put("name", finding.server());
-        switch (finding) {
-            case ProbeResult.Works works -> {
+    private static ObjectNode json(ProbeResult result) {
+        ObjectNode json = Json.object().put("name", result.server());
+        switch (result) {
+            case ProbeResult.Succeeded succeeded -> {
                 json.put("ok", true)
-                        .put("era", era(works))
-                        .put("protocol", works.version().text())
-                        .put("server", works.self().name())
-                        .put("version", works.self().version())
-                        .put("tools", works.tools().size())
-                        .put("openMillis", works.opened().toNanos() / 1e6);
-                ArrayNode left = json.putArray("needTasks");
-                works.leftOut().forEach(left::add);
+                        .put("era", era(succeeded))
+                        .put("protocol", succeeded.version().text())
+                        .put("server", succeeded.self().name())
+                        .put("version", succeeded.self().version())
+                        .put("tools", succeeded.tools().size())
+                        .put("openMillis", succeeded.opened().toNanos() / 1e6);
+                ArrayNode skipped = json.putArray("needTasks");
+                succeeded.skipped().forEach(skipped::add);
             }
-            case ProbeResult.Fails fails ->
-                json.put("ok", false).put("error", fails.reason()).put("remedy", fails.remedy());
+            case ProbeResult.Failed failed ->
+                json.put("ok", false).put("error", failed.reason()).put("remedy", failed.advice());
         }
         return json;
     }

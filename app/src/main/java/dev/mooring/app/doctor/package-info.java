@@ -1,4 +1,4 @@
-/** Looks at everything that a run would need, and says what is wrong with it and what to do. */
+/** Checks servers and agents for {@code mooring doctor}, and reports problems with advice. */
 @NullMarked
 package dev.mooring.app.doctor;
 

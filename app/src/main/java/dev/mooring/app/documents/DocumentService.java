@@ -25,74 +25,79 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** A vault that is being served over HTTP. */
+/** The HTTP service of {@code mooring serve}: the MCP endpoint and the review pages of one vault. */
 public final class DocumentService implements AutoCloseable {
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Vault vault;
     private final ServiceMetrics metrics;
     private final Review review;
     private final ReviewPages pages;
     private final HttpServer http;
-    private final WebAddress where;
+    private final WebAddress address;
 
     private DocumentService(
-            Vault vault, ServiceMetrics metrics, Review review, ReviewPages pages, HttpServer http, WebAddress where) {
+            Vault vault,
+            ServiceMetrics metrics,
+            Review review,
+            ReviewPages pages,
+            HttpServer http,
+            WebAddress address) {
         this.vault = vault;
         this.metrics = metrics;
         this.review = review;
         this.pages = pages;
         this.http = http;
-        this.where = where;
+        this.address = address;
     }
 
     /**
-     * Opens the folder, without what is hidden in it, and serves it.
+     * Opens the folder, without its hidden documents, and serves it. The caller closes the service.
      *
-     * @throws IOException if the folder cannot be opened, or the port not be had
+     * @throws IOException if the folder cannot be opened, or the port is not available
      */
     public static DocumentService start(
             Path folder,
             Implementation implementation,
-            DocumentServer.Options manner,
-            WebAddress where,
+            DocumentServer.Options options,
+            WebAddress address,
             Optional<Tokens> tokens)
             throws IOException {
-        return start(Vault.open(folder, false), implementation, manner, where, tokens);
+        return start(Vault.open(folder, false), implementation, options, address, tokens);
     }
 
     /**
-     * Serves a vault, and closes it at the end.
+     * Serves a vault. The caller closes the service, which closes the vault.
      *
-     * @throws IOException if the port cannot be had; the vault is closed then
+     * @throws IOException if the port is not available; the vault is closed then
      */
     public static DocumentService start(
             Vault vault,
             Implementation implementation,
-            DocumentServer.Options manner,
-            WebAddress where,
+            DocumentServer.Options options,
+            WebAddress address,
             Optional<Tokens> tokens)
             throws IOException {
         var metrics = new ServiceMetrics();
         try {
-            InMemoryHandleStore<DocumentSession> handles = store();
+            InMemoryHandleStore<DocumentSession> handles = newHandleStore();
             Gauge.builder("mooring.handles", handles, InMemoryHandleStore::count)
-                    .description("Sessions of readers that are open")
+                    .description("Open sessions of document readers")
                     .register(metrics.registry());
-            McpServer server = DocumentServer.of(implementation, vault, handles, manner, metrics::called);
+            McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
             Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
             HttpEndpoint.Builder endpoint =
-                    HttpEndpoint.builder(server, WebAddress.PATH).access(where.access());
+                    HttpEndpoint.builder(server, WebAddress.PATH).access(address.access());
             authenticator.ifPresent(endpoint::authenticator);
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);
             var review = new Review(vault, InstantSource.system());
             var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), tokens.isPresent());
-            HttpServer http = where.listen(HttpServer.builder()
+            HttpServer http = address.listen(HttpServer.builder()
                     .endpoint(built)
-                    .handler(new StatusPages(metrics, authenticator, where.access()))
-                    .handler(new PageGuard(where, tokens, pages)));
-            return new DocumentService(vault, metrics, review, pages, http, where);
+                    .handler(new StatusPages(metrics, authenticator, address.access()))
+                    .handler(new PageGuard(address, tokens, pages)));
+            return new DocumentService(vault, metrics, review, pages, http, address);
         } catch (IOException e) {
             metrics.close();
             vault.close();
@@ -100,17 +105,17 @@ public final class DocumentService implements AutoCloseable {
         }
     }
 
-    /** Serves one client over this process's own input and output, until the input ends; then closes the vault. */
-    public static void overStdio(Vault vault, Implementation implementation, DocumentServer.Options manner)
+    /** Serves one client over standard input and output until the input ends, and closes the vault. */
+    public static void serveStdio(Vault vault, Implementation implementation, DocumentServer.Options options)
             throws IOException {
         try (vault;
                 var metrics = new ServiceMetrics()) {
-            McpServer server = DocumentServer.of(implementation, vault, store(), manner, metrics::called);
+            McpServer server = DocumentServer.of(implementation, vault, newHandleStore(), options, metrics::called);
             StdioServer.builder(server).build().serveThisProcess();
         }
     }
 
-    private static InMemoryHandleStore<DocumentSession> store() {
+    private static InMemoryHandleStore<DocumentSession> newHandleStore() {
         return new InMemoryHandleStore<>(HandleLimits.DEFAULT);
     }
 
@@ -119,29 +124,29 @@ public final class DocumentService implements AutoCloseable {
         return last == null ? "documents" : last.toString();
     }
 
-    /** Where clients find it. */
+    /** Returns the URL of the MCP endpoint. */
     public String address() {
-        return where.endpoint(http.port());
+        return address.endpoint(http.port());
     }
 
-    /** Where people review what clients suggest. */
+    /** Returns the URL of the review page. */
     public String reviewAddress() {
-        return where.base(http.port()) + "/";
+        return address.base(http.port()) + "/";
     }
 
-    /** The port that it listens on, whatever the address says. */
+    /** Returns the port that the service listens on, which may differ from that of the public URL. */
     int port() {
         return http.port();
     }
 
-    /** Takes no more requests, lets those in flight finish for a few seconds, and ends. */
+    /** Stops accepting requests, waits a few seconds for those in flight, and closes the vault. */
     @Override
     public void close() throws IOException {
         try (vault;
                 metrics;
                 review) {
             pages.close();
-            http.stop(STOP_PATIENCE);
+            http.stop(STOP_TIMEOUT);
         }
     }
 }

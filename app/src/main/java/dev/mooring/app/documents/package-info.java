@@ -1,4 +1,4 @@
-/** What {@code mooring serve} is made of: the web server around a vault, and its client over stdio. */
+/** The service of {@code mooring serve}: a vault over HTTP or stdio. */
 @NullMarked
 package dev.mooring.app.documents;
 

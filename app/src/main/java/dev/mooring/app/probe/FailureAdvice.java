@@ -7,27 +7,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What a person can do about a server that does not open. */
+/** Advice for a person whose server does not open. */
 final class FailureAdvice {
     private FailureAdvice() {}
 
+    /** Returns what to do about a failure; null if there is no advice. */
     static @Nullable String of(ToolServer server, Failure failure) {
-        String remedy = switch (failure) {
+        String advice = switch (failure) {
             case Failure.TimedOut _ ->
                 server.location() instanceof ServerLocation.Local
-                        ? "A first start may have to download the server: start it once by hand, or raise"
+                        ? "The first start may download the server. Start it once by hand, or raise the"
                                 + " \"openTimeout\" of this server (now "
                                 + server.settings().openTimeout().toSeconds() + " s)."
-                        : "See whether the address answers, or raise \"openTimeout\" of this server (now "
+                        : "Check whether the address responds, or raise the \"openTimeout\" of this server (now "
                                 + server.settings().openTimeout().toSeconds() + " s).";
             case Failure.Refused refused -> refused(server, refused.status());
             case Failure.Malformed _ ->
-                "What answers there does not speak MCP; see whether the "
-                        + (server.location() instanceof ServerLocation.Remote ? "address" : "command") + " is right.";
+                "The response is not MCP. Check whether the "
+                        + (server.location() instanceof ServerLocation.Remote ? "address" : "command") + " is correct.";
             case Failure.ConnectionLost lost -> connection(server, lost.message());
             case Failure.SessionForgotten _, Failure.Oversized _, Failure.InputRefused _ -> null;
         };
-        return remedy == null ? null : server.secrets().redact(remedy);
+        return advice == null ? null : server.secrets().redact(advice);
     }
 
     private static @Nullable String refused(ToolServer server, int status) {
@@ -35,16 +36,16 @@ final class FailureAdvice {
         return switch (status) {
             case 401 ->
                 hasAuthorization(server)
-                        ? "The server does not accept the credentials in \"headers\": see whether they are current."
+                        ? "The server rejects the credentials in \"headers\". Check whether they are current."
                         : "Add credentials to this server's entry, such as " + header
                                 + ", and set that environment variable.";
-            case 403 -> "The server knows you and does not let you in: see what the credentials may do.";
-            case 404 -> "Nothing is at this path. Servers often listen at /mcp; see the server's documentation.";
+            case 403 -> "The credentials are valid but lack permission. Check what they allow.";
+            case 404 -> "The server has nothing at this path. Many servers use /mcp. See the server's documentation.";
             case 405, 406, 415 ->
-                "This does not look like Streamable HTTP. If it is a server of the older HTTP+SSE"
-                        + " transport, look for its newer address, often /mcp instead of /sse.";
-            case 429 -> "The server has had too many requests: try again later.";
-            default -> status >= 500 ? "The fault is the server's: see its log, or try again later." : null;
+                "The server does not support Streamable HTTP at this address. If the address is for the older HTTP+SSE"
+                        + " transport, use the newer one, often /mcp instead of /sse.";
+            case 429 -> "The server limits the rate of requests. Try again later.";
+            default -> status >= 500 ? "The server has an internal error. See its log, or try again later." : null;
         };
     }
 
@@ -57,7 +58,7 @@ final class FailureAdvice {
         return switch (server.location()) {
             case ServerLocation.Remote remote ->
                 message.startsWith("cannot connect")
-                        ? "See whether the server runs and " + remote.display() + " is its address."
+                        ? "Check whether the server is running and " + remote.display() + " is its address."
                         : null;
             case ServerLocation.Local local -> local(local, message);
         };
@@ -68,18 +69,20 @@ final class FailureAdvice {
         String program = local.command().getFirst();
         if (message.startsWith("cannot start")) {
             if (directory != null && !Files.isDirectory(directory)) {
-                return "The folder \"cwd\" does not exist: " + directory;
+                return "The folder in \"cwd\" does not exist: " + directory;
             }
             if (message.contains("Permission denied")) {
-                return program + " may not be executed: see its permissions.";
+                return program + " is not executable. Check its permissions.";
             }
-            return "Is " + program + " installed, and on the PATH? "
+            return "Check whether " + program + " is installed and on the PATH. "
                     + (program.equals("npx") || program.equals("node")
                             ? "It comes with Node.js."
                             : program.equals("uvx")
                                     ? "It comes with uv."
-                                    : program.equals("docker") ? "It comes with Docker." : "A full path works too.");
+                                    : program.equals("docker")
+                                            ? "It comes with Docker."
+                                            : "You can also write the full path.");
         }
-        return "Start it by hand to see what it needs: " + String.join(" ", local.command());
+        return "Start it by hand to see the problem: " + String.join(" ", local.command());
     }
 }

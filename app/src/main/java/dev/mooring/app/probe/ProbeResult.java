@@ -8,37 +8,40 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What came of opening a server once. All texts are without secrets. */
+/** The result of opening a server once. All texts are redacted. */
 public sealed interface ProbeResult {
+    /** Returns the name of the server. */
     String server();
 
     /**
-     * It answers.
+     * The server opened and listed its tools.
      *
-     * @param self what the server says of itself
-     * @param opened how long the opening took
+     * @param self the name and version that the server reports
+     * @param opened how long it took to open
      */
-    record Works(
+    record Succeeded(
             String server, ProtocolVersion version, Implementation self, ToolListing.Listed listing, Duration opened)
             implements ProbeResult {
+        /** Returns the protocol era. */
         public Era era() {
             return version.era();
         }
 
+        /** Returns the tools that agents can call. */
         public List<ToolListing.ListedTool> tools() {
             return listing.tools();
         }
 
-        /** Names of tools that can only be called as tasks, which agents do not do. */
-        public List<String> leftOut() {
+        /** Returns the names of tools that can only be called as tasks, which agents do not support. */
+        public List<String> skipped() {
             return listing.skipped();
         }
     }
 
     /**
-     * It does not.
+     * The server did not open, or did not list its tools.
      *
-     * @param remedy what to do about it; null where nobody can say
+     * @param advice what to do about it; null if there is no advice
      */
-    record Fails(String server, String reason, @Nullable String remedy) implements ProbeResult {}
+    record Failed(String server, String reason, @Nullable String advice) implements ProbeResult {}
 }

@@ -19,66 +19,67 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Opens servers, each once and all at the same time, by sessions that are closed again at once. */
+/** Opens servers in parallel, each in an ephemeral session, and lists their tools. */
 public final class ServerProbe {
-    /** As on a terminal, where a server may ask the person: some offer tools only then. Nobody is asked here, though. */
-    private static final ClientOptions ASKABLE = ClientOptions.builder()
+    /** Declares elicitation, because some servers offer certain tools only then. Declines each request. */
+    private static final ClientOptions DECLINING = ClientOptions.builder()
             .elicitation(params -> Json.object().put("action", "decline"))
             .build();
 
     private ServerProbe() {}
 
     /**
-     * One finding for each entry, in their order.
+     * Opens the servers of all entries.
      *
-     * @param heard told of each as it comes, on some thread
+     * @param listener receives each result as soon as it is known, on any thread
+     * @return one result for each entry, in the same order
      */
-    public static List<ProbeResult> of(List<Entry> entries, Consumer<ProbeResult> heard) throws InterruptedException {
+    public static List<ProbeResult> probe(List<Entry> entries, Consumer<ProbeResult> listener)
+            throws InterruptedException {
         List<ToolServer> usable = entries.stream()
-                .flatMap(entry -> entry instanceof Entry.Usable(ToolServer server)
-                        ? java.util.stream.Stream.of(server)
-                        : java.util.stream.Stream.of())
+                .flatMap(entry -> entry instanceof Entry.Usable(ToolServer server) ? Stream.of(server) : Stream.of())
                 .toList();
-        try (Sessions sessions = Sessions.builder(usable).options(ASKABLE).build();
+        try (Sessions sessions = Sessions.builder(usable).options(DECLINING).build();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<ProbeResult>> asked = new ArrayList<>();
+            List<Future<ProbeResult>> pending = new ArrayList<>();
             for (Entry entry : entries) {
-                asked.add(threads.submit(() -> {
-                    ProbeResult finding = find(entry, sessions);
-                    heard.accept(finding);
-                    return finding;
+                pending.add(threads.submit(() -> {
+                    ProbeResult result = probe(entry, sessions);
+                    listener.accept(result);
+                    return result;
                 }));
             }
             try {
-                return collect(asked);
+                return collect(pending);
             } finally {
-                threads.shutdownNow(); // nobody waits for what is still open when this thread is interrupted
+                threads.shutdownNow(); // if this thread is interrupted, the others stop
             }
         }
     }
 
-    private static List<ProbeResult> collect(List<Future<ProbeResult>> asked) throws InterruptedException {
-        List<ProbeResult> findings = new ArrayList<>();
-        for (Future<ProbeResult> each : asked) {
+    private static List<ProbeResult> collect(List<Future<ProbeResult>> pending) throws InterruptedException {
+        List<ProbeResult> results = new ArrayList<>();
+        for (Future<ProbeResult> each : pending) {
             try {
-                findings.add(each.get());
+                results.add(each.get());
             } catch (ExecutionException e) {
-                throw new IllegalStateException("a server could not be looked at: " + e.getCause(), e.getCause());
+                throw new IllegalStateException("Cannot probe a server: " + e.getCause(), e.getCause());
             }
         }
-        return findings;
+        return results;
     }
 
-    private static ProbeResult find(Entry entry, Sessions sessions) throws InterruptedException {
+    private static ProbeResult probe(Entry entry, Sessions sessions) throws InterruptedException {
         return switch (entry) {
-            case Entry.Faulty faulty -> new ProbeResult.Fails(faulty.name(), reason(faulty.fault()), null);
-            case Entry.Usable(ToolServer server) -> find(server, sessions);
+            case Entry.Faulty faulty -> new ProbeResult.Failed(faulty.name(), reason(faulty.fault()), null);
+            case Entry.Usable(ToolServer server) -> probe(server, sessions);
         };
     }
 
-    private static ProbeResult find(ToolServer server, Sessions sessions) throws InterruptedException {
+    private static ProbeResult probe(ToolServer server, Sessions sessions) throws InterruptedException {
         long began = System.nanoTime();
         try (EphemeralSession session = sessions.ephemeral(server.name())) {
             Duration opened = Duration.ofNanos(System.nanoTime() - began);
@@ -89,20 +90,20 @@ public final class ServerProbe {
             return switch (ToolListing.of(server, seen)) {
                 case ToolListing.Listed listed -> works(server, session.client(), listed, opened);
                 case ToolListing.Unavailable unavailable ->
-                    new ProbeResult.Fails(
+                    new ProbeResult.Failed(
                             server.name(),
-                            "it opens, but does not list its tools: " + unavailable.reason(),
+                            "Cannot list the tools: " + unavailable.reason(),
                             reply instanceof Reply.Failed(var failure) ? FailureAdvice.of(server, failure) : null);
             };
         } catch (OpenFailed e) {
-            return new ProbeResult.Fails(
+            return new ProbeResult.Failed(
                     server.name(), server.secrets().redact(reason(e)), FailureAdvice.of(server, e.failure()));
         }
     }
 
     private static ProbeResult works(ToolServer server, McpClient client, ToolListing.Listed listed, Duration opened) {
         var self = new Implementation(server.secrets().redact(client.server().json()));
-        return new ProbeResult.Works(server.name(), client.version(), self, listed, opened);
+        return new ProbeResult.Succeeded(server.name(), client.version(), self, listed, opened);
     }
 
     private static String reason(Exception e) {

@@ -11,58 +11,60 @@ import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What {@code mooring tools} says: the tools as data, the failures as talk. */
+/** The output of {@code mooring tools}: tools on standard output, failures on standard error. */
 public final class ToolsReport {
-    private static final int WIDEST_NAME = 32;
+    private static final int MAX_NAME_WIDTH = 32;
 
-    private final List<ProbeResult> findings;
+    private final List<ProbeResult> results;
 
-    public ToolsReport(List<ProbeResult> findings) {
-        this.findings = findings;
+    /** Creates a report with the results in their order. */
+    public ToolsReport(List<ProbeResult> results) {
+        this.results = results;
     }
 
-    /** Whether every server answered. */
+    /** Returns whether every server listed its tools. */
     public boolean isComplete() {
-        return findings.stream().allMatch(ProbeResult.Works.class::isInstance);
+        return results.stream().allMatch(ProbeResult.Succeeded.class::isInstance);
     }
 
     /**
-     * For people.
+     * Prints the report for people.
      *
-     * @param inDetail with whole descriptions and the names of the arguments
+     * @param detailed whether to print whole descriptions and the names of the arguments
      */
-    public void print(PrintWriter out, PrintWriter err, Screen screen, boolean inDetail) {
+    public void print(PrintWriter out, PrintWriter err, Screen screen, boolean detailed) {
         boolean first = true;
-        for (ProbeResult finding : findings) {
-            if (finding instanceof ProbeResult.Works works) {
+        for (ProbeResult result : results) {
+            if (result instanceof ProbeResult.Succeeded succeeded) {
                 if (!first) {
                     out.println();
                 }
                 first = false;
-                print(works, out, screen, inDetail);
+                print(succeeded, out, screen, detailed);
             }
         }
-        for (ProbeResult finding : findings) {
-            if (finding instanceof ProbeResult.Fails fails) {
-                err.println(screen.styled("red", "mooring: " + fails.server() + ": ") + Printable.text(fails.reason()));
-                if (fails.remedy() != null) {
-                    err.println("  " + Printable.text(fails.remedy()));
+        for (ProbeResult result : results) {
+            if (result instanceof ProbeResult.Failed failed) {
+                err.println(
+                        screen.styled("red", "mooring: " + failed.server() + ": ") + Printable.text(failed.reason()));
+                if (failed.advice() != null) {
+                    err.println("  " + Printable.text(failed.advice()));
                 }
             }
         }
     }
 
-    private static void print(ProbeResult.Works works, PrintWriter out, Screen screen, boolean inDetail) {
-        int count = works.tools().size();
-        out.println(screen.styled("bold", works.server()) + "  " + count + (count == 1 ? " tool" : " tools"));
-        int width = works.tools().stream()
+    private static void print(ProbeResult.Succeeded succeeded, PrintWriter out, Screen screen, boolean detailed) {
+        int count = succeeded.tools().size();
+        out.println(screen.styled("bold", succeeded.server()) + "  " + count + (count == 1 ? " tool" : " tools"));
+        int width = succeeded.tools().stream()
                 .mapToInt(tool -> tool.name().length())
-                .filter(length -> length <= WIDEST_NAME)
+                .filter(length -> length <= MAX_NAME_WIDTH)
                 .max()
                 .orElse(0);
-        for (ListedTool tool : works.tools()) {
+        for (ListedTool tool : succeeded.tools()) {
             String name = Printable.oneLine(tool.name());
-            if (inDetail) {
+            if (detailed) {
                 out.println("  " + screen.styled("cyan", name) + "(" + String.join(", ", arguments(tool)) + ")");
                 Printable.text(tool.description()).strip().lines().forEach(line -> out.println("      " + line));
             } else {
@@ -72,13 +74,13 @@ public final class ToolsReport {
                         .stripTrailing());
             }
         }
-        if (!works.leftOut().isEmpty()) {
+        if (!succeeded.skipped().isEmpty()) {
             out.println(
-                    "  left out, because they need tasks: " + Printable.oneLine(String.join(", ", works.leftOut())));
+                    "  Skipped, because they need tasks: " + Printable.oneLine(String.join(", ", succeeded.skipped())));
         }
     }
 
-    /** The names of its arguments, in their order; those that may be left out end with a question mark. */
+    /** Returns the names of the arguments in order. Optional ones end with a question mark. */
     private static List<String> arguments(ListedTool tool) {
         Set<String> required = new HashSet<>();
         tool.inputSchema().path("required").forEach(name -> required.add(name.asString("")));
@@ -87,23 +89,23 @@ public final class ToolsReport {
                 .toList();
     }
 
-    /** For programs: each server with its tools as it gave them, or with an error. */
+    /** Returns the report for programs: for each server, its tools as the server defines them, or an error. */
     public ObjectNode json() {
         ObjectNode json = Json.object();
         ArrayNode servers = json.putArray("servers");
-        for (ProbeResult finding : findings) {
-            ObjectNode server = servers.addObject().put("name", finding.server());
-            switch (finding) {
-                case ProbeResult.Works works -> {
+        for (ProbeResult result : results) {
+            ObjectNode server = servers.addObject().put("name", result.server());
+            switch (result) {
+                case ProbeResult.Succeeded succeeded -> {
                     ArrayNode tools = server.putArray("tools");
-                    works.tools().forEach(tool -> tools.add(tool.definition()));
-                    ArrayNode leftOut = server.putArray("needTasks");
-                    works.leftOut().forEach(leftOut::add);
+                    succeeded.tools().forEach(tool -> tools.add(tool.definition()));
+                    ArrayNode skipped = server.putArray("needTasks");
+                    succeeded.skipped().forEach(skipped::add);
                 }
-                case ProbeResult.Fails fails -> {
-                    server.put("error", fails.reason());
-                    if (fails.remedy() != null) {
-                        server.put("remedy", fails.remedy());
+                case ProbeResult.Failed failed -> {
+                    server.put("error", failed.reason());
+                    if (failed.advice() != null) {
+                        server.put("remedy", failed.advice());
                     }
                 }
             }

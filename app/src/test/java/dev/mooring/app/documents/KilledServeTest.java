@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A program that is killed in the middle of 200 writes leaves each document as it was before a write or after it. */
+/** Kills the program during 200 writes. Each document is then as before or after a write. */
 @Timeout(120)
 class KilledServeTest {
     private static final int WRITERS = 4;
@@ -27,7 +27,7 @@ class KilledServeTest {
     @TempDir
     Path folder;
 
-    /** The last step of each document that was answered for. */
+    /** The last confirmed step of each document. */
     private final AtomicIntegerArray answered = new AtomicIntegerArray(WRITERS);
 
     private final CountDownLatch enough = new CountDownLatch(BEFORE_THE_KILL);
@@ -57,12 +57,12 @@ class KilledServeTest {
                 enough.countDown();
             }
         } catch (Exception e) {
-            // Killed while it was asked.
+            // Killed during the call.
         }
     }
 
     @Test
-    void leavesEveryDocumentWhole() throws Exception {
+    void killedServerLeavesEveryDocumentComplete() throws Exception {
         Set<PosixFilePermission> permissions =
                 Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_READ);
         Thread[] writers = new Thread[WRITERS];
@@ -88,10 +88,10 @@ class KilledServeTest {
             assertThat(left.rejected().text()).isEqualTo(text(0));
             assertThat(Files.getPosixFilePermissions(file)).isEqualTo(permissions);
         }
-        goesOnAfterwards();
+        assertServesAgain();
     }
 
-    private void goesOnAfterwards() throws Exception {
+    private void assertServesAgain() throws Exception {
         String now = MarkedText.parse(Files.readString(folder.resolve("0.md")))
                 .accepted()
                 .text();

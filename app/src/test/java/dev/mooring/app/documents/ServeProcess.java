@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** {@code mooring serve} in a process of its own, until it is closed or killed. */
+/** Runs {@code mooring serve} as a child process. */
 public final class ServeProcess implements AutoCloseable {
     private final Process process;
     private final String address;
@@ -49,7 +49,7 @@ public final class ServeProcess implements AutoCloseable {
                 ClientOptions.builder().client(Implementation.of("Claude", "1")).build());
     }
 
-    /** At once and without a word, as {@code kill -9} does it. */
+    /** Kills the process with SIGKILL. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

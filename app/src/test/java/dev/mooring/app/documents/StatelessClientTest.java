@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client of the legacy era that is given an {@code Mcp-Session-Id} and never sends it back. */
+/** A legacy client that gets an {@code Mcp-Session-Id} and never sends it back. */
 @Timeout(60)
 class StatelessClientTest {
     @TempDir
@@ -60,7 +60,7 @@ class StatelessClientTest {
     }
 
     @Test
-    void readsThenEditsAndIsRefusedWhereItHasNotRead() throws Exception {
+    void clientEditsOnlyDocumentsThatItHasRead() throws Exception {
         Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         Files.writeString(folder.resolve("other.md"), "Also quick.\n");
         try (DocumentService service = DocumentService.start(
@@ -72,7 +72,7 @@ class StatelessClientTest {
             String address = service.address();
             ObjectNode hello = Json.object().put("protocolVersion", "2025-06-18");
             hello.putObject("capabilities");
-            hello.putObject("clientInfo").put("name", "forgetful").put("version", "1");
+            hello.putObject("clientInfo").put("name", "stateless").put("version", "1");
             assertThat(post(address, "initialize", hello).headers().firstValue("Mcp-Session-Id"))
                     .isPresent();
 

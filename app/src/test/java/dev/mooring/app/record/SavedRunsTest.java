@@ -27,9 +27,9 @@ class SavedRunsTest {
     }
 
     @Nested
-    class TheFile {
+    class RecordFile {
         @Test
-        void isReadableByItsOwnerAlone() throws Exception {
+        void onlyTheOwnerCanReadTheRecord() throws Exception {
             TestRecords.in(folder).ended(5, "answered");
             Path file = folder.runs().getFirst().file();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -39,7 +39,7 @@ class SavedRunsTest {
         }
 
         @Test
-        void hasEachLineAtOnce() throws Exception {
+        void eachLineReachesTheFileAtOnce() throws Exception {
             TestRecords record = TestRecords.in(folder);
             SavedRun run = folder.runs().getFirst();
             assertThat(run.lines()).hasSize(1);
@@ -48,7 +48,7 @@ class SavedRunsTest {
         }
 
         @Test
-        void isWrittenByAThreadThatIsInterruptedToo() throws Exception {
+        void interruptedThreadWritesToo() throws Exception {
             TestRecords record = TestRecords.in(folder);
             Thread.currentThread().interrupt();
             record.write(LineType.NOTE, 1, line -> line.put("text", "interrupted"));
@@ -58,7 +58,7 @@ class SavedRunsTest {
         }
 
         @Test
-        void hasNoSecretInIt() throws Exception {
+        void recordHasNoSecrets() throws Exception {
             TestRecords.in(folder, List.of("hunter2-hunter2", "with\"quote-and-more"))
                     .call(1, "s", 1, "c", "a", "t", "{\"hunter2-hunter2\": \"hunter2-hunter2\"}")
                     .returned(2, "c", null, false, false, "it is hunter2-hunter2 or with\"quote-and-more")
@@ -71,7 +71,7 @@ class SavedRunsTest {
         }
 
         @Test
-        void goesWhenThereAreNewerOnesEnough() throws Exception {
+        void oldestRunIsRemovedAtTheLimit() throws Exception {
             RunFolder small = new RunFolder(folder.path(), 3);
             for (int i = 0; i < 3; i++) {
                 TestRecords.in(small).ended(1, "answered");
@@ -87,9 +87,9 @@ class SavedRunsTest {
     }
 
     @Nested
-    class AnId {
+    class Ids {
         @Test
-        void mayBeShortenedWhileItIsUnique() throws Exception {
+        void idCanBeShortenedWhileItIsUnique() throws Exception {
             String first = TestRecords.in(folder).ended(1, "answered").id();
             String second = TestRecords.in(folder).ended(1, "answered").id();
             int common = 4;
@@ -101,14 +101,14 @@ class SavedRunsTest {
             assertThatThrownBy(() -> folder.find("run_"))
                     .hasMessageContaining("2 runs")
                     .hasMessageContaining(first);
-            assertThatThrownBy(() -> folder.find("zzz")).hasMessageContaining("there is no saved run zzz");
+            assertThatThrownBy(() -> folder.find("zzz")).hasMessageContaining("No saved run has the id zzz");
         }
     }
 
     @Nested
-    class ARecordThatBreaksOff {
+    class IncompleteRecords {
         @Test
-        void stillTellsWhatHappenedBefore() throws Exception {
+        void incompleteRecordHasAllCompleteLines() throws Exception {
             TestRecords record = TestRecords.in(folder);
             record.agent(1, record.id(), null, null, "scout", "Look.")
                     .turn(2, 3, record.id(), 1, "I look.", 10, 5)
@@ -116,17 +116,17 @@ class SavedRunsTest {
             SavedRun run = folder.runs().getFirst();
             Files.writeString(run.file(), Files.readString(run.file()) + "{\"event\":\"call-en");
 
-            RecordedRun story = RunReader.read(run);
+            RecordedRun recorded = RunReader.read(run);
 
-            assertThat(story.outcome()).isEqualTo("interrupted");
-            assertThat(story.calls())
+            assertThat(recorded.outcome()).isEqualTo("interrupted");
+            assertThat(recorded.calls())
                     .singleElement()
                     .satisfies(call -> assertThat(call.end()).isNull());
-            assertThat(story.tokensIn()).isEqualTo(10);
+            assertThat(recorded.tokensIn()).isEqualTo(10);
         }
 
         @Test
-        void isRunningWhileItsProcessIs() throws Exception {
+        void runIsRunningWhileItsProcessIsAlive() throws Exception {
             TestRecords record = TestRecords.in(folder);
             ProcessHandle self = ProcessHandle.current();
             SavedRun run = folder.runs().getFirst();
@@ -143,9 +143,9 @@ class SavedRunsTest {
     }
 
     @Nested
-    class TheTree {
+    class Tree {
         @Test
-        void hasTurnsCallsAndSubAgentsWithTheirTimes() throws Exception {
+        void treeHasTurnsCallsAndSubAgentsWithTheirTimes() throws Exception {
             TestRecords.rich(folder);
             StringWriter shown = new StringWriter();
             new RunTree(RunReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true)).print();
@@ -161,7 +161,7 @@ class SavedRunsTest {
         }
 
         @Test
-        void fitsTheScreen() throws Exception {
+        void treeFitsTheScreen() throws Exception {
             TestRecords.rich(folder);
             StringWriter shown = new StringWriter();
             new RunTree(RunReader.read(folder.runs().getFirst()), Screen.NONE, new PrintWriter(shown, true)).print();

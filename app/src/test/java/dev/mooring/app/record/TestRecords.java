@@ -8,15 +8,16 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Records of runs that never were, told line by line. */
+/** Writes records of runs for tests. */
 final class TestRecords {
-    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final AtomicInteger COUNT = new AtomicInteger();
 
-    /** Each is a little younger than the one before. */
-    private final Instant started = Instant.parse("2026-11-15T21:04:05.250Z").plusMillis(MADE.getAndIncrement());
+    /** Later than that of the record before. */
+    private final Instant started = Instant.parse("2026-11-15T21:04:05.250Z").plusMillis(COUNT.getAndIncrement());
 
     private final RunId id = AgentRun.call(() -> AgentRun.require().id());
     private final RunWriter writer;
@@ -52,14 +53,9 @@ final class TestRecords {
         return writer;
     }
 
-    /** Fills a line. */
-    interface Filling {
-        void fill(ObjectNode line);
-    }
-
-    TestRecords write(String event, double at, Filling filling) {
+    TestRecords write(String event, double at, Consumer<ObjectNode> fields) {
         ObjectNode line = writer.line(event, started.plusNanos((long) (at * 1_000_000)));
-        filling.fill(line);
+        fields.accept(line);
         writer.write(line);
         return this;
     }
@@ -148,7 +144,7 @@ final class TestRecords {
         return this;
     }
 
-    /** A root and two sub-agents that share a session, one lost session, one failed call. */
+    /** Writes a run with two sub-agents that share a session, a lost session and a failed call. */
     static TestRecords rich(RunFolder folder) throws IOException {
         TestRecords record = in(folder);
         String root = record.id();

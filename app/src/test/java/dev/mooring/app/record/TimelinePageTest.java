@@ -26,7 +26,7 @@ class TimelinePageTest {
     private Browser browser;
     private RunFolder folder;
     private BrowserContext context;
-    private final List<String> complaints = new ArrayList<>();
+    private final List<String> messages = new ArrayList<>();
 
     @BeforeEach
     void prepare(Browser browser) {
@@ -51,22 +51,22 @@ class TimelinePageTest {
                         .setViewportSize(1440, 1180));
     }
 
-    private Page shown() throws Exception {
+    private Page openPage() throws Exception {
         SavedRun run = folder.runs().getFirst();
         TimelinePage.write(RunReader.read(run), run.page());
         Page page = context.newPage();
-        page.onConsoleMessage(message -> complaints.add(message.text()));
-        page.onPageError(complaints::add);
+        page.onConsoleMessage(message -> messages.add(message.text()));
+        page.onPageError(messages::add);
         page.navigate(run.page().toUri().toString());
         return page;
     }
 
     @Nested
-    class ARichRun {
+    class RichRun {
         @Test
-        void hasALaneForEachSessionAndABarForEachCall() throws Exception {
+        void pageHasALaneForEachSessionAndABarForEachCall() throws Exception {
             TestRecords.rich(folder);
-            Page page = shown();
+            Page page = openPage();
 
             assertThat(page.locator("#timeline .band:not(.work):not(.opening)").count())
                     .isEqualTo(3);
@@ -74,13 +74,13 @@ class TimelinePageTest {
             assertThat(page.locator("#timeline .call").count()).isEqualTo(9); // sub-agents are rows of their own
             assertThat(page.locator("#timeline .band.work").count()).isEqualTo(3);
             assertThat(page.locator("#head").innerText()).contains("harbour-master", "answered", "10.3 s", "1 failed");
-            assertThat(complaints).isEmpty();
+            assertThat(messages).isEmpty();
         }
 
         @Test
-        void showsArgumentsAndResultOfTheCallThatIsClicked() throws Exception {
+        void clickOnACallShowsArgumentsAndResult() throws Exception {
             TestRecords.rich(folder);
-            Page page = shown();
+            Page page = openPage();
 
             page.locator("#timeline .call", new Page.LocatorOptions().setHasText("open_nodes"))
                     .click();
@@ -91,18 +91,18 @@ class TimelinePageTest {
         }
 
         @Test
-        void nestsSubAgentsInTheSteps() throws Exception {
+        void stepsNestSubAgents() throws Exception {
             TestRecords.rich(folder);
-            Page page = shown();
+            Page page = openPage();
             assertThat(page.locator("#steps ol ol ol ol .step", new Page.LocatorOptions().setHasText("browser/click"))
                             .count())
                     .isEqualTo(1);
         }
 
         @Test
-        void isReachableByKeyboardAlone() throws Exception {
+        void pageCanBeUsedWithTheKeyboardOnly() throws Exception {
             TestRecords.rich(folder);
-            Page page = shown();
+            Page page = openPage();
             page.locator("#timeline .call", new Page.LocatorOptions().setHasText("create_entities"))
                     .focus();
             page.keyboard().press("Enter");
@@ -117,9 +117,9 @@ class TimelinePageTest {
         }
 
         @Test
-        void zoomsAndScrolls() throws Exception {
+        void timelineZoomsAndScrolls() throws Exception {
             TestRecords.rich(folder);
-            Page page = shown();
+            Page page = openPage();
             Locator bar = page.locator("#timeline .call", new Page.LocatorOptions().setHasText("read_graph"));
             double before = bar.boundingBox().width;
             page.keyboard().press("+");
@@ -137,11 +137,11 @@ class TimelinePageTest {
         }
 
         @Test
-        void isSeenInLightAndDark() throws Exception {
+        void pageHasLightAndDarkColours() throws Exception {
             TestRecords.rich(folder);
             for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
                 use(scheme);
-                Page page = shown();
+                Page page = openPage();
                 page.screenshot(new Page.ScreenshotOptions()
                         .setFullPage(true)
                         .setPath(Browser.screenshot("timeline-" + scheme.name().toLowerCase(java.util.Locale.ROOT))));
@@ -149,14 +149,14 @@ class TimelinePageTest {
             assertThat(Browser.screenshot("timeline-light")).exists();
             assertThat(Files.mismatch(Browser.screenshot("timeline-light"), Browser.screenshot("timeline-dark")))
                     .isNotNegative();
-            assertThat(complaints).isEmpty();
+            assertThat(messages).isEmpty();
         }
     }
 
     @Nested
-    class WhatTheRecordHolds {
+    class RecordContent {
         @Test
-        void neverRunsAsScript() throws Exception {
+        void textOfTheRecordNeverRunsAsScript() throws Exception {
             String evil = "</script><script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>";
             TestRecords record = TestRecords.in(folder);
             record.agent(1, record.id(), null, null, evil, evil)
@@ -167,7 +167,7 @@ class TimelinePageTest {
                     .session(7, "s1", evil, "lost", 0, evil)
                     .agentEnded(8, record.id(), evil)
                     .ended(9, evil);
-            Page page = shown();
+            Page page = openPage();
 
             for (Locator step :
                     page.locator(".step, .call, .turn, .band:not(.opening)").all()) {
@@ -177,11 +177,11 @@ class TimelinePageTest {
             assertThat(page.evaluate("() => window.hacked === undefined")).isEqualTo(true);
             assertThat(page.locator("img").count()).isZero();
             assertThat(page.locator("#head").innerText()).contains("<img src=x");
-            assertThat(complaints).isEmpty();
+            assertThat(messages).isEmpty();
         }
 
         @Test
-        void mayBreakOffAnywhere() throws Exception {
+        void incompleteRecordIsShown() throws Exception {
             TestRecords record = TestRecords.in(folder);
             record.agent(1, record.id(), null, null, "scout", "Look.")
                     .write(
@@ -189,25 +189,25 @@ class TimelinePageTest {
                             2,
                             line -> line.put("scope", record.id()).put("round", 1))
                     .call(4, record.id(), 1, "c1", "notes", "open_nodes", "{}");
-            Page page = shown();
+            Page page = openPage();
             assertThat(page.locator("#head").innerText()).contains("interrupted");
             assertThat(page.locator(".call.unfinished").count()).isEqualTo(1);
-            assertThat(complaints).isEmpty();
+            assertThat(messages).isEmpty();
         }
 
         @Test
-        void mayBeNothingButItsFirstLine() throws Exception {
+        void recordWithOnlyTheFirstLineIsShown() throws Exception {
             TestRecords.in(folder);
-            Page page = shown();
+            Page page = openPage();
             assertThat(page.locator("#head").innerText()).contains("interrupted");
-            assertThat(complaints).isEmpty();
+            assertThat(messages).isEmpty();
         }
     }
 
     @Nested
-    class ALongRun {
+    class LongRun {
         @Test
-        void isDrawnWithAllItsCalls() throws Exception {
+        void longRunShowsAllCalls() throws Exception {
             TestRecords record = TestRecords.in(folder);
             String root = record.id();
             record.agent(1, root, null, null, "scout", "Look a thousand times.")
@@ -219,7 +219,7 @@ class TimelinePageTest {
                         .returned(at + 960, "c" + i, "s1", i == 0, i % 97 == 96, "seen");
             }
             record.agentEnded(3_600_500, root, "Seen.").ended(3_600_600, "answered");
-            Page page = shown();
+            Page page = openPage();
 
             assertThat(page.locator("#timeline .call").count()).isEqualTo(1000);
             assertThat(page.locator("#head").innerText()).contains("1 h 00 min", "1,000");
@@ -228,7 +228,7 @@ class TimelinePageTest {
             }
             assertThat(page.locator(".tick").count()).isBetween(3, 60);
             page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("timeline-long")));
-            assertThat(complaints).isEmpty();
+            assertThat(messages).isEmpty();
         }
     }
 }

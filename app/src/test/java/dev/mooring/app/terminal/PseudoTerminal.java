@@ -17,15 +17,15 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The program in a terminal of its own, which {@code script} makes, with a person's hands at the keys. */
+/** Runs the program in a pseudo-terminal of {@code script}, with scripted input. */
 public final class PseudoTerminal implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Process process;
     private final OutputStream keys;
     private final Thread reader;
 
-    /** What has appeared on the screen; guarded by itself. */
+    /** The output so far. Guarded by itself. */
     private final StringBuilder screen = new StringBuilder();
 
     private int seen;
@@ -40,7 +40,7 @@ public final class PseudoTerminal implements AutoCloseable {
         return run(builder -> {}, arguments);
     }
 
-    /** As {@link #run(String...)}, where the process needs a folder or an environment of its own. */
+    /** Starts the program after a change of the process builder, such as another folder. */
     public static PseudoTerminal run(Consumer<ProcessBuilder> preparation, String... arguments) throws IOException {
         String command = Stream.concat(
                         Stream.of(
@@ -84,29 +84,29 @@ public final class PseudoTerminal implements AutoCloseable {
         }
     }
 
-    /** Waits until something new has appeared that holds the text. */
+    /** Waits until new output contains the text. */
     public PseudoTerminal shows(String text) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(unseen()).contains(text));
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(unseen()).contains(text));
         seen += unseen().indexOf(text) + text.length();
         return this;
     }
 
-    public PseudoTerminal press(String pressed) throws IOException {
-        keys.write(pressed.getBytes(UTF_8));
+    public PseudoTerminal press(String input) throws IOException {
+        keys.write(input.getBytes(UTF_8));
         keys.flush();
         return this;
     }
 
-    /** Waits for the end. */
+    /** Waits for the end of the program. */
     public int exitCode() throws InterruptedException {
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                 .as(this::everything)
                 .isTrue();
-        reader.join(PATIENCE);
+        reader.join(TIMEOUT);
         return process.exitValue();
     }
 
-    /** All that has appeared, as it came. */
+    /** Returns all output. */
     public String everything() {
         synchronized (screen) {
             return screen.toString();
