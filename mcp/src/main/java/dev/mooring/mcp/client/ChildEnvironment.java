@@ -3,8 +3,10 @@ package dev.mooring.mcp.client;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 
-/** What a local server sees of this program's environment: enough to run, none of the secrets that happen to be there. */
+/** The environment variables that a local server inherits: enough to run, but none that usually contain secrets. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ChildEnvironment {
     private static final List<String> INHERITED = List.of(
             "HOME",
@@ -30,7 +32,7 @@ public final class ChildEnvironment {
 
     private ChildEnvironment() {}
 
-    /** The inherited variables with the additions, which win. */
+    /** Returns the inherited variables with the additions, which override them. */
     public static Map<String, String> inherited(Map<String, String> additions) {
         Map<String, String> environment = new HashMap<>();
         for (String name : INHERITED) {

@@ -1,10 +1,16 @@
 package dev.mooring.mcp.client;
 
+import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Answers what a server asks of its client: roots, sampling, elicitation. Called on a virtual thread of its own. */
+/** Answers a request that the server sends to the client: roots, sampling or elicitation. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface ClientHandler {
-    /** The result for the given params. An exception is told to the server as a plain refusal, without details. */
+    /**
+     * Returns the result for the given params. Runs on a virtual thread of its own in the legacy era, and on the
+     * caller's thread in the modern era. If it throws, the client logs the exception, and the server gets an error
+     * without details.
+     */
     ObjectNode answer(ObjectNode params) throws Exception;
 }

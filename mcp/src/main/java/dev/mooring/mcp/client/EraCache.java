@@ -4,32 +4,36 @@ import dev.mooring.mcp.Era;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apiguardian.api.API;
 
-/** Remembers the era of servers by their fingerprint, so that only the first opening has to ask. Safe for all threads. */
+/** A cache of the eras of servers, so that only the first connection to a server detects it. Thread-safe. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public interface EraCache {
-    Optional<Era> recall(String fingerprint);
+    /** Returns the era of the server with this {@linkplain ServerLocation#fingerprint() fingerprint}, if it is known. */
+    Optional<Era> get(String fingerprint);
 
-    void remember(String fingerprint, Era era);
+    /** Caches the era of a server. */
+    void put(String fingerprint, Era era);
 
-    /** What was remembered turned out to be wrong. */
-    void forget(String fingerprint);
+    /** Removes the era of a server, because it was wrong. */
+    void remove(String fingerprint);
 
-    /** Remembers for as long as this object lives. */
+    /** Returns an empty cache in memory. */
     static EraCache inMemory() {
         Map<String, Era> eras = new ConcurrentHashMap<>();
         return new EraCache() {
             @Override
-            public Optional<Era> recall(String fingerprint) {
+            public Optional<Era> get(String fingerprint) {
                 return Optional.ofNullable(eras.get(fingerprint));
             }
 
             @Override
-            public void remember(String fingerprint, Era era) {
+            public void put(String fingerprint, Era era) {
                 eras.put(fingerprint, era);
             }
 
             @Override
-            public void forget(String fingerprint) {
+            public void remove(String fingerprint) {
                 eras.remove(fingerprint);
             }
         };

@@ -1,11 +1,16 @@
 package dev.mooring.mcp.client;
 
-/** Which era to speak with a server. */
+import org.apiguardian.api.API;
+
+/** The era in which a client connects to a server. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public enum EraChoice {
-    /** Ask the server; one that speaks both is spoken to in modern. */
+    /** Detect what the server supports, and prefer the modern era. */
     DETECT,
-    /** Ask the server; one that speaks both is spoken to in legacy, where a session keeps state apart. */
+    /** Detect what the server supports, and prefer the legacy era, whose sessions keep the state of clients separate. */
     LEGACY_IF_OFFERED,
+    /** Connect in the legacy era only. */
     LEGACY,
+    /** Connect in the modern era only. */
     MODERN
 }

@@ -10,30 +10,33 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers eras in a small text file, a line each, so that they outlive the program. The file is only a hint: where it
- * cannot be read or written, servers are asked again. Several programs may share it; the last to write wins.
+ * A cache of eras in a text file with one line per server. If the file cannot be read or written, clients detect the
+ * eras again. Several processes may share the file; the last write wins.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class FileEraCache implements EraCache {
     private static final Logger LOG = LoggerFactory.getLogger(FileEraCache.class);
     private static final int MAX_ENTRIES = 1000;
 
     private final Path file;
 
+    /** Creates a cache in the given file, which need not exist. */
     public FileEraCache(Path file) {
         this.file = file;
     }
 
     @Override
-    public synchronized Optional<Era> recall(String fingerprint) {
+    public synchronized Optional<Era> get(String fingerprint) {
         return Optional.ofNullable(load().get(fingerprint));
     }
 
     @Override
-    public synchronized void remember(String fingerprint, Era era) {
+    public synchronized void put(String fingerprint, Era era) {
         Map<String, Era> eras = load();
         if (era != eras.get(fingerprint)) {
             eras.put(fingerprint, era);
@@ -42,7 +45,7 @@ public final class FileEraCache implements EraCache {
     }
 
     @Override
-    public synchronized void forget(String fingerprint) {
+    public synchronized void remove(String fingerprint) {
         Map<String, Era> eras = load();
         if (eras.remove(fingerprint) != null) {
             save(eras);
@@ -61,9 +64,9 @@ public final class FileEraCache implements EraCache {
                 }
             }
         } catch (NoSuchFileException e) {
-            LOG.trace("nothing remembered yet in {}", file);
+            LOG.trace("No era cache at {} yet", file);
         } catch (IOException e) {
-            LOG.debug("cannot read {}: {}", file, e.toString());
+            LOG.debug("Cannot read the era cache {}: {}", file, e.toString());
         }
         return eras;
     }
@@ -90,7 +93,7 @@ public final class FileEraCache implements EraCache {
                 Files.deleteIfExists(fresh);
             }
         } catch (IOException e) {
-            LOG.debug("cannot write {}: {}", file, e.toString());
+            LOG.debug("Cannot write the era cache {}: {}", file, e.toString());
         }
     }
 }

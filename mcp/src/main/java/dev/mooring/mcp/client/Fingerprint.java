@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** A digest that tells configurations apart without keeping what is in them. */
+/** Computes digests that distinguish server configurations without revealing them. */
 final class Fingerprint {
     private Fingerprint() {}
 
@@ -20,7 +20,7 @@ final class Fingerprint {
             }
             return HexFormat.of().formatHex(digest.digest(), 0, 16);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
+            throw new IllegalStateException("Every JDK supports SHA-256", e);
         }
     }
 }

@@ -3,47 +3,50 @@ package dev.mooring.mcp.client;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.transport.Transport;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The thread of a subscription: one long request, asked again when the stream breaks. */
+/** Keeps a {@code subscriptions/listen} request open, with backoff between attempts. Runs on its own thread. */
 final class ModernSubscription implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ModernSubscription.class);
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration MIN_BACKOFF = Duration.ofSeconds(1);
+    private static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
 
-    private final McpClient client;
+    private final RequestSender requests;
+    private final Transport transport;
     private final ObjectNode params;
 
-    ModernSubscription(McpClient client, ObjectNode filter) {
-        this.client = client;
+    ModernSubscription(RequestSender requests, Transport transport, ObjectNode filter) {
+        this.requests = requests;
+        this.transport = transport;
         this.params = Json.object();
         params.set("notifications", filter);
     }
 
     @Override
     public void run() {
-        Duration pause = FIRST_PAUSE;
+        Duration backoff = MIN_BACKOFF;
         try {
-            while (client.isOpen()) {
+            while (transport.failure() == null) {
                 long started = System.nanoTime();
-                Reply reply = client.request(Methods.LISTEN, params);
+                Reply reply = requests.send(Methods.LISTEN, params, CallOptions.DEFAULT);
                 if (reply instanceof Reply.Fault(var error)) {
-                    LOG.warn("the server takes no subscription: {}", error.message());
+                    LOG.warn("The server rejected a subscription: {}", error.message());
                     return;
                 }
-                LOG.debug("a subscription ended and is asked for again: {}", reply);
-                boolean lasted = System.nanoTime() - started > LONGEST_PAUSE.toNanos();
-                pause = lasted ? FIRST_PAUSE : pause.multipliedBy(2);
-                if (pause.compareTo(LONGEST_PAUSE) > 0) {
-                    pause = LONGEST_PAUSE;
+                LOG.debug("A subscription ended; the client requests it again: {}", reply);
+                boolean wasLong = System.nanoTime() - started > MAX_BACKOFF.toNanos();
+                backoff = wasLong ? MIN_BACKOFF : backoff.multipliedBy(2);
+                if (backoff.compareTo(MAX_BACKOFF) > 0) {
+                    backoff = MAX_BACKOFF;
                 }
-                Thread.sleep(pause);
+                Thread.sleep(backoff);
             }
         } catch (InterruptedException e) {
-            LOG.trace("the subscription was closed");
+            LOG.trace("The subscription was closed");
         }
     }
 }

@@ -1,12 +1,15 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Message;
+import org.apiguardian.api.API;
 
-/**
- * Hears what a server says unasked: logs, changed lists, updated resources. Called one at a time, in order, on a thread
- * that serves only this; a listener that is too slow loses the oldest notifications.
- */
+/** Receives notifications of the server: log messages, changed lists, updated resources. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface NotificationListener {
+    /**
+     * Receives a notification. A connection calls its listeners one at a time and in order, on a thread for this
+     * purpose. If a listener is too slow, the oldest notifications are dropped.
+     */
     void onNotification(Message.Notification notification);
 }

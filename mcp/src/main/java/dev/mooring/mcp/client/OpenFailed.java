@@ -1,16 +1,20 @@
 package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Failure;
+import org.apiguardian.api.API;
 
-/** A connection could not be opened; the failure says why in a form that can be told apart. */
+/** Thrown if a connection cannot be opened. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class OpenFailed extends Exception {
     private final transient Failure failure;
 
+    /** Creates an exception with the message of the failure. */
     public OpenFailed(Failure failure) {
         super(failure.message());
         this.failure = failure;
     }
 
+    /** Returns the reason. */
     public Failure failure() {
         return failure;
     }

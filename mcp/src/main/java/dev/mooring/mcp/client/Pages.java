@@ -9,33 +9,34 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Follows the pages of a list to the end. */
+/** Requests all pages of a list. */
 final class Pages {
     private static final int MAX_PAGES = 1000;
 
     private Pages() {}
 
-    /** One result with the items of all pages; its other fields are the first page's. */
-    static Reply all(McpClient client, String method, String field) throws InterruptedException {
+    /** Returns one result with the items of all pages and the other fields of the first page. */
+    static Reply listAll(RequestSender requests, String method, String field) throws InterruptedException {
         ArrayNode items = Json.array();
-        Set<String> seen = new HashSet<>();
+        Set<String> cursors = new HashSet<>();
         ObjectNode first = null;
         ObjectNode params = Json.object();
         while (true) {
-            Reply reply = client.request(method, params);
+            Reply reply = requests.send(method, params, CallOptions.DEFAULT);
             if (!(reply instanceof Reply.Result(var page))) {
                 return reply;
             }
             first = first == null ? page : first;
-            if (page.get(field) instanceof ArrayNode some) {
-                items.addAll(some);
+            if (page.get(field) instanceof ArrayNode pageItems) {
+                items.addAll(pageItems);
             }
             JsonNode cursor = page.get("nextCursor");
             if (cursor == null || !cursor.isString()) {
                 break;
             }
-            if (!seen.add(cursor.stringValue()) || seen.size() > MAX_PAGES) {
-                return new Reply.Failed(new Failure.Malformed("the pages of " + method + " have no end"));
+            if (!cursors.add(cursor.stringValue()) || cursors.size() > MAX_PAGES) {
+                return new Reply.Failed(new Failure.Malformed("the pages of " + method
+                        + " do not end: a cursor repeats, or there are more than " + MAX_PAGES + " pages"));
             }
             params = Json.object().put("cursor", cursor.stringValue());
         }

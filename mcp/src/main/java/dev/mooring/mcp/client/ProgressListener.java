@@ -1,10 +1,15 @@
 package dev.mooring.mcp.client;
 
+import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Hears of the progress of one call, on the thread that waits for that call. */
+/** Receives the progress of one request, on the thread that waits for its reply. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface ProgressListener {
-    /** The server has got further; the params are as it sent them: {@code progress}, perhaps {@code total} and {@code message}. */
+    /**
+     * Receives the params of a progress notification unchanged: {@code progress}, and optionally {@code total} and
+     * {@code message}.
+     */
     void onProgress(ObjectNode params);
 }

@@ -3,20 +3,24 @@ package dev.mooring.mcp.client;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Where a server is: a program to start, or an address to call. */
+/** The location of a server: a program to start, or an address to connect to. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface ServerLocation {
-    /** A key by which facts about this server can be remembered; it has no secrets in it. */
+    /** Returns a key for facts about this server. It contains no secrets. */
     String fingerprint();
 
     /**
-     * A program that speaks over its standard streams.
+     * A program that exchanges messages over its standard streams.
      *
-     * @param environment everything the program will see, and nothing else
-     * @param directory where it starts; null means where this program runs
+     * @param command the program and its arguments
+     * @param environment the complete environment of the program
+     * @param directory the working directory; null for that of the current process
      */
     record Local(
             List<String> command,
@@ -26,21 +30,23 @@ public sealed interface ServerLocation {
             command = List.copyOf(command);
             environment = Map.copyOf(environment);
             if (command.isEmpty() || command.getFirst().isBlank()) {
-                throw new IllegalArgumentException("a local server needs a command");
+                throw new IllegalArgumentException("The command of a local server must not be empty");
             }
         }
 
-        /** A program with the modest environment of {@link ChildEnvironment}. */
+        /** Returns a program with the environment of {@link ChildEnvironment}. */
         public static Local of(String... command) {
             return new Local(List.of(command), ChildEnvironment.inherited(Map.of()), null);
         }
 
+        /** Returns the same program with more environment variables, which override those of the same name. */
         public Local withEnvironment(Map<String, String> additions) {
-            Map<String, String> all = new java.util.HashMap<>(environment);
+            Map<String, String> all = new HashMap<>(environment);
             all.putAll(additions);
             return new Local(command, all, directory);
         }
 
+        /** Returns the same program with another working directory. */
         public Local in(Path newDirectory) {
             return new Local(command, environment, newDirectory);
         }
@@ -55,30 +61,33 @@ public sealed interface ServerLocation {
     }
 
     /**
-     * An address that speaks Streamable HTTP.
+     * An address that serves Streamable HTTP.
      *
-     * @param headers sent with every request; they may hold secrets
+     * @param address an http or https address
+     * @param headers sent with every request; they may contain secrets
      */
     record Remote(URI address, Map<String, String> headers) implements ServerLocation {
         public Remote {
             headers = Map.copyOf(headers);
             String scheme = address.getScheme();
             if (!("http".equals(scheme) || "https".equals(scheme)) || address.getHost() == null) {
-                throw new IllegalArgumentException("a remote server needs an http or https address with a host");
+                throw new IllegalArgumentException(
+                        "The address of a remote server must have the scheme http or https, and a host");
             }
         }
 
+        /** Returns an address without headers. */
         public static Remote at(URI address) {
             return new Remote(address, Map.of());
         }
 
-        /** The server without the path, which may hold a secret too: for logs, where nobody strikes one out. */
+        /** Returns the address without its path, which may contain secrets. For log lines, which are not redacted. */
         public String origin() {
             String port = address.getPort() < 0 ? "" : ":" + address.getPort();
             return address.getScheme() + "://" + address.getHost() + port;
         }
 
-        /** The address without user, query and fragment, which may hold secrets. */
+        /** Returns the address without user, query and fragment, which may contain secrets. */
         public String display() {
             return origin() + (address.getRawPath() == null ? "" : address.getRawPath());
         }

@@ -1,6 +1,9 @@
 package dev.mooring.mcp.client;
 
-/** Ends when it is closed. */
+import org.apiguardian.api.API;
+
+/** The registration of a {@link NotificationListener}. Closing it stops the notifications. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Subscription implements AutoCloseable {
     private final Runnable end;
 
@@ -8,6 +11,7 @@ public final class Subscription implements AutoCloseable {
         this.end = end;
     }
 
+    /** Removes the listener. Idempotent. */
     @Override
     public void close() {
         end.run();

@@ -1,4 +1,4 @@
-/** The client end: one open connection to one server, shared by any number of threads. */
+/** The client API: an open connection to one server, which any number of threads may share. */
 @NullMarked
 package dev.mooring.mcp.client;
 

@@ -78,11 +78,11 @@ class EraDetectionTest {
         @Test
         void whatWasRememberedWronglyIsAskedAgain() throws Exception {
             ServerLocation server = Misbehaving.server("--era", "modern");
-            EraCache memory = EraCache.inMemory();
-            memory.remember(server.fingerprint(), Era.LEGACY);
-            ClientOptions options = ClientOptions.builder().eraCache(memory).build();
+            EraCache cache = EraCache.inMemory();
+            cache.put(server.fingerprint(), Era.LEGACY);
+            ClientOptions options = ClientOptions.builder().eraCache(cache).build();
             assertThat(eraOf(server, options)).isEqualTo(Era.MODERN);
-            assertThat(memory.recall(server.fingerprint())).contains(Era.MODERN);
+            assertThat(cache.get(server.fingerprint())).contains(Era.MODERN);
         }
 
         @Test
@@ -104,7 +104,7 @@ class EraDetectionTest {
         void anEraThatTheServerDoesNotSpeakCannotBeForcedOnIt() {
             assertThatThrownBy(() -> McpClient.open(Misbehaving.server(), choosing(EraChoice.MODERN)))
                     .isInstanceOf(OpenFailed.class)
-                    .hasMessageContaining("does not speak the modern protocol");
+                    .hasMessageContaining("does not support the modern protocol");
             assertThatThrownBy(() -> McpClient.open(Misbehaving.server("--era", "modern"), choosing(EraChoice.LEGACY)))
                     .isInstanceOf(OpenFailed.class)
                     .hasMessageContaining("2026-07-28");

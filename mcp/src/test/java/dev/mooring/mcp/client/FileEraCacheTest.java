@@ -6,6 +6,7 @@ import dev.mooring.mcp.Era;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,38 +24,38 @@ class FileEraCacheTest {
         file = folder.resolve("not/there/yet/eras");
     }
 
-    private EraCache memory() {
+    private EraCache cache() {
         return new FileEraCache(file);
     }
 
     @Test
     void whatIsRememberedOutlivesTheProgram() {
-        memory().remember("a", Era.MODERN);
-        memory().remember("b", Era.LEGACY);
+        cache().put("a", Era.MODERN);
+        cache().put("b", Era.LEGACY);
 
-        assertThat(memory().recall("a")).contains(Era.MODERN);
-        assertThat(memory().recall("b")).contains(Era.LEGACY);
-        assertThat(memory().recall("c")).isEmpty();
+        assertThat(cache().get("a")).contains(Era.MODERN);
+        assertThat(cache().get("b")).contains(Era.LEGACY);
+        assertThat(cache().get("c")).isEmpty();
     }
 
     @Test
     void theLatestWordCounts() {
-        memory().remember("a", Era.MODERN);
-        memory().remember("a", Era.LEGACY);
+        cache().put("a", Era.MODERN);
+        cache().put("a", Era.LEGACY);
 
-        assertThat(memory().recall("a")).contains(Era.LEGACY);
+        assertThat(cache().get("a")).contains(Era.LEGACY);
     }
 
     @Test
     void whatIsForgottenIsGone() {
-        EraCache memory = memory();
-        memory.remember("a", Era.MODERN);
-        memory.remember("b", Era.MODERN);
-        memory.forget("a");
-        memory.forget("never known");
+        EraCache cache = cache();
+        cache.put("a", Era.MODERN);
+        cache.put("b", Era.MODERN);
+        cache.remove("a");
+        cache.remove("never known");
 
-        assertThat(memory().recall("a")).isEmpty();
-        assertThat(memory().recall("b")).contains(Era.MODERN);
+        assertThat(cache().get("a")).isEmpty();
+        assertThat(cache().get("b")).contains(Era.MODERN);
     }
 
     @Test
@@ -62,9 +63,9 @@ class FileEraCacheTest {
         Files.createDirectories(file.getParent());
         Files.writeString(file, "a modern\n\nb\nc ancient\nd legacy modern\n e modern\nf legacy\n");
 
-        assertThat(memory().recall("a")).contains(Era.MODERN);
-        assertThat(memory().recall("f")).contains(Era.LEGACY);
-        assertThat(Stream.of("b", "c", "d").map(memory()::recall)).allMatch(java.util.Optional::isEmpty);
+        assertThat(cache().get("a")).contains(Era.MODERN);
+        assertThat(cache().get("f")).contains(Era.LEGACY);
+        assertThat(Stream.of("b", "c", "d").map(cache()::get)).allMatch(Optional::isEmpty);
     }
 
     @Test
@@ -72,18 +73,18 @@ class FileEraCacheTest {
         Files.createDirectories(file.getParent());
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, '\n'});
 
-        assertThat(memory().recall("a")).isEmpty();
-        memory().remember("a", Era.MODERN);
-        assertThat(memory().recall("a")).contains(Era.MODERN);
+        assertThat(cache().get("a")).isEmpty();
+        cache().put("a", Era.MODERN);
+        assertThat(cache().get("a")).contains(Era.MODERN);
     }
 
     @Test
     void aFileThatCannotBeWrittenHarmsNobodyAndLeavesNothingBehind() throws IOException {
         Files.createDirectories(file.resolve("this is a folder"));
 
-        memory().remember("a", Era.MODERN);
+        cache().put("a", Era.MODERN);
 
-        assertThat(memory().recall("a")).isEmpty();
+        assertThat(cache().get("a")).isEmpty();
         try (Stream<Path> files = Files.list(file.getParent())) {
             assertThat(files).containsExactly(file);
         }
@@ -98,25 +99,25 @@ class FileEraCacheTest {
         }
         Files.writeString(file, many);
 
-        memory().remember("newest", Era.LEGACY);
+        cache().put("newest", Era.LEGACY);
 
         assertThat(Files.readAllLines(file)).hasSize(1000).endsWith("newest legacy");
-        assertThat(memory().recall("server0")).isEmpty();
-        assertThat(memory().recall("server1499")).contains(Era.MODERN);
+        assertThat(cache().get("server0")).isEmpty();
+        assertThat(cache().get("server1499")).contains(Era.MODERN);
     }
 
     @Test
     void manyThreadsMayShareOne() {
-        EraCache memory = memory();
+        EraCache cache = cache();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 50; i++) {
                 String fingerprint = "server" + i;
-                threads.execute(() -> memory.remember(fingerprint, Era.MODERN));
+                threads.execute(() -> cache.put(fingerprint, Era.MODERN));
             }
         }
 
         for (int i = 0; i < 50; i++) {
-            assertThat(memory.recall("server" + i)).contains(Era.MODERN);
+            assertThat(cache.get("server" + i)).contains(Era.MODERN);
         }
     }
 }

@@ -8,8 +8,8 @@ import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.RequestId;
-import dev.mooring.mcp.client.Call;
-import dev.mooring.mcp.client.Transport;
+import dev.mooring.mcp.client.transport.Call;
+import dev.mooring.mcp.client.transport.Transport;
 import dev.mooring.mcp.wire.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,40 +20,40 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A stream of events as one side of a conversation: remembers where it stands, so that it can be taken up again where
- * it broke. For one thread.
+ * The messages of one event stream. Remembers the last event id, so that a legacy stream that broke can be resumed. Not
+ * thread-safe.
  */
 final class EventStream {
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
     private static final Duration DEFAULT_RETRY = Duration.ofSeconds(1);
 
     private final Transport.Inbound inbound;
-    private final Transport.Answer answers;
+    private final Transport.ResponseSender responses;
     private final int maxEventBytes;
     private @Nullable String lastId;
     private Duration retry = DEFAULT_RETRY;
 
-    EventStream(Transport.Inbound inbound, Transport.Answer answers, int maxEventBytes) {
+    EventStream(Transport.Inbound inbound, Transport.ResponseSender responses, int maxEventBytes) {
         this.inbound = inbound;
-        this.answers = answers;
+        this.responses = responses;
         this.maxEventBytes = maxEventBytes;
     }
 
-    /** The id of the last event, by which the stream can be taken up again; null where it cannot. */
+    /** Returns the id of the last event, or null if the stream cannot be resumed. */
     @Nullable
     String lastId() {
         return lastId;
     }
 
-    /** How long the server wants its clients to wait before that. */
+    /** Returns how long the server asks clients to wait before they resume the stream. */
     Duration retry() {
         return retry;
     }
 
-    /** Reads until the answer to the call comes, or to the end where there is no call; null at the end. */
+    /** Reads up to the reply to the call, or up to the end without a call. Returns null at the end of the stream. */
     @Nullable
     Reply read(InputStream in, @Nullable Call call) throws IOException {
-        SseReader events = new SseReader(new PacedInput(in), maxEventBytes);
+        SseReader events = new SseReader(new YieldingInputStream(in), maxEventBytes);
         SseReader.Event event;
         while ((event = events.next()) != null) {
             if (event.id() != null) {
@@ -63,7 +63,7 @@ final class EventStream {
                 retry = Duration.ofMillis(event.retryMillis());
             }
             if (!event.data().isEmpty()) {
-                Reply reply = take(event.data(), call);
+                Reply reply = process(event.data(), call);
                 if (reply != null) {
                     return reply;
                 }
@@ -72,7 +72,7 @@ final class EventStream {
         return null;
     }
 
-    private @Nullable Reply take(String data, @Nullable Call call) {
+    private @Nullable Reply process(String data, @Nullable Call call) {
         try {
             switch (Message.from(Json.parse(data))) {
                 case Message.Result result -> {
@@ -81,30 +81,30 @@ final class EventStream {
                 case Message.Failure failure -> {
                     return isFor(call, failure.id()) ? new Reply.Fault(failure.error()) : null;
                 }
-                case Message.Notification notification -> heard(notification, call);
-                case Message.Request request -> inbound.request(request, answers);
+                case Message.Notification notification -> deliver(notification, call);
+                case Message.Request request -> inbound.onRequest(request, responses);
             }
         } catch (MalformedJson | MalformedMessage e) {
-            LOG.warn("an event is not a message and was skipped: {}", e.getMessage());
+            LOG.warn("Skipped an event that is not a JSON-RPC message: {}", e.getMessage());
         }
         return null;
     }
 
-    private void heard(Message.Notification notification, @Nullable Call call) {
+    private void deliver(Message.Notification notification, @Nullable Call call) {
         if (call != null && notification.method().equals(Methods.PROGRESS) && notification.params() != null) {
             JsonNode token = notification.params().get(Meta.PROGRESS_TOKEN);
             if (token != null && token.canConvertToLong() && token.longValue() == call.id()) {
                 call.deadline().extend();
                 if (call.progress() != null) {
-                    call.progress().onProgress(notification.params());
+                    call.progress().accept(notification.params());
                 }
                 return;
             }
         }
         if (call != null && call.notifications() != null) {
-            call.notifications().onNotification(notification);
+            call.notifications().accept(notification);
         }
-        inbound.notification(notification);
+        inbound.onNotification(notification);
     }
 
     private static boolean isFor(@Nullable Call call, @Nullable RequestId id) {

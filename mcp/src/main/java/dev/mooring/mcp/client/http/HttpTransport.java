@@ -6,23 +6,23 @@ import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
-import dev.mooring.mcp.client.Call;
-import dev.mooring.mcp.client.Deadline;
-import dev.mooring.mcp.client.DeadlineWatch;
-import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.mcp.client.Transport;
+import dev.mooring.mcp.client.transport.Call;
+import dev.mooring.mcp.client.transport.Deadline;
+import dev.mooring.mcp.client.transport.DeadlineTimer;
+import dev.mooring.mcp.client.transport.Transport;
 import dev.mooring.mcp.wire.InFlight;
 import dev.mooring.mcp.wire.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -30,94 +30,102 @@ import org.apache.hc.core5.http.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speaks Streamable HTTP, both eras. Every exchange runs on its caller's thread from the first byte to the last, on a
- * connection of the shared pool; only a legacy listening stream has a thread of its own.
+ * A transport over Streamable HTTP, for both eras. Every exchange runs on its caller's thread, on a connection of the
+ * shared pool. Only a legacy listening stream has its own thread.
  */
 public final class HttpTransport implements Transport {
     private static final Duration STREAM_END_WAIT = Duration.ofMillis(100);
     private static final int MAX_REDIRECTS = 3;
 
-    private final ServerLocation.Remote server;
-    private final Requests requests;
-    private final LegacySession session;
+    private final HttpTarget target;
+    private final HttpRequests requests;
+    private final HttpSession session;
     private final int maxMessageBytes;
-    private final HttpPool pool = HttpPool.shared();
+    private final ConnectionPool pool = ConnectionPool.shared();
     private final InFlight<HttpUriRequestBase> inFlight = new InFlight<>();
-    private final AtomicLong pings = new AtomicLong(-1);
 
-    private volatile @Nullable Failure lost;
+    /** Ids of pings that the transport sends itself; negative, so that they differ from the ids of calls. */
+    private final AtomicLong pingIds = new AtomicLong(-1);
+
+    private volatile @Nullable Failure failure;
     private volatile boolean leavesStreamsOpen;
 
-    public HttpTransport(ServerLocation.Remote server, Inbound inbound, int maxMessageBytes) {
-        this.server = server;
-        this.requests = new Requests(server);
+    /**
+     * Creates a transport. It connects with its first exchange.
+     *
+     * @param maxMessageBytes the largest message to accept from the server
+     */
+    public HttpTransport(HttpTarget target, Inbound inbound, int maxMessageBytes) {
+        this.target = target;
+        this.requests = new HttpRequests(target);
         this.maxMessageBytes = maxMessageBytes;
-        this.session = new LegacySession(server, requests, pool, inbound, maxMessageBytes);
+        this.session = new HttpSession(target, requests, pool, inbound, maxMessageBytes);
     }
 
     @Override
     public Reply exchange(Call call) throws InterruptedException {
-        if (lost != null) {
-            return new Reply.Failed(lost);
+        if (failure != null) {
+            return new Reply.Failed(failure);
         }
-        return post(call, server.address(), 0);
+        return post(call, target.address(), 0);
     }
 
     private Reply post(Call call, URI address, int redirects) throws InterruptedException {
         HttpUriRequestBase post = requests.post(address, call.toRequest().toBytes());
         if (call.isModern()) {
-            Requests.addModernHeaders(post, call);
+            HttpRequests.addModernHeaders(post, call);
         } else {
             session.addHeaders(post);
         }
         inFlight.add(post);
-        try (var _ = DeadlineWatch.guard(call.deadline(), post::cancel);
-                HttpPool.Answer response = pool.send(post)) {
+        try (var _ = DeadlineTimer.schedule(call.deadline(), post::cancel);
+                ConnectionPool.Response response = pool.send(post)) {
             return switch (response.http().getCode() / 100) {
-                case 2 -> answer(call, response.http(), post);
-                case 3 -> redirected(call, address, response, redirects);
-                default -> refused(call, response.http());
+                case 2 -> readReply(call, response.http(), post);
+                case 3 -> followRedirect(call, address, response, redirects);
+                default -> readError(call, response.http());
             };
         } catch (IOException e) {
-            return brokenOff(call, e);
+            return interruptedOrFailed(call, e);
         } finally {
-            inFlight.remove(post); // not before the server is being told, which whoever closes the session waits for
+            // Only after the cancellation has started, because close() waits for calls and then for cancellations.
+            inFlight.remove(post);
         }
     }
 
-    private Reply brokenOff(Call call, IOException e) throws InterruptedException {
+    private Reply interruptedOrFailed(Call call, IOException e) throws InterruptedException {
         if (Thread.interrupted()) {
-            tellServer(call, "the caller was interrupted");
+            notifyCancelled(call, "the caller was interrupted");
             throw new InterruptedException();
         }
         if (call.deadline().hasPassed()) {
-            tellServer(call, "timed out");
+            notifyCancelled(call, "timed out");
             return new Reply.Failed(new Failure.TimedOut(call.deadline().allowed()));
         }
-        return new Reply.Failed(failureOf(e));
+        return new Reply.Failed(toFailure(e));
     }
 
-    /** Legacy servers are told by a message; modern ones by the closed stream, which has happened already. */
-    private void tellServer(Call call, String reason) {
+    /** Notifies a legacy server with a message. For a modern server, the closed stream is the notification. */
+    private void notifyCancelled(Call call, String reason) {
         if (!call.isModern() && !call.method().equals(Methods.INITIALIZE)) {
-            session.cancelled(call, reason);
+            session.cancel(call, reason);
         }
     }
 
-    private Reply answer(Call call, ClassicHttpResponse response, HttpUriRequestBase post)
+    private Reply readReply(Call call, ClassicHttpResponse response, HttpUriRequestBase post)
             throws IOException, InterruptedException {
         if (call.method().equals(Methods.INITIALIZE)) {
-            Header minted = response.getFirstHeader(Requests.SESSION);
-            session.id(minted == null ? null : minted.getValue());
+            Header issued = response.getFirstHeader(HttpRequests.SESSION_HEADER);
+            session.id(issued == null ? null : issued.getValue());
         }
         Reply reply;
-        if (Responses.isEventStream(response)) {
-            reply = stream(call, response, post);
-        } else if (Responses.isJson(response)) {
-            reply = Responses.json(response, call, maxMessageBytes);
+        if (HttpResponses.isEventStream(response)) {
+            reply = readStream(call, response, post);
+        } else if (HttpResponses.isJson(response)) {
+            reply = HttpResponses.readReply(response, call, maxMessageBytes);
         } else {
-            reply = new Reply.Failed(new Failure.Malformed(
-                    "HTTP " + response.getCode() + " with neither JSON nor an event stream to answer a request"));
+            reply = new Reply.Failed(new Failure.Malformed("the server responded to a request with HTTP "
+                    + response.getCode() + ", but with neither JSON nor an event stream"));
         }
         if (call.method().equals(Methods.INITIALIZE) && reply instanceof Reply.Result(var result)) {
             session.version(Json.stringAt(result, "protocolVersion"));
@@ -125,14 +133,14 @@ public final class HttpTransport implements Transport {
         return reply;
     }
 
-    /** Reads the answer from a stream; a legacy server may end the stream early and be asked for the rest. */
-    private Reply stream(Call call, ClassicHttpResponse response, HttpUriRequestBase post)
+    /** Reads the reply from a stream. A legacy server may end the stream early and let the client resume it. */
+    private Reply readStream(Call call, ClassicHttpResponse response, HttpUriRequestBase post)
             throws IOException, InterruptedException {
         EventStream events = session.newStream();
         InputStream in = response.getEntity().getContent();
         Reply reply = events.read(in, call);
         if (reply != null) {
-            finish(in, post);
+            drain(in, post);
             return reply;
         }
         while (events.lastId() != null && !call.isModern() && !call.deadline().hasPassed()) {
@@ -144,66 +152,66 @@ public final class HttpTransport implements Transport {
             }
         }
         if (call.deadline().hasPassed()) {
-            throw new IOException("the stream was not continued in time");
+            throw new IOException("the stream was not resumed before the deadline");
         }
-        return new Reply.Failed(new Failure.ConnectionLost("the stream ended before the answer", true));
+        return new Reply.Failed(new Failure.ConnectionLost("the stream ended before the reply", true));
     }
 
     private @Nullable Reply resume(Call call, EventStream events) throws IOException {
         HttpUriRequestBase get = session.get(events.lastId());
         inFlight.add(get);
-        try (var _ = DeadlineWatch.guard(call.deadline(), get::cancel);
-                HttpPool.Answer answer = pool.send(get)) {
-            ClassicHttpResponse response = answer.http();
-            if (response.getCode() != 200 || !Responses.isEventStream(response)) {
+        try (var _ = DeadlineTimer.schedule(call.deadline(), get::cancel);
+                ConnectionPool.Response response = pool.send(get)) {
+            ClassicHttpResponse http = response.http();
+            if (http.getCode() != 200 || !HttpResponses.isEventStream(http)) {
                 return new Reply.Failed(new Failure.ConnectionLost(
-                        "the stream ended before the answer and cannot be continued (HTTP " + response.getCode() + ")",
-                        true));
+                        "the stream ended before the reply and cannot be resumed (HTTP " + http.getCode() + ")", true));
             }
-            return events.read(response.getEntity().getContent(), call);
+            return events.read(http.getEntity().getContent(), call);
         } finally {
             inFlight.remove(get);
         }
     }
 
     /**
-     * Reads a stream to its end, which should come right after the answer, so that the connection can be used again.
-     * A server that leaves its streams open is waited for only once.
+     * Reads a stream to its end, which should follow the reply immediately, so that the connection can be reused. If a
+     * server leaves one stream open, the transport does not wait for the end of its later streams.
      */
-    private void finish(InputStream in, HttpUriRequestBase post) {
+    private void drain(InputStream in, HttpUriRequestBase post) {
         if (leavesStreamsOpen) {
             post.cancel();
             return;
         }
-        Deadline wait = Deadline.after(STREAM_END_WAIT);
-        try (var _ = DeadlineWatch.guard(wait, post::cancel)) {
-            in.transferTo(java.io.OutputStream.nullOutputStream());
+        Deadline deadline = Deadline.after(STREAM_END_WAIT);
+        try (var _ = DeadlineTimer.schedule(deadline, post::cancel)) {
+            in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            leavesStreamsOpen = wait.hasPassed();
+            leavesStreamsOpen = deadline.hasPassed();
         }
     }
 
-    private Reply redirected(Call call, URI address, HttpPool.Answer answer, int redirects)
+    private Reply followRedirect(Call call, URI address, ConnectionPool.Response response, int redirects)
             throws InterruptedException {
-        ClassicHttpResponse response = answer.http();
-        Header location = response.getFirstHeader("Location");
+        ClassicHttpResponse http = response.http();
+        Header location = http.getFirstHeader("Location");
         if (location == null || redirects == MAX_REDIRECTS) {
-            return new Reply.Failed(Responses.refusal(response, null));
+            return new Reply.Failed(HttpResponses.refusal(http, null));
         }
-        URI target;
+        URI destination;
         try {
-            target = address.resolve(location.getValue());
+            destination = address.resolve(location.getValue());
         } catch (IllegalArgumentException e) {
-            return new Reply.Failed(new Failure.Malformed("the server redirects to what is not an address"));
+            return new Reply.Failed(new Failure.Malformed("the server redirects to an invalid address"));
         }
-        if (!isSameOrigin(address, target)) {
+        if (!isSameOrigin(address, destination)) {
             return new Reply.Failed(new Failure.Refused(
-                    response.getCode(),
-                    "the server redirects to another origin (" + target.getScheme() + "://" + target.getAuthority()
-                            + "), where this server's headers must not go; configure that address if it is right"));
+                    http.getCode(),
+                    "the server redirects to another origin (" + destination.getScheme() + "://"
+                            + destination.getAuthority() + "), which must not receive the headers of this server;"
+                            + " configure that address if it is correct"));
         }
-        answer.close();
-        return post(call, target, redirects + 1);
+        response.close();
+        return post(call, destination, redirects + 1);
     }
 
     private static boolean isSameOrigin(URI one, URI other) {
@@ -212,13 +220,13 @@ public final class HttpTransport implements Transport {
                 && one.getPort() == other.getPort();
     }
 
-    private Reply refused(Call call, ClassicHttpResponse response) throws IOException, InterruptedException {
+    private Reply readError(Call call, ClassicHttpResponse response) throws IOException, InterruptedException {
         int status = response.getCode();
-        McpError error = Responses.errorIn(response);
-        Failure refusal = Responses.refusal(response, error);
+        McpError error = HttpResponses.readError(response);
+        Failure refusal = HttpResponses.refusal(response, error);
         boolean hasSession =
                 !call.isModern() && session.hasId() && !call.method().equals(Methods.INITIALIZE);
-        if (hasSession && (status == 404 || (status == 400 && isForgottenToo(call)))) {
+        if (hasSession && (status == 404 || (status == 400 && isSessionForgotten(call)))) {
             return new Reply.Failed(
                     new Failure.SessionForgotten("the server no longer knows this session (HTTP " + status + ")"));
         }
@@ -228,25 +236,22 @@ public final class HttpTransport implements Transport {
         return new Reply.Failed(refusal);
     }
 
-    /** Whether the session as a whole is refused with 400, not just this request. */
-    private boolean isForgottenToo(Call call) throws InterruptedException {
+    /** Pings the server to find out whether it rejects the whole session with 400, as some servers do, or one request. */
+    private boolean isSessionForgotten(Call call) throws InterruptedException {
         if (call.method().equals(Methods.PING)) {
             return true;
         }
         Call ping = new Call(
-                pings.getAndDecrement(),
+                pingIds.getAndDecrement(),
                 Methods.PING,
                 Json.object(),
                 call.version(),
-                Map.of(),
-                Deadline.after(LegacySession.SIDE_REQUEST_TIMEOUT),
-                null,
-                null);
-        // Another call may have found out meanwhile and closed the connection.
-        return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || lost != null;
+                Deadline.after(HttpSession.SIDE_REQUEST_TIMEOUT));
+        // Another call may have detected it in the meantime and closed the connection.
+        return exchange(ping) instanceof Reply.Failed(Failure.SessionForgotten _) || failure != null;
     }
 
-    private static Failure failureOf(IOException e) {
+    private static Failure toFailure(IOException e) {
         if (e instanceof SseReader.OversizedEvent) {
             return new Failure.Malformed(String.valueOf(e.getMessage()));
         }
@@ -254,7 +259,7 @@ public final class HttpTransport implements Transport {
                 || e instanceof UnknownHostException
                 || e instanceof NoRouteToHostException
                 || e instanceof ConnectTimeoutException
-                || e instanceof javax.net.ssl.SSLHandshakeException;
+                || e instanceof SSLHandshakeException;
         String detail = e instanceof UnknownHostException
                 ? "no such host"
                 : e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
@@ -264,25 +269,25 @@ public final class HttpTransport implements Transport {
 
     @Override
     public boolean send(Message.Notification notification) {
-        return lost == null && session.post(notification);
+        return failure == null && session.post(notification);
     }
 
     @Override
-    public @Nullable Failure lost() {
-        return lost;
+    public @Nullable Failure failure() {
+        return failure;
     }
 
     @Override
-    public void listen() throws InterruptedException {
+    public void openListeningStream() throws InterruptedException {
         session.listen();
     }
 
     @Override
     public void close() {
-        if (lost != null) {
+        if (failure != null) {
             return;
         }
-        lost = new Failure.ConnectionLost("the connection was closed", false);
+        failure = new Failure.ConnectionLost("the connection was closed", false);
         inFlight.forEach(HttpUriRequestBase::cancel);
         session.end(inFlight);
     }

@@ -7,8 +7,8 @@ import java.nio.channels.SocketChannel;
 import org.apache.hc.client5.http.io.DetachedSocketFactory;
 
 /**
- * Sockets whose reads end when the reading thread is interrupted, on platform threads too: plain sockets do that on
- * virtual threads only. This is how a caller's interrupt ends its call at once.
+ * Creates sockets whose reads end when the reading thread is interrupted, also on platform threads. Plain sockets do
+ * that on virtual threads only. An interrupted caller thus leaves its call immediately.
  */
 final class InterruptibleSockets implements DetachedSocketFactory {
     @Override

@@ -1,4 +1,4 @@
-/** Streamable HTTP as the way to a server: one pool of connections for all sessions. */
+/** The Streamable HTTP transport of the client, for both eras. */
 @NullMarked
 package dev.mooring.mcp.client.http;
 

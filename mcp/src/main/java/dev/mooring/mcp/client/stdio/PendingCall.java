@@ -1,24 +1,25 @@
 package dev.mooring.mcp.client.stdio;
 
 import dev.mooring.mcp.Reply;
-import dev.mooring.mcp.client.Call;
+import dev.mooring.mcp.client.transport.Call;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A caller that waits for its answer. The reader thread delivers; everything else happens on the caller's thread. */
+/** A call whose caller waits for the reply. The reader thread delivers; listeners run on the caller's thread. */
 final class PendingCall {
-    private static final int MAX_UNHEARD_PROGRESS = 256;
+    private static final int MAX_QUEUED_PROGRESS = 256;
 
     private final Call call;
     private final PipeWriter.Line line;
     private final Thread waiter = Thread.currentThread();
     private final ConcurrentLinkedQueue<ObjectNode> progress = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger unheard = new AtomicInteger();
+    private final AtomicInteger queuedProgress = new AtomicInteger();
     private volatile @Nullable Reply reply;
 
+    /** Creates a call for which the current thread waits. */
     PendingCall(Call call) {
         this.call = call;
         this.line = new PipeWriter.Line(call.toRequest().toBytes());
@@ -32,35 +33,35 @@ final class PendingCall {
         return line;
     }
 
-    /** By the reader: the answer is here. */
-    void complete(Reply answer) {
-        reply = answer;
+    /** Delivers the reply. Called on the reader thread. */
+    void complete(Reply newReply) {
+        reply = newReply;
         LockSupport.unpark(waiter);
     }
 
-    /** By the watch over deadlines: there is nothing to wait for any more. */
+    /** Lets the caller check the deadline. Called on the timer's thread. */
     void wake() {
         LockSupport.unpark(waiter);
     }
 
-    /** By the reader: the call has made progress, which extends its time. */
-    void progressed(ObjectNode params) {
+    /** Extends the deadline and queues the progress for the listener. Called on the reader thread. */
+    void onProgress(ObjectNode params) {
         call.deadline().extend();
-        if (call.progress() != null && unheard.incrementAndGet() <= MAX_UNHEARD_PROGRESS) {
+        if (call.progress() != null && queuedProgress.incrementAndGet() <= MAX_QUEUED_PROGRESS) {
             progress.add(params);
             LockSupport.unpark(waiter);
         }
     }
 
-    /** By the caller: waits, telling of progress meanwhile; null when {@link #wake} finds the deadline passed. */
+    /** Waits for the reply and passes progress to the listener. Returns null if the deadline passes first. */
     @Nullable
     Reply await() throws InterruptedException {
         while (true) {
-            tellProgress();
-            Reply answer = reply;
-            if (answer != null) {
-                tellProgress();
-                return answer;
+            deliverProgress();
+            Reply received = reply;
+            if (received != null) {
+                deliverProgress();
+                return received;
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -72,14 +73,14 @@ final class PendingCall {
         }
     }
 
-    private void tellProgress() {
+    private void deliverProgress() {
         if (call.progress() == null) {
             return;
         }
         ObjectNode params;
         while ((params = progress.poll()) != null) {
-            unheard.decrementAndGet();
-            call.progress().onProgress(params);
+            queuedProgress.decrementAndGet();
+            call.progress().accept(params);
         }
     }
 }

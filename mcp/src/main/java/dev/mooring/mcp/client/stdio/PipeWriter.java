@@ -3,23 +3,24 @@ package dev.mooring.mcp.client.stdio;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes lines to a child's standard input so that a child which stops reading blocks nobody for ever.
+ * Writes lines to a child's standard input, so that a child which stops reading blocks no caller indefinitely.
  *
- * <p>A write to a pipe blocks once the pipe is full, and such a block can neither be interrupted nor timed out. So in
- * general lines go through a bounded queue to a platform thread of this writer's own, and callers wait for room there,
- * which they can leave. But a hand-over between threads costs more than the write itself, and most of the time the pipe
- * is known to be empty: an answer to a request proves that the child has read that request and everything before it.
- * While what was written and not yet proved read fits in the smallest pipe there is, a write cannot block, and the
- * caller does it itself.
+ * <p>A write to a full pipe blocks, and can be neither interrupted nor timed out. So in general, lines go through a
+ * bounded queue to this writer's own platform thread, and callers wait for room in the queue, interruptibly. But a
+ * hand-over between threads costs more than the write itself, and most of the time the pipe is known to be empty: the
+ * reply to a request proves that the child has read that request and everything before it. As long as the bytes that
+ * are written and not proved read fit into the smallest pipe of any system, a write cannot block, and the caller writes
+ * directly.
  */
 final class PipeWriter {
-    /** The least a pipe holds, on every system. */
+    /** The smallest pipe capacity of the supported systems. */
     private static final int SMALLEST_PIPE = 4096;
 
     private static final int QUEUE_LINES = 256;
@@ -30,10 +31,10 @@ final class PipeWriter {
     private final ReentrantLock pipe = new ReentrantLock();
     private final ArrayBlockingQueue<Line> queue = new ArrayBlockingQueue<>(QUEUE_LINES);
 
-    /** Bytes ever written; guarded by {@link #pipe}. */
+    /** Total bytes written; guarded by {@link #pipe}. */
     private long written;
 
-    /** Bytes of those that the child is known to have read; set by the reader thread alone. */
+    /** Bytes that the child has certainly read. Only the reader thread sets it. */
     private volatile long provedRead;
 
     private volatile boolean closed;
@@ -44,58 +45,58 @@ final class PipeWriter {
         this.name = name;
     }
 
-    /** A line to be written, and what became of it. */
+    /** A line to write, with its state. */
     static final class Line {
-        private static final long NOT_YET = -1;
+        private static final long NOT_WRITTEN = -1;
 
         private final byte[] bytes;
         private volatile boolean withdrawn;
-        private volatile long endsAt = NOT_YET;
+        private volatile long endsAt = NOT_WRITTEN;
 
-        /** @param json without a line break; one is added */
+        /** @param json a message without line break; the constructor adds one */
         Line(byte[] json) {
-            bytes = java.util.Arrays.copyOf(json, json.length + 1);
+            bytes = Arrays.copyOf(json, json.length + 1);
             bytes[json.length] = '\n';
         }
 
-        /** Keeps the line from being written, if that has not happened yet. */
+        /** Prevents the write, if it has not started yet. */
         void withdraw() {
             withdrawn = true;
         }
 
-        /** Its write failed before the end: a line without its break is none, so the child cannot have acted on it. */
-        private void wasCutOff() {
-            endsAt = NOT_YET;
+        /** Marks a line whose write failed. Without its line break the child cannot have acted on it. */
+        private void markIncomplete() {
+            endsAt = NOT_WRITTEN;
         }
 
-        /** Whether the child may have seen the whole of it. */
-        boolean mayHaveLeft() {
-            return endsAt != NOT_YET;
+        /** Returns whether the child may have received the whole line. */
+        boolean mayHaveArrived() {
+            return endsAt != NOT_WRITTEN;
         }
     }
 
-    /** Writes the line, or puts it in the queue; false if the time ran out before there was room. */
+    /** Writes the line or enqueues it. Returns false if the queue is still full after the given time. */
     boolean write(Line line, long nanos) throws InterruptedException, IOException {
-        return writeAtOnce(line) || enqueue(line, nanos);
+        return writeDirectly(line) || enqueue(line, nanos);
     }
 
-    /** Writes the line or puts it in the queue if that can be done without waiting. */
+    /** Writes the line or enqueues it, without waiting. Returns false if the queue is full. */
     boolean offer(Line line) throws IOException {
-        if (writeAtOnce(line)) {
+        if (writeDirectly(line)) {
             return true;
         }
         startThread();
         return queue.offer(line);
     }
 
-    /** The child has answered this line, so it has read everything up to its end. */
-    void answered(Line line) {
+    /** Records that the child has read everything up to the end of this line, because it replied to it. */
+    void confirmRead(Line line) {
         if (line.endsAt > provedRead) {
             provedRead = line.endsAt;
         }
     }
 
-    private boolean writeAtOnce(Line line) throws IOException {
+    private boolean writeDirectly(Line line) throws IOException {
         if (!queue.isEmpty() || !pipe.tryLock()) {
             return false;
         }
@@ -110,7 +111,7 @@ final class PipeWriter {
             out.flush();
             return true;
         } catch (IOException e) {
-            line.wasCutOff();
+            line.markIncomplete();
             throw e;
         } finally {
             pipe.unlock();
@@ -138,7 +139,7 @@ final class PipeWriter {
                             .daemon()
                             .name("mcp-stdin-" + name)
                             .stackSize(256 * 1024)
-                            .start(this::drain);
+                            .start(this::drainQueue);
                 }
             } finally {
                 pipe.unlock();
@@ -146,21 +147,21 @@ final class PipeWriter {
         }
     }
 
-    /** The writer thread. */
-    private void drain() {
+    /** Writes queued lines. Runs on the writer thread. */
+    private void drainQueue() {
         byte[] batch = new byte[BATCH_BYTES];
         try {
             while (!closed) {
-                writeWaiting(queue.take(), batch);
+                writeBatch(queue.take(), batch);
             }
         } catch (InterruptedException | IOException e) {
-            // Closed, or the child is gone: its reader says so to everybody who waits.
+            // Closed, or the child has exited; then the transport fails all waiting calls.
             closed = true;
         }
     }
 
-    /** Writes what is waiting, as much at a time as makes one sensible write. */
-    private void writeWaiting(Line first, byte[] batch) throws IOException {
+    /** Writes all queued lines in as few writes as the batch buffer allows. */
+    private void writeBatch(Line first, byte[] batch) throws IOException {
         Line newest = first;
         pipe.lock();
         try {
@@ -171,20 +172,20 @@ final class PipeWriter {
                     newest = line;
                     written += line.bytes.length;
                     line.endsAt = written;
-                    filled = put(line.bytes, batch, filled);
+                    filled = append(line.bytes, batch, filled);
                 }
             }
             out.write(batch, 0, filled);
             out.flush();
         } catch (IOException e) {
-            newest.wasCutOff();
+            newest.markIncomplete();
             throw e;
         } finally {
             pipe.unlock();
         }
     }
 
-    private int put(byte[] line, byte[] batch, int filled) throws IOException {
+    private int append(byte[] line, byte[] batch, int filled) throws IOException {
         if (filled + line.length <= batch.length) {
             System.arraycopy(line, 0, batch, filled, line.length);
             return filled + line.length;
@@ -199,19 +200,19 @@ final class PipeWriter {
     }
 
     /**
-     * Ends the child's input if nobody is stuck writing to it; where somebody is, only the end of the child helps.
-     * Nothing is written after it; once the child has ended, no write is under way either.
+     * Stops all writing and closes the child's input, unless a write is blocked; then only the child's exit unblocks it.
+     * After the child's exit, no write is in progress when this method returns.
      *
-     * @param patience how long to wait for a write that is under way
+     * @param wait how long to wait for a write that is in progress
      */
-    void close(Duration patience) {
+    void close(Duration wait) {
         closed = true;
         Thread writer = thread;
         if (writer != null) {
             writer.interrupt();
         }
         try {
-            if (pipe.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (pipe.tryLock(wait.toMillis(), TimeUnit.MILLISECONDS)) {
                 try {
                     out.close();
                 } finally {
@@ -219,7 +220,7 @@ final class PipeWriter {
                 }
             }
         } catch (IOException e) {
-            // The child has closed its end already.
+            // The child has already closed its end.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

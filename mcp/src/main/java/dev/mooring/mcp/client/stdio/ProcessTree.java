@@ -3,11 +3,13 @@ package dev.mooring.mcp.client.stdio;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
- * Ends a process with all its descendants. They are written down before each step, because the death of a parent hides
- * its children: a launcher such as {@code npx} can be gone while the server that it started lives on.
+ * A process with its descendants. They are recorded before each step of the termination, because a process loses its
+ * children when it exits: a launcher such as {@code npx} may exit while the server that it started keeps running.
  */
 final class ProcessTree {
     private final Process root;
@@ -17,28 +19,28 @@ final class ProcessTree {
         this.root = root;
     }
 
-    /** Asks by the end of input, then by SIGTERM, then does not ask. Returns when nothing of the tree is left. */
+    /** Closes the input, then sends SIGTERM, then SIGKILL. Returns when all processes of the tree have exited. */
     void end(Runnable closeInput, Duration grace) {
         boolean interrupted = Thread.interrupted();
         try {
-            note();
+            recordDescendants();
             closeInput.run();
-            if (!hasGone(grace)) {
-                note();
+            if (!hasRootExited(grace)) {
+                recordDescendants();
                 known.forEach(ProcessHandle::destroy);
                 root.destroy();
             } else {
                 known.stream().filter(ProcessHandle::isAlive).forEach(ProcessHandle::destroy);
             }
-            if (!haveAllGone(grace)) {
-                note();
+            if (!haveAllExited(grace)) {
+                recordDescendants();
                 known.forEach(ProcessHandle::destroyForcibly);
                 root.destroyForcibly();
-                haveAllGone(Duration.ofSeconds(10));
+                haveAllExited(Duration.ofSeconds(10));
             }
         } catch (InterruptedException e) {
             interrupted = true;
-            note();
+            recordDescendants();
             known.forEach(ProcessHandle::destroyForcibly);
             root.destroyForcibly();
         } finally {
@@ -48,21 +50,21 @@ final class ProcessTree {
         }
     }
 
-    private void note() {
+    private void recordDescendants() {
         if (root.isAlive()) {
             root.descendants().forEach(known::add);
         }
-        // Children of children that lost their parent since the last look.
+        // Descendants whose parent has exited since the last call.
         Set.copyOf(known).forEach(handle -> handle.descendants().forEach(known::add));
     }
 
-    private boolean hasGone(Duration time) throws InterruptedException {
-        return root.waitFor(time.toNanos(), TimeUnit.NANOSECONDS);
+    private boolean hasRootExited(Duration timeout) throws InterruptedException {
+        return root.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    private boolean haveAllGone(Duration time) throws InterruptedException {
-        long end = System.nanoTime() + time.toNanos();
-        if (!root.waitFor(time.toNanos(), TimeUnit.NANOSECONDS)) {
+    private boolean haveAllExited(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        if (!root.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
             return false;
         }
         for (ProcessHandle handle : known) {
@@ -71,10 +73,10 @@ final class ProcessTree {
             }
             try {
                 handle.onExit().get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-            } catch (java.util.concurrent.TimeoutException e) {
+            } catch (TimeoutException e) {
                 return false;
-            } catch (java.util.concurrent.ExecutionException e) {
-                throw new IllegalStateException("waiting for a process cannot fail", e);
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("ProcessHandle.onExit completed exceptionally", e);
             }
         }
         return true;

@@ -9,15 +9,15 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the last of what a child writes to its standard error, and passes it on to the log line by line. */
+/** The last 64 KB that a child wrote to its standard error. Also logs each line. */
 final class StderrTail {
     private static final Logger LOG = LoggerFactory.getLogger("dev.mooring.mcp.stderr");
-    private static final int KEPT_BYTES = 64 * 1024;
+    private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_LOGGED_LINE = 4096;
 
     private final String name;
     private final UnaryOperator<String> redaction;
-    private final byte[] ring = new byte[KEPT_BYTES];
+    private final byte[] ring = new byte[MAX_BYTES];
     private long total;
 
     StderrTail(String name, UnaryOperator<String> redaction) {
@@ -25,7 +25,7 @@ final class StderrTail {
         this.redaction = redaction;
     }
 
-    /** The thread that reads standard error runs this until the end. */
+    /** Reads standard error to its end. Runs on the thread that reads standard error. */
     void readAll(InputStream in) {
         byte[] chunk = new byte[8192];
         StringBuilder line = new StringBuilder();
@@ -38,13 +38,13 @@ final class StderrTail {
                 }
             }
         } catch (IOException e) {
-            LOG.trace("standard error of {} ended: {}", name, e.toString());
+            LOG.trace("{}: standard error ended: {}", name, e.toString());
         }
     }
 
     private synchronized void keep(byte[] chunk, int count) {
         for (int i = 0; i < count; i++) {
-            ring[(int) ((total + i) % KEPT_BYTES)] = chunk[i];
+            ring[(int) ((total + i) % MAX_BYTES)] = chunk[i];
         }
         total += count;
     }
@@ -62,12 +62,12 @@ final class StderrTail {
         }
     }
 
-    /** The last of it, at most so many bytes, from the beginning of a line where that is possible. */
+    /** Returns the last lines with at most the given number of bytes; one line that is longer is cut at its start. */
     synchronized String last(int maxBytes) {
-        int size = (int) Math.min(Math.min(total, KEPT_BYTES), maxBytes);
+        int size = (int) Math.min(Math.min(total, MAX_BYTES), maxBytes);
         byte[] bytes = new byte[size];
         for (int i = 0; i < size; i++) {
-            bytes[i] = ring[(int) ((total - size + i) % KEPT_BYTES)];
+            bytes[i] = ring[(int) ((total - size + i) % MAX_BYTES)];
         }
         int from = 0;
         if (total > size) {

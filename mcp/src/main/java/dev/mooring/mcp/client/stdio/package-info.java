@@ -1,4 +1,4 @@
-/** A child process as the other end: its pipes, its lines, its end with all its descendants. */
+/** The stdio transport of the client: a child process with its pipes and its descendants. */
 @NullMarked
 package dev.mooring.mcp.client.stdio;
 

@@ -1,4 +1,4 @@
-package dev.mooring.mcp.client;
+package dev.mooring.mcp.client.protocol;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.wire.ParamHeaders;
@@ -10,16 +10,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which arguments of which tools are mirrored into headers, as far as this connection has seen the list. */
-final class ToolHeaders {
+/** The arguments that a modern HTTP request mirrors into headers, per tool, from the latest tool list. Thread-safe. */
+public final class ToolHeaders {
     private static final Logger LOG = LoggerFactory.getLogger(ToolHeaders.class);
 
     private volatile Map<String, ParamHeaders> byTool = Map.of();
 
-    /** Remembers what a list of tools asks for; gives the list back without the tools that ask for the impossible. */
-    ObjectNode learn(ObjectNode result) {
-        Map<String, ParamHeaders> learned = new HashMap<>();
-        ArrayNode usable = Json.array();
+    /** Records the headers of a tool list. Returns the list without tools whose header annotations are invalid. */
+    public ObjectNode update(ObjectNode result) {
+        Map<String, ParamHeaders> headersByTool = new HashMap<>();
+        ArrayNode valid = Json.array();
         for (JsonNode tool : result.path("tools")) {
             String name = Json.stringAt(tool, "name");
             ObjectNode schema = Json.objectAt(tool, "inputSchema");
@@ -27,21 +27,22 @@ final class ToolHeaders {
                 if (name != null && schema != null) {
                     ParamHeaders headers = ParamHeaders.of(schema);
                     if (!headers.byHeader().isEmpty()) {
-                        learned.put(name, headers);
+                        headersByTool.put(name, headers);
                     }
                 }
-                usable.add(tool);
+                valid.add(tool);
             } catch (ParamHeaders.InvalidAnnotation e) {
-                LOG.warn("the tool \"{}\" is left out: {}", name, e.getMessage());
+                LOG.warn("Ignoring the tool \"{}\": {}", name, e.getMessage());
             }
         }
-        byTool = Map.copyOf(learned);
+        byTool = Map.copyOf(headersByTool);
         ObjectNode copy = Json.shallowCopy(result);
-        copy.set("tools", usable);
+        copy.set("tools", valid);
         return copy;
     }
 
-    Map<String, String> forCall(ObjectNode params) {
+    /** Returns the headers of a {@code tools/call} with the given params. */
+    public Map<String, String> forCall(ObjectNode params) {
         ParamHeaders headers = byTool.get(String.valueOf(Json.stringAt(params, "name")));
         return headers == null ? Map.of() : headers.valuesFor(Json.objectAt(params, "arguments"));
     }

@@ -1,4 +1,4 @@
-package dev.mooring.mcp.client;
+package dev.mooring.mcp.client.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class DeadlineWatchTest {
+class DeadlineTimerTest {
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration SHORT = Duration.ofMillis(30);
 
@@ -21,7 +21,7 @@ class DeadlineWatchTest {
     @Test
     void whatTakesTooLongIsEnded() throws InterruptedException {
         Deadline deadline = Deadline.after(SHORT);
-        try (var _ = DeadlineWatch.guard(deadline, ended::countDown)) {
+        try (var _ = DeadlineTimer.schedule(deadline, ended::countDown)) {
             assertThat(hasEnded()).isTrue();
             assertThat(deadline.hasPassed()).isTrue();
         }
@@ -30,8 +30,8 @@ class DeadlineWatchTest {
     @Test
     void aShortDeadlineDoesNotWaitForALongOne() throws InterruptedException {
         AtomicInteger endings = new AtomicInteger();
-        try (var _ = DeadlineWatch.guard(Deadline.after(LONG), endings::incrementAndGet);
-                var _ = DeadlineWatch.guard(Deadline.after(SHORT), ended::countDown)) {
+        try (var _ = DeadlineTimer.schedule(Deadline.after(LONG), endings::incrementAndGet);
+                var _ = DeadlineTimer.schedule(Deadline.after(SHORT), ended::countDown)) {
             assertThat(hasEnded()).isTrue();
         }
         assertThat(endings).hasValue(0);
@@ -40,8 +40,8 @@ class DeadlineWatchTest {
     @Test
     void whatIsDoneInTimeIsLeftAlone() throws InterruptedException {
         AtomicInteger endings = new AtomicInteger();
-        DeadlineWatch.guard(Deadline.after(SHORT), endings::incrementAndGet).close();
-        try (var _ = DeadlineWatch.guard(Deadline.after(SHORT.multipliedBy(2)), ended::countDown)) {
+        DeadlineTimer.schedule(Deadline.after(SHORT), endings::incrementAndGet).close();
+        try (var _ = DeadlineTimer.schedule(Deadline.after(SHORT.multipliedBy(2)), ended::countDown)) {
             assertThat(hasEnded()).isTrue();
         }
         assertThat(endings).hasValue(0);
@@ -52,8 +52,8 @@ class DeadlineWatchTest {
         Runnable failing = () -> {
             throw new IllegalStateException("cannot be ended");
         };
-        try (var _ = DeadlineWatch.guard(Deadline.after(SHORT), failing);
-                var _ = DeadlineWatch.guard(Deadline.after(SHORT.multipliedBy(2)), ended::countDown)) {
+        try (var _ = DeadlineTimer.schedule(Deadline.after(SHORT), failing);
+                var _ = DeadlineTimer.schedule(Deadline.after(SHORT.multipliedBy(2)), ended::countDown)) {
             assertThat(hasEnded()).isTrue();
         }
     }
@@ -63,8 +63,8 @@ class DeadlineWatchTest {
         Deadline deadline = Deadline.after(SHORT, LONG);
         deadline.suspend();
         CountDownLatch answered = new CountDownLatch(1);
-        try (var _ = DeadlineWatch.guard(deadline, ended::countDown)) {
-            try (var _ = DeadlineWatch.guard(Deadline.after(SHORT.multipliedBy(3)), answered::countDown)) {
+        try (var _ = DeadlineTimer.schedule(deadline, ended::countDown)) {
+            try (var _ = DeadlineTimer.schedule(Deadline.after(SHORT.multipliedBy(3)), answered::countDown)) {
                 assertThat(answered.await(10, TimeUnit.SECONDS)).isTrue();
             }
             assertThat(ended.getCount()).isEqualTo(1);

@@ -1,4 +1,4 @@
-package dev.mooring.mcp.client;
+package dev.mooring.mcp.client.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

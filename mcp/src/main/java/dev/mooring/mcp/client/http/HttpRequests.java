@@ -2,8 +2,7 @@ package dev.mooring.mcp.client.http;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
-import dev.mooring.mcp.client.Call;
-import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.client.transport.Call;
 import dev.mooring.mcp.wire.HeaderText;
 import java.net.URI;
 import org.apache.hc.client5.http.classic.methods.HttpDelete;
@@ -14,27 +13,27 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the HTTP requests of one connection, with the headers of its era. */
-final class Requests {
+/** Creates the HTTP requests of one connection, with the headers of its era. */
+final class HttpRequests {
     private static final String ACCEPT_BOTH = "application/json, text/event-stream";
-    private static final String VERSION = "MCP-Protocol-Version";
-    static final String SESSION = "Mcp-Session-Id";
+    private static final String VERSION_HEADER = "MCP-Protocol-Version";
+    static final String SESSION_HEADER = "Mcp-Session-Id";
 
-    private final ServerLocation.Remote server;
+    private final HttpTarget target;
 
-    Requests(ServerLocation.Remote server) {
-        this.server = server;
+    HttpRequests(HttpTarget target) {
+        this.target = target;
     }
 
     HttpPost post(URI address, byte[] body) {
-        HttpPost post = withOwnHeaders(new HttpPost(address));
+        HttpPost post = withConfiguredHeaders(new HttpPost(address));
         post.setHeader("Accept", ACCEPT_BOTH);
         post.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
         return post;
     }
 
-    HttpGet get(URI address, @Nullable String lastEventId) {
-        HttpGet get = withOwnHeaders(new HttpGet(address));
+    HttpGet get(@Nullable String lastEventId) {
+        HttpGet get = withConfiguredHeaders(new HttpGet(target.address()));
         get.setHeader("Accept", "text/event-stream");
         if (lastEventId != null) {
             get.setHeader("Last-Event-ID", lastEventId);
@@ -42,17 +41,17 @@ final class Requests {
         return get;
     }
 
-    HttpDelete delete(URI address) {
-        return withOwnHeaders(new HttpDelete(address));
+    HttpDelete delete() {
+        return withConfiguredHeaders(new HttpDelete(target.address()));
     }
 
-    private <R extends HttpUriRequestBase> R withOwnHeaders(R request) {
-        server.headers().forEach(request::setHeader);
+    private <R extends HttpUriRequestBase> R withConfiguredHeaders(R request) {
+        target.headers().forEach(request::setHeader);
         return request;
     }
 
     static void addModernHeaders(HttpUriRequestBase request, Call call) {
-        request.setHeader(VERSION, String.valueOf(call.version()));
+        request.setHeader(VERSION_HEADER, String.valueOf(call.version()));
         request.setHeader("Mcp-Method", call.method());
         String name = switch (call.method()) {
             case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> Json.stringAt(call.params(), "name");
@@ -67,10 +66,10 @@ final class Requests {
 
     static void addLegacyHeaders(HttpUriRequestBase request, @Nullable String version, @Nullable String session) {
         if (version != null) {
-            request.setHeader(VERSION, version);
+            request.setHeader(VERSION_HEADER, version);
         }
         if (session != null) {
-            request.setHeader(SESSION, session);
+            request.setHeader(SESSION_HEADER, session);
         }
     }
 }

@@ -26,26 +26,27 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The connections of all sessions of this program. A session itself owns neither a connection nor a thread. */
-final class HttpPool {
+/** The HTTP connections of the whole program. A session owns neither a connection nor a thread. */
+final class ConnectionPool {
     private static final int MAX_CONNECTIONS = 20_000;
     private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10);
-    private static final TimeValue TRUSTED_FOR = TimeValue.ofMilliseconds(500);
-    private static final TimeValue KEPT_IDLE = TimeValue.ofSeconds(30);
+    private static final TimeValue VALIDATE_AFTER_IDLE = TimeValue.ofMilliseconds(500);
+    private static final TimeValue MAX_IDLE = TimeValue.ofSeconds(30);
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
 
-    private static final Logger LOG = LoggerFactory.getLogger(HttpPool.class);
-    private static final int SHORT_BODY = 4096;
+    /** Closing a response reads a body up to this size to its end, so that the connection can be reused. */
+    private static final int MAX_DRAINED_BODY = 4096;
 
-    /** Without limits a server could fill the memory before its response even begins. */
+    /** Without header limits, a server could exhaust the memory before its response body begins. */
     private static final int MAX_HEADERS = 200;
 
     private static final int MAX_HEADER_LINE = 64 * 1024;
 
-    private static final HttpPool SHARED = new HttpPool();
+    private static final ConnectionPool SHARED = new ConnectionPool();
 
     private final CloseableHttpClient client;
 
-    private HttpPool() {
+    private ConnectionPool() {
         var tls = RegistryBuilder.<org.apache.hc.client5.http.ssl.TlsSocketStrategy>create()
                 .register(URIScheme.HTTPS.id, DefaultClientTlsStrategy.createSystemDefault())
                 .build();
@@ -73,12 +74,12 @@ final class HttpPool {
         connections.setDefaultConnectionConfig(ConnectionConfig.custom()
                 .setConnectTimeout(CONNECT_TIMEOUT)
                 .setSocketTimeout(Timeout.DISABLED)
-                .setValidateAfterInactivity(TRUSTED_FOR)
+                .setValidateAfterInactivity(VALIDATE_AFTER_IDLE)
                 .build());
         client = HttpClients.custom()
                 .setConnectionManager(connections)
                 .useSystemProperties()
-                .setRoutePlanner(new ProxyRoutes())
+                .setRoutePlanner(new CachingProxyRoutePlanner())
                 .disableRedirectHandling()
                 .disableAutomaticRetries()
                 .disableCookieManagement()
@@ -99,48 +100,48 @@ final class HttpPool {
     private static void closeIdle(PoolingHttpClientConnectionManager connections) {
         try {
             while (true) {
-                Thread.sleep(KEPT_IDLE.toDuration());
-                connections.closeIdle(KEPT_IDLE);
+                Thread.sleep(MAX_IDLE.toDuration());
+                connections.closeIdle(MAX_IDLE);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    static HttpPool shared() {
+    static ConnectionPool shared() {
         return SHARED;
     }
 
-    /** Sends a request; the answer must be closed, and gives its connection back if it was read to the end. */
-    Answer send(HttpUriRequestBase request) throws IOException {
+    /** Sends a request. The caller closes the response; its connection is reused if the body was read to its end. */
+    Response send(HttpUriRequestBase request) throws IOException {
         try {
-            return new Answer(client.executeOpen(null, request, null), request);
+            return new Response(client.executeOpen(null, request, null), request);
         } catch (RuntimeException e) {
             if (request.isCancelled()) {
-                // The client stumbles when a request is cancelled just while it gets its connection.
+                // The HTTP client fails like this if a request is cancelled while it obtains its connection.
                 throw new IOException("the request was cancelled", e);
             }
             throw e;
         }
     }
 
-    /** A response whose closing cannot fail: by then, what could be read was read. */
-    record Answer(ClassicHttpResponse http, HttpUriRequestBase request) implements AutoCloseable {
+    /** A response. Closing it never throws, since its reader has what it needs by then. */
+    record Response(ClassicHttpResponse http, HttpUriRequestBase request) implements AutoCloseable {
         @Override
         public void close() {
             try {
-                if (!isShort(http.getEntity())) {
-                    // Closing would read to the end, which may never come. Where it has come, this does nothing.
+                if (!isDrainable(http.getEntity())) {
+                    // Closing reads to the end, which may never come. After the end, cancelling has no effect.
                     request.cancel();
                 }
                 http.close();
             } catch (IOException e) {
-                LOG.trace("a connection was closed before its response ended: {}", e.toString());
+                LOG.trace("A connection was closed before its response ended: {}", e.toString());
             }
         }
 
-        private static boolean isShort(@Nullable HttpEntity entity) {
-            return entity == null || (entity.getContentLength() >= 0 && entity.getContentLength() <= SHORT_BODY);
+        private static boolean isDrainable(@Nullable HttpEntity entity) {
+            return entity == null || (entity.getContentLength() >= 0 && entity.getContentLength() <= MAX_DRAINED_BODY);
         }
     }
 }

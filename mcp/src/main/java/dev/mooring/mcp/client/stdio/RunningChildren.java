@@ -3,26 +3,26 @@ package dev.mooring.mcp.client.stdio;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All transports with a living child, so that none outlives this program when it is ended by a signal. */
-final class LiveChildren {
-    private static final Set<StdioTransport> ALIVE = ConcurrentHashMap.newKeySet();
+/** The transports whose child process is running. A shutdown hook closes them, so that no child outlives the program. */
+final class RunningChildren {
+    private static final Set<StdioTransport> RUNNING = ConcurrentHashMap.newKeySet();
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(LiveChildren::endAll, "mcp-end-children"));
+        Runtime.getRuntime().addShutdownHook(new Thread(RunningChildren::closeAll, "mcp-end-children"));
     }
 
-    private LiveChildren() {}
+    private RunningChildren() {}
 
     static void add(StdioTransport transport) {
-        ALIVE.add(transport);
+        RUNNING.add(transport);
     }
 
     static void remove(StdioTransport transport) {
-        ALIVE.remove(transport);
+        RUNNING.remove(transport);
     }
 
-    private static void endAll() {
-        Thread[] closers = ALIVE.stream()
+    private static void closeAll() {
+        Thread[] closers = RUNNING.stream()
                 .map(transport -> Thread.ofPlatform().start(transport::close))
                 .toArray(Thread[]::new);
         for (Thread closer : closers) {

@@ -1,4 +1,4 @@
-package dev.mooring.mcp.client;
+package dev.mooring.mcp.client.protocol;
 
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
@@ -7,25 +7,30 @@ import dev.mooring.mcp.ProtocolVersion;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a server said of itself when the connection was opened. */
-record Greeting(
+/**
+ * The server's part of a successful handshake.
+ *
+ * @param version the version that the connection uses
+ * @param instructions how to use the server; null if it gives none
+ */
+public record HandshakeResult(
         ProtocolVersion version,
         Implementation server,
         ObjectNode capabilities,
         @Nullable String instructions) {
     private static final Implementation UNNAMED = Implementation.of("unnamed server", "unknown");
 
-    static Greeting fromDiscover(ProtocolVersion version, ObjectNode result) {
+    static HandshakeResult ofDiscover(ProtocolVersion version, ObjectNode result) {
         return of(version, Json.objectAt(Json.objectAt(result, Meta.FIELD), Meta.SERVER_INFO), result);
     }
 
-    static Greeting fromInitialize(ProtocolVersion version, ObjectNode result) {
+    static HandshakeResult ofInitialize(ProtocolVersion version, ObjectNode result) {
         return of(version, Json.objectAt(result, "serverInfo"), result);
     }
 
-    private static Greeting of(ProtocolVersion version, @Nullable ObjectNode info, ObjectNode result) {
+    private static HandshakeResult of(ProtocolVersion version, @Nullable ObjectNode info, ObjectNode result) {
         ObjectNode capabilities = Json.objectAt(result, "capabilities");
-        return new Greeting(
+        return new HandshakeResult(
                 version,
                 info == null ? UNNAMED : new Implementation(info),
                 capabilities == null ? Json.object() : capabilities,

@@ -7,7 +7,7 @@ import dev.mooring.mcp.MalformedMessage;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Reply;
-import dev.mooring.mcp.client.Call;
+import dev.mooring.mcp.client.transport.Call;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -16,12 +16,12 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what HTTP answered. */
-final class Responses {
+/** Reads HTTP responses. */
+final class HttpResponses {
     private static final int MAX_ERROR_BYTES = 64 * 1024;
-    private static final int CHUNK = 8192;
+    private static final int INITIAL_BUFFER = 8192;
 
-    private Responses() {}
+    private HttpResponses() {}
 
     static boolean isEventStream(ClassicHttpResponse response) {
         return hasType(response, "text/event-stream");
@@ -36,9 +36,9 @@ final class Responses {
         return header != null && header.getValue().regionMatches(true, 0, type, 0, type.length());
     }
 
-    /** The answer to a call in a body of JSON. */
-    static Reply json(ClassicHttpResponse response, Call call, int limit) throws IOException {
-        byte[] body = body(response, limit);
+    /** Reads the reply to a call from a JSON body. */
+    static Reply readReply(ClassicHttpResponse response, Call call, int limit) throws IOException {
+        byte[] body = readBody(response, limit);
         if (body == null) {
             return new Reply.Failed(new Failure.Oversized(limit));
         }
@@ -48,16 +48,16 @@ final class Responses {
                 when id.json().asLong(-1) == call.id() -> new Reply.Result(result);
                 case Message.Failure(var id, var error)
                 when id == null || id.json().asLong(-1) == call.id() -> new Reply.Fault(error);
-                default -> new Reply.Failed(new Failure.Malformed("the answer is not to the request that was sent"));
+                default -> new Reply.Failed(new Failure.Malformed("the response has the id of another request"));
             };
         } catch (MalformedJson | MalformedMessage e) {
-            return new Reply.Failed(new Failure.Malformed("the answer is not a message: " + e.getMessage()));
+            return new Reply.Failed(new Failure.Malformed("the response is not a JSON-RPC message: " + e.getMessage()));
         }
     }
 
-    /** The JSON-RPC error in the body of a refusal, or null where there is none. */
-    static @Nullable McpError errorIn(ClassicHttpResponse response) throws IOException {
-        byte[] body = isJson(response) ? body(response, MAX_ERROR_BYTES) : null;
+    /** Reads the JSON-RPC error from the body of an HTTP error, or returns null if there is none. */
+    static @Nullable McpError readError(ClassicHttpResponse response) throws IOException {
+        byte[] body = isJson(response) ? readBody(response, MAX_ERROR_BYTES) : null;
         if (body == null) {
             return null;
         }
@@ -68,6 +68,7 @@ final class Responses {
         }
     }
 
+    /** Describes an HTTP error. */
     static Failure refusal(ClassicHttpResponse response, @Nullable McpError error) {
         int status = response.getCode();
         String reason = response.getReasonPhrase();
@@ -78,29 +79,29 @@ final class Responses {
         if (error != null) {
             text.append(": ").append(error.message());
         } else if (status == 401) {
-            text.append(": the server wants credentials; give them as a header of this server");
+            text.append(": the server requires credentials; configure them as a header of this server");
         }
         return new Failure.Refused(status, text.toString());
     }
 
-    /** The whole body, or null where it is larger than the limit. */
-    private static byte @Nullable [] body(ClassicHttpResponse response, int limit) throws IOException {
+    /** Reads the whole body, or returns null if it is larger than the limit. */
+    private static byte @Nullable [] readBody(ClassicHttpResponse response, int limit) throws IOException {
         HttpEntity entity = response.getEntity();
         if (entity == null) {
             return new byte[0];
         }
-        long announced = entity.getContentLength();
-        if (announced > limit) {
+        long contentLength = entity.getContentLength();
+        if (contentLength > limit) {
             return null;
         }
-        // Not closed here: closing reads to the end, however far away that is.
+        // Not closed here, because closing reads to the end, however much follows.
         InputStream in = entity.getContent();
-        if (announced >= 0) {
-            byte[] body = in.readNBytes((int) announced);
-            // Reads the end, so that the connection can be used again.
+        if (contentLength >= 0) {
+            byte[] body = in.readNBytes((int) contentLength);
+            // Reads the end, so that the connection can be reused.
             return in.read() < 0 ? body : null;
         }
-        byte[] body = new byte[CHUNK];
+        byte[] body = new byte[INITIAL_BUFFER];
         int filled = 0;
         int count;
         while ((count = in.read(body, filled, body.length - filled)) >= 0) {

@@ -1,0 +1,72 @@
+package dev.mooring.mcp.client;
+
+import dev.mooring.mcp.Json;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Answers the input requests in an {@code input_required} result of a modern server. */
+final class InputRequests {
+    private static final Logger LOG = LoggerFactory.getLogger(InputRequests.class);
+
+    private InputRequests() {}
+
+    /** The outcome of one round. */
+    sealed interface Outcome {
+        /**
+         * The handlers answered all requests.
+         *
+         * @param responses null if the server requested no input, but only a repetition of the request
+         * @param state the server's state, which the next request returns unchanged; null if there is none
+         */
+        record Answered(
+                @Nullable ObjectNode responses, @Nullable JsonNode state) implements Outcome {
+            /** Returns the original params of the request with the responses of this round. */
+            ObjectNode addTo(ObjectNode params) {
+                ObjectNode next = Json.shallowCopy(params);
+                if (responses != null) {
+                    next.set("inputResponses", responses);
+                }
+                if (state != null) {
+                    next.set("requestState", state);
+                }
+                return next;
+            }
+        }
+
+        /** A request has no handler, or its handler failed. */
+        record Refused(String reason) implements Outcome {}
+    }
+
+    /** Answers the requests one by one, on the caller's thread. */
+    static Outcome answer(ObjectNode result, Function<String, @Nullable ClientHandler> handlers)
+            throws InterruptedException {
+        JsonNode state = result.get("requestState");
+        ObjectNode requests = Json.objectAt(result, "inputRequests");
+        if (requests == null) {
+            return new Outcome.Answered(null, state);
+        }
+        ObjectNode responses = Json.object();
+        for (Map.Entry<String, JsonNode> request : requests.properties()) {
+            String method = String.valueOf(Json.stringAt(request.getValue(), "method"));
+            ClientHandler handler = handlers.apply(method);
+            if (handler == null) {
+                return new Outcome.Refused("the server requested " + method + ", which this client does not support");
+            }
+            ObjectNode params = Json.objectAt(request.getValue(), "params");
+            try {
+                responses.set(request.getKey(), handler.answer(params == null ? Json.object() : params));
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                LOG.warn("The handler for {} failed", method, e);
+                return new Outcome.Refused("the server requested " + method + ", but this client's handler failed");
+            }
+        }
+        return new Outcome.Answered(responses, state);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.mooring.mcp.client.http;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.transport.Call;
+import dev.mooring.mcp.client.transport.Deadline;
+import dev.mooring.mcp.client.transport.DeadlineTimer;
+import dev.mooring.mcp.client.transport.Transport;
+import dev.mooring.mcp.wire.InFlight;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The session with a legacy server: its id and version, the listening stream, and the messages that belong to no call.
+ * Unused with a modern server, which has no sessions.
+ */
+final class HttpSession {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpSession.class);
+    private static final Duration LISTEN_WAIT = Duration.ofMillis(250);
+    private static final Duration CANCELLED_CALLS_WAIT = Duration.ofSeconds(1);
+
+    /** The timeout of every request that is not a call of the user. */
+    static final Duration SIDE_REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+    private final HttpTarget target;
+    private final HttpRequests requests;
+    private final ConnectionPool pool;
+    private final Transport.Inbound inbound;
+    private final int maxMessageBytes;
+    private final AtomicBoolean listening = new AtomicBoolean();
+    private final CountDownLatch firstListenFinished = new CountDownLatch(1);
+    private final InFlight<HttpUriRequestBase> streams = new InFlight<>();
+
+    /** Threads that send {@code notifications/cancelled}. */
+    private final InFlight<Thread> cancellations = new InFlight<>();
+
+    /** Null if the server did not issue an id, which the protocol allows. */
+    private volatile @Nullable String id;
+
+    private volatile @Nullable String version;
+    private volatile boolean ended;
+
+    HttpSession(
+            HttpTarget target,
+            HttpRequests requests,
+            ConnectionPool pool,
+            Transport.Inbound inbound,
+            int maxMessageBytes) {
+        this.target = target;
+        this.requests = requests;
+        this.pool = pool;
+        this.inbound = inbound;
+        this.maxMessageBytes = maxMessageBytes;
+    }
+
+    /** Returns whether the server issued a session id. */
+    boolean hasId() {
+        return id != null;
+    }
+
+    void id(@Nullable String newId) {
+        id = newId;
+    }
+
+    void version(@Nullable String newVersion) {
+        version = newVersion;
+    }
+
+    void addHeaders(HttpUriRequestBase request) {
+        HttpRequests.addLegacyHeaders(request, version, id);
+    }
+
+    /** Creates a GET request for a stream, which resumes after the given event if there is one. */
+    HttpUriRequestBase get(@Nullable String lastEventId) {
+        HttpUriRequestBase get = requests.get(lastEventId);
+        addHeaders(get);
+        return get;
+    }
+
+    /** Creates the reader of a stream on which the server may also send requests. */
+    EventStream newStream() {
+        return new EventStream(inbound, this::sendResponse, maxMessageBytes);
+    }
+
+    private void sendResponse(Message response) {
+        if (!post(response)) {
+            LOG.warn("{} did not accept the response to its own request", target.origin());
+        }
+    }
+
+    /** Posts a message that has no reply. Returns whether the server accepted it. */
+    boolean post(Message message) {
+        HttpUriRequestBase post = requests.post(target.address(), message.toBytes());
+        addHeaders(post);
+        try (var _ = DeadlineTimer.schedule(Deadline.after(SIDE_REQUEST_TIMEOUT), post::cancel);
+                ConnectionPool.Response response = pool.send(post)) {
+            return response.http().getCode() / 100 == 2;
+        } catch (IOException e) {
+            LOG.debug("Cannot post a message to {}: {}", target.origin(), e.toString());
+            return false;
+        }
+    }
+
+    /** Notifies the server, on another thread, that the caller no longer waits for a call. */
+    void cancel(Call call, String reason) {
+        var params = Json.object().put("requestId", call.id()).put("reason", reason);
+        Message.Notification notification = new Message.Notification(Methods.CANCELLED, params);
+        Thread thread = Thread.ofVirtual().name("mcp-cancel").unstarted(() -> {
+            if (!post(notification)) {
+                LOG.debug("Cannot notify {} of a cancelled call", target.origin());
+            }
+            cancellations.remove(Thread.currentThread());
+        });
+        cancellations.add(thread);
+        thread.start();
+    }
+
+    /**
+     * Opens the listening stream on its own thread, if it is not open. Waits briefly until it is established, because
+     * the server discards messages before that; but some servers respond only when they have a message to send.
+     */
+    void listen() throws InterruptedException {
+        if (listening.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("mcp-listen").start(this::listenUntilEnded);
+        }
+        if (!firstListenFinished.await(LISTEN_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            LOG.debug("{} has not responded to the request for a listening stream yet", target.origin());
+        }
+    }
+
+    /** Keeps a stream open as long as the server offers one. Runs on the listening thread. */
+    private void listenUntilEnded() {
+        EventStream events = newStream();
+        try {
+            while (!ended && listenOnce(events)) {
+                Thread.sleep(events.retry());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Reads one stream to its end. Returns whether to open the next one. */
+    private boolean listenOnce(EventStream events) {
+        HttpUriRequestBase get = get(events.lastId());
+        streams.add(get);
+        if (ended) {
+            get.cancel(); // end() may have cancelled all streams before this one was added
+        }
+        try (ConnectionPool.Response response = pool.send(get)) {
+            ClassicHttpResponse http = response.http();
+            if (http.getCode() != 200 || !HttpResponses.isEventStream(http)) {
+                LOG.debug("{} offers no listening stream (HTTP {})", target.origin(), http.getCode());
+                return false;
+            }
+            firstListenFinished.countDown();
+            events.read(http.getEntity().getContent(), null);
+        } catch (IOException e) {
+            LOG.debug("The listening stream of {} broke: {}", target.origin(), e.toString());
+        } finally {
+            streams.remove(get);
+            firstListenFinished.countDown();
+        }
+        return !ended;
+    }
+
+    /**
+     * Ends the session: closes its streams, and deletes it on the server if it has an id.
+     *
+     * @param calls the calls of the session, all of them cancelled
+     */
+    void end(InFlight<?> calls) {
+        ended = true;
+        streams.forEach(HttpUriRequestBase::cancel);
+        if (id != null) {
+            // After the deletion the server could no longer relate the cancellations to its calls.
+            calls.awaitNone(CANCELLED_CALLS_WAIT);
+            cancellations.awaitNone(SIDE_REQUEST_TIMEOUT);
+            delete();
+        }
+    }
+
+    private void delete() {
+        HttpUriRequestBase delete = requests.delete();
+        addHeaders(delete);
+        try (var _ = DeadlineTimer.schedule(Deadline.after(SIDE_REQUEST_TIMEOUT), delete::cancel);
+                ConnectionPool.Response response = pool.send(delete)) {
+            LOG.debug(
+                    "Deleted the session on {} (HTTP {})",
+                    target.origin(),
+                    response.http().getCode());
+        } catch (IOException e) {
+            LOG.debug("Cannot delete the session on {}: {}", target.origin(), e.toString());
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package dev.mooring.mcp.client.http;
+
+import java.net.URI;
+import java.util.Map;
+
+/**
+ * The server that an HTTP transport connects to.
+ *
+ * @param headers sent with every request; they may contain secrets
+ * @param origin the name of the server in log lines; free of secrets, unlike the address
+ */
+public record HttpTarget(URI address, Map<String, String> headers, String origin) {}

@@ -1,0 +1,5 @@
+/** The client's handshake and its rules of both eras, above the transport and below the API. */
+@NullMarked
+package dev.mooring.mcp.client.protocol;
+
+import org.jspecify.annotations.NullMarked;
