@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The official suite against the gateway, with the server behind it that passes all of it directly. */
+/** The official conformance suite against the gateway. The upstream server passes the whole suite without the gateway. */
 @Tag("counterpart")
 @Timeout(300)
 class ConformanceTest {
@@ -26,31 +26,33 @@ class ConformanceTest {
 
     private static final String FIXTURE = "dev.mooring.mcp.server.conformance.ConformanceFixture";
 
-    /** Only questions to the user are passed on, not those for the client's model or its roots: MCP gives those up. */
+    /** The gateway forwards elicitation, but not sampling and roots, which MCP has deprecated. */
     private static final List<String> SAMPLING = List.of("tools-call-sampling");
 
-    /** What a legacy server behind the gateway cannot do for a modern client, by the checks that say so. */
-    private static final List<String> BEYOND_A_LEGACY_SERVER = List.of(
-            // Looks for the question by the name "user_name": a legacy server asks without giving names.
+    /** The scenarios of modern clients that fail with a legacy server. */
+    private static final List<String> IMPOSSIBLE_WITH_A_LEGACY_SERVER = List.of(
+            // Expects the input request under the key "user_name": a legacy server gives no keys.
             "input-required-result-basic-elicitation",
-            // Sampling and roots are not passed on, so the server says that it needs a client which has them.
+            // The gateway does not forward sampling and roots, so the server reports that the client lacks them.
             "input-required-result-basic-sampling",
             "input-required-result-basic-list-roots",
-            // A form, a sample and the roots in one result: see above; and a legacy server asks one after the other.
+            // Expects elicitation, sampling and roots in one result: see above; and a legacy server requests one at a
+            // time.
             "input-required-result-multiple-input-requests",
-            // The client has sampling alone and is to be asked for that.
+            // The client has only the sampling capability, and expects a sampling request.
             "input-required-result-capability-check",
-            // Two of its checks: a tool that needs sampling is to fail with an error code and an HTTP status that only
-            // the modern era has; a legacy server's tool answers with an error result, which is passed on.
+            // Two of its checks expect that a tool which needs sampling fails with an error code and an HTTP status
+            // that only
+            // the modern era has. The tool of a legacy server returns an error result, which the gateway forwards.
             "server-stateless");
 
     private static Process fixture;
     private static ServedGateway served;
 
-    /** One server over HTTP: a JVM for each session would start too slowly for the suite, which waits half a second. */
+    /** Starts one server over HTTP: over stdio, each session would start a JVM, but the suite waits only half a second. */
     @BeforeAll
     static void start() throws Exception {
-        fixture = new ProcessBuilder(Peers.javaCommand(FIXTURE, "http"))
+        fixture = new ProcessBuilder(Counterparts.javaCommand(FIXTURE, "http"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         var address =
@@ -68,7 +70,7 @@ class ConformanceTest {
     }
 
     @Test
-    void aLegacyClientBeforeALegacyServer() throws Exception {
+    void legacyClientConformsWithALegacyServer() throws Exception {
         Outcome outcome = run("legacy", "2025-11-25");
 
         assertThat(outcome.failed).describedAs(outcome.output).isSubsetOf(SAMPLING);
@@ -76,24 +78,24 @@ class ConformanceTest {
     }
 
     @Test
-    void aModernClientBeforeAModernServer() throws Exception {
+    void modernClientConformsWithAModernServer() throws Exception {
         Outcome outcome = run("modern", "2026-07-28");
 
         assertThat(outcome.failed)
                 .describedAs(outcome.output)
-                .filteredOn(scenario -> !scenario.startsWith("tasks-")) // not counted by the suite either
+                .filteredOn(scenario -> !scenario.startsWith("tasks-")) // the suite does not count them either
                 .isSubsetOf(List.of());
         assertThat(outcome.passed).hasSizeGreaterThanOrEqualTo(40);
     }
 
     @Test
-    void aModernClientBeforeALegacyServer() throws Exception {
+    void modernClientConformsWithALegacyServerAsFarAsPossible() throws Exception {
         Outcome outcome = run("legacy", "2026-07-28");
 
         assertThat(outcome.failed)
                 .describedAs(outcome.output)
                 .filteredOn(scenario -> !scenario.startsWith("tasks-"))
-                .isSubsetOf(BEYOND_A_LEGACY_SERVER);
+                .isSubsetOf(IMPOSSIBLE_WITH_A_LEGACY_SERVER);
         assertThat(outcome.passed).hasSizeGreaterThanOrEqualTo(34);
     }
 
@@ -101,15 +103,15 @@ class ConformanceTest {
 
     private static Outcome run(String server, String requirements) throws Exception {
         Process process = new ProcessBuilder(
-                        Peers.node(),
-                        Peers.installed("@modelcontextprotocol/conformance/dist/index.js")
+                        Counterparts.node(),
+                        Counterparts.installed("@modelcontextprotocol/conformance/dist/index.js")
                                 .toString(),
                         "server",
                         "--url",
                         served.address("/" + server + "/mcp").toString(),
                         "--requirements",
                         requirements)
-                .directory(Peers.ROOT.resolve("counterparts").toFile())
+                .directory(Counterparts.ROOT.resolve("counterparts").toFile())
                 .redirectErrorStream(true)
                 .start();
         try {

@@ -1,12 +1,12 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.callIn;
-import static dev.mooring.gateway.Answers.isError;
-import static dev.mooring.gateway.Answers.plainText;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.session;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.callIn;
+import static dev.mooring.gateway.CallResults.isError;
+import static dev.mooring.gateway.CallResults.plainText;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.session;
+import static dev.mooring.gateway.CallResults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -33,21 +33,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Servers over stdio, most of which nobody here wrote. */
+/** Stdio servers, most of them of other projects. */
 @Tag("counterpart")
 @Timeout(120)
 class CounterpartsTest {
-    /** A client that opens a transport session for this call, or has none at all. */
-    private static ObjectNode once(EraChoice era, ServedGateway served, String path, String tool, ObjectNode arguments)
-            throws Exception {
+    /** Makes one call with a client of its own. */
+    private static ObjectNode callOnce(
+            EraChoice era, ServedGateway served, String path, String tool, ObjectNode arguments) throws Exception {
         try (McpClient client =
                 served.open(path, Map.of(), ClientOptions.builder().era(era))) {
             return call(client, tool, arguments);
         }
     }
 
-    /** The same client before the server itself. */
-    private static ObjectNode onceDirectly(ToolServer server, String tool, ObjectNode arguments) throws Exception {
+    /** Makes one call with a client of its own, without the gateway. */
+    private static ObjectNode callDirectly(ToolServer server, String tool, ObjectNode arguments) throws Exception {
         try (McpClient direct = McpClient.open(
                 server.location(), ClientOptions.builder().era(EraChoice.LEGACY).build())) {
             return call(direct, tool, arguments);
@@ -55,14 +55,14 @@ class CounterpartsTest {
     }
 
     @Nested
-    class Memory {
+    class ServerMemory {
         @TempDir
         Path folder;
 
         private final ObjectNode ada = Json.objectOf(
                 "{\"entities\":[{\"name\":\"Ada\",\"entityType\":\"person\"," + "\"observations\":[\"counts\"]}]}");
 
-        /** Remembers in a file, which each process has for itself here: else all would remember the same. */
+        /** Gives each process its own memory file; by default all processes share one. */
         private ToolServer server() {
             return ToolServer.of(
                     "memory",
@@ -71,8 +71,8 @@ class CounterpartsTest {
                             "-c",
                             "MEMORY_FILE_PATH=\"$0/$$.jsonl\" exec \"$@\"",
                             folder.toString(),
-                            Peers.node(),
-                            Peers.installed("@modelcontextprotocol/server-memory/dist/index.js")
+                            Counterparts.node(),
+                            Counterparts.installed("@modelcontextprotocol/server-memory/dist/index.js")
                                     .toString()));
         }
 
@@ -81,41 +81,43 @@ class CounterpartsTest {
         }
 
         @Test
-        void isLostWithoutAGateway() throws Exception {
-            assertThat(text(onceDirectly(server(), "create_entities", ada))).contains("counts");
+        void memoryIsLostWithoutAGateway() throws Exception {
+            assertThat(text(callDirectly(server(), "create_entities", ada))).contains("counts");
 
-            assertThat(text(onceDirectly(server(), "search_nodes", search()))).doesNotContain("counts");
+            assertThat(text(callDirectly(server(), "search_nodes", search()))).doesNotContain("counts");
         }
 
         @ParameterizedTest
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void isKeptByTheProcessOfTheHandle(EraChoice era) throws Exception {
+        void eachHandleHasItsOwnMemory(EraChoice era) throws Exception {
             try (ServedGateway served = ServedGateway.of(server())) {
-                ObjectNode created = once(era, served, "/memory/mcp", "create_entities", ada);
+                ObjectNode created = callOnce(era, served, "/memory/mcp", "create_entities", ada);
                 String session = session(created);
 
                 assertThat(created.at("/structuredContent/session_id").asString(""))
                         .isEqualTo(session);
-                assertThat(text(once(era, served, "/memory/mcp", "search_nodes", search().put("session_id", session))))
+                assertThat(text(callOnce(
+                                era, served, "/memory/mcp", "search_nodes", search().put("session_id", session))))
                         .contains("counts");
-                assertThat(text(once(era, served, "/memory/mcp", "search_nodes", search())))
+                assertThat(text(callOnce(era, served, "/memory/mcp", "search_nodes", search())))
                         .doesNotContain("counts");
             }
         }
     }
 
     @Nested
-    class Everything {
+    class ServerEverything {
         private static ToolServer server() {
-            return Peers.packaged("everything", "@modelcontextprotocol/server-everything/dist/index.js", "stdio");
+            return Counterparts.packaged(
+                    "everything", "@modelcontextprotocol/server-everything/dist/index.js", "stdio");
         }
 
         @Test
-        void startsAnewForEachSessionWithoutAGateway() throws Exception {
+        void toggleIsLostWithoutAGateway() throws Exception {
             for (int i = 0; i < 2; i++) {
-                assertThat(text(onceDirectly(server(), "toggle-subscriber-updates", Json.object())))
+                assertThat(text(callDirectly(server(), "toggle-subscriber-updates", Json.object())))
                         .startsWith("Started");
             }
         }
@@ -124,15 +126,15 @@ class CounterpartsTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void knowsWhatWasToggledPerHandle(EraChoice era) throws Exception {
+        void eachHandleHasItsOwnToggle(EraChoice era) throws Exception {
             try (ServedGateway served = ServedGateway.of(server())) {
-                ObjectNode first = once(era, served, "/everything/mcp", "toggle-subscriber-updates", Json.object());
+                ObjectNode first = callOnce(era, served, "/everything/mcp", "toggle-subscriber-updates", Json.object());
                 ObjectNode again = Json.object().put("session_id", session(first));
 
                 assertThat(text(first)).startsWith("Started");
-                assertThat(text(once(era, served, "/everything/mcp", "toggle-subscriber-updates", again)))
+                assertThat(text(callOnce(era, served, "/everything/mcp", "toggle-subscriber-updates", again)))
                         .startsWith("Stopped");
-                assertThat(text(once(era, served, "/everything/mcp", "toggle-subscriber-updates", Json.object())))
+                assertThat(text(callOnce(era, served, "/everything/mcp", "toggle-subscriber-updates", Json.object())))
                         .startsWith("Started");
             }
         }
@@ -141,23 +143,23 @@ class CounterpartsTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void passesProgressThrough(EraChoice era) throws Exception {
-            List<ObjectNode> heard = new CopyOnWriteArrayList<>();
+        void progressReachesTheCaller(EraChoice era) throws Exception {
+            List<ObjectNode> progress = new CopyOnWriteArrayList<>();
             try (ServedGateway served = ServedGateway.of(server());
                     McpClient client = served.open(
                             "/everything/mcp", Map.of(), ClientOptions.builder().era(era))) {
                 ObjectNode answer = result(client.callTool(
                         "trigger-long-running-operation",
                         Json.object().put("duration", 0.4).put("steps", 4),
-                        CallOptions.builder().progress(heard::add).build()));
+                        CallOptions.builder().progress(progress::add).build()));
 
                 assertThat(isError(answer)).describedAs(answer.toString()).isFalse();
-                assertThat(heard).hasSizeGreaterThanOrEqualTo(3);
+                assertThat(progress).hasSizeGreaterThanOrEqualTo(3);
             }
         }
 
         @Test
-        void hasStructuredContentWithTheSession() throws Exception {
+        void structuredContentNamesTheSession() throws Exception {
             try (ServedGateway served = ServedGateway.of(server());
                     McpClient client = served.modern("/everything/mcp")) {
                 ObjectNode answer =
@@ -172,30 +174,30 @@ class CounterpartsTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void asksThroughTheGateway(EraChoice era) throws Exception {
-            List<String> asked = new CopyOnWriteArrayList<>();
+        void elicitationReachesTheClient(EraChoice era) throws Exception {
+            List<String> messages = new CopyOnWriteArrayList<>();
             var options = ClientOptions.builder().era(era).elicitation(params -> {
-                asked.add(params.path("message").asString(""));
+                messages.add(params.path("message").asString(""));
                 return Json.object().put("action", "decline");
             });
             try (ServedGateway served = ServedGateway.of(server());
                     McpClient client = served.open("/everything/mcp", Map.of(), options)) {
                 ObjectNode answer = call(client, "trigger-elicitation-request");
 
-                assertThat(asked).hasSize(1);
+                assertThat(messages).hasSize(1);
                 assertThat(plainText(answer)).contains("declined");
             }
         }
     }
 
     @Nested
-    class TheJavaSdk {
-        private final ToolServer server = Peers.javaProgram("sdk", "dev.mooring.mcp.client.peers.JavaSdkServer");
+    class JavaSdkServer {
+        private final ToolServer server = Counterparts.javaProgram("sdk", "dev.mooring.mcp.client.peers.JavaSdkServer");
 
         @Test
-        void startsAnewForEachSessionWithoutAGateway() throws Exception {
+        void counterIsLostWithoutAGateway() throws Exception {
             for (int i = 0; i < 2; i++) {
-                assertThat(text(onceDirectly(server, "count", Json.object()))).isEqualTo("1");
+                assertThat(text(callDirectly(server, "count", Json.object()))).isEqualTo("1");
             }
         }
 
@@ -203,26 +205,26 @@ class CounterpartsTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void countsPerHandle(EraChoice era) throws Exception {
+        void eachHandleHasItsOwnCounter(EraChoice era) throws Exception {
             try (ServedGateway served = ServedGateway.of(server)) {
-                ObjectNode first = once(era, served, "/sdk/mcp", "count", Json.object());
+                ObjectNode first = callOnce(era, served, "/sdk/mcp", "count", Json.object());
                 String session = session(first);
 
                 assertThat(plainText(first)).isEqualTo("1");
-                assertThat(text(once(
+                assertThat(text(callOnce(
                                 era, served, "/sdk/mcp", "count", Json.object().put("session_id", session))))
                         .isEqualTo("2");
-                assertThat(plainText(once(era, served, "/sdk/mcp", "count", Json.object())))
+                assertThat(plainText(callOnce(era, served, "/sdk/mcp", "count", Json.object())))
                         .isEqualTo("1");
             }
         }
     }
 
     @Nested
-    class AServerThatMisbehaves {
+    class MisbehavingServer {
         @Test
-        void diesAndTheCallerIsToldOnce() throws Exception {
-            try (ServedGateway served = ServedGateway.of(Peers.misbehaving("rude"));
+        void lossDuringACallIsReportedOnce() throws Exception {
+            try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude"));
                     McpClient client = served.modern("/rude/mcp")) {
                 String session = session(call(client, "count"));
                 ObjectNode death = callIn(session, client, "exit");
@@ -234,8 +236,8 @@ class CounterpartsTest {
         }
 
         @Test
-        void diesBetweenCallsAndNothingIsSentToABlankOne() throws Exception {
-            try (ServedGateway served = ServedGateway.of(Peers.misbehaving("rude"));
+        void callAfterALossIsReportedAndNotSent() throws Exception {
+            try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude"));
                     McpClient client = served.modern("/rude/mcp")) {
                 ObjectNode first = call(client, "pid");
                 String session = session(first);
@@ -244,16 +246,16 @@ class CounterpartsTest {
                 process.destroyForcibly();
                 process.onExit().join();
 
-                ObjectNode told = callIn(session, client, "count");
-                assertThat(isError(told)).isTrue();
-                assertThat(text(told)).contains("NOT sent");
+                ObjectNode lost = callIn(session, client, "count");
+                assertThat(isError(lost)).isTrue();
+                assertThat(text(lost)).contains("NOT sent");
                 assertThat(text(callIn(session, client, "count"))).isEqualTo("1");
             }
         }
 
         @Test
-        void stallsAndTheCallEndsInTime() throws Exception {
-            ToolServer rude = Peers.misbehaving("rude")
+        void stalledCallTimesOut() throws Exception {
+            ToolServer rude = Counterparts.misbehaving("rude")
                     .with(ServerSettings.builder()
                             .callTimeout(Duration.ofMillis(500))
                             .build());
@@ -268,8 +270,8 @@ class CounterpartsTest {
         }
 
         @Test
-        void floodsAndAnswersAllTheSame() throws Exception {
-            try (ServedGateway served = ServedGateway.of(Peers.misbehaving("rude"));
+        void floodOfOutputDoesNotBreakTheSession() throws Exception {
+            try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude"));
                     McpClient client = served.modern("/rude/mcp")) {
                 assertThat(plainText(call(client, "flood", Json.object().put("bytes", 6_000_000))))
                         .isEqualTo("flooded");
@@ -278,8 +280,8 @@ class CounterpartsTest {
         }
 
         @Test
-        void letsNobodySetTheLevelOfItsLogsAndIsAskedOncePerLevelAllTheSame() throws Exception {
-            try (ServedGateway served = ServedGateway.of(Peers.misbehaving("rude", "--logging"));
+        void refusedLogLevelIsRequestedOncePerLevel() throws Exception {
+            try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude", "--logging"));
                     McpClient client = served.legacy("/rude/mcp")) {
                 assertThat(plainText(call(client, "refused"))).isEqualTo("[]");
                 for (String level : List.of("debug", "debug", "error")) {
@@ -293,9 +295,9 @@ class CounterpartsTest {
         }
 
         @Test
-        void doesNotStartAndIsSaid() throws Exception {
+        void serverThatDoesNotStartIsLeftOutOfTheCombinedEndpoint() throws Exception {
             ToolServer absent = ToolServer.of("absent", ServerLocation.Local.of("no-such-program-anywhere"));
-            try (ServedGateway served = ServedGateway.of(absent, Peers.misbehaving("rude"));
+            try (ServedGateway served = ServedGateway.of(absent, Counterparts.misbehaving("rude"));
                     McpClient client = served.modern("/mcp")) {
                 assertThat(result(client.listTools()).path("tools"))
                         .extracting(tool -> tool.path("name").asString(""))
@@ -306,9 +308,9 @@ class CounterpartsTest {
         }
 
         @Test
-        void leavesNoProcessBehind() throws Exception {
+        void closingTheGatewayEndsAllProcesses() throws Exception {
             ProcessHandle process;
-            try (ServedGateway served = ServedGateway.of(Peers.misbehaving("rude"));
+            try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude"));
                     McpClient client = served.modern("/rude/mcp")) {
                 process = ProcessHandle.of(Long.parseLong(plainText(call(client, "pid"))))
                         .orElseThrow();

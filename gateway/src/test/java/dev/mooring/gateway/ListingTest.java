@@ -1,11 +1,11 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.callIn;
-import static dev.mooring.gateway.Answers.plainText;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.session;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.callIn;
+import static dev.mooring.gateway.CallResults.plainText;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.session;
+import static dev.mooring.gateway.CallResults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -53,14 +53,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the gateway knows of its servers, while some of them are slow, fail and come back. */
+/** Listings of servers that are slow, fail and recover. */
 @Timeout(60)
 class ListingTest {
-    private static final ServerSettings PATIENT =
+    private static final ServerSettings LONG_OPEN_TIMEOUT =
             ServerSettings.builder().openTimeout(Duration.ofMinutes(10)).build();
 
     private final List<HttpServer> upstreams = new ArrayList<>();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch recovered = new CountDownLatch(1);
     private ServedGateway served;
 
     @BeforeEach
@@ -79,20 +79,20 @@ class ListingTest {
 
     @AfterEach
     void stop() throws IOException {
-        over.countDown();
+        recovered.countDown();
         served.close();
         for (HttpServer upstream : upstreams) {
             upstream.stop(Duration.ZERO);
         }
     }
 
-    private ToolServer serving(String name, McpServer server) throws IOException {
+    private ToolServer start(String name, McpServer server) throws IOException {
         HttpServer http = HttpServer.start(HttpEndpoint.builder(server, "/mcp").build());
         upstreams.add(http);
         return ToolServer.of(name, ServerLocation.Remote.at(http.uri("/mcp")));
     }
 
-    private static McpServer.Builder counting() {
+    private static McpServer.Builder countingServer() {
         AtomicInteger count = new AtomicInteger();
         return McpServer.builder("counting", "1")
                 .tool(Tool.named("count")
@@ -114,8 +114,8 @@ class ListingTest {
                 .orElseThrow();
     }
 
-    /** Resources whose listing can fail. */
-    private static class Fickle implements ResourceSource {
+    /** Resources whose listing fails on demand. */
+    private static class FailingResources implements ResourceSource {
         final AtomicBoolean fails = new AtomicBoolean();
 
         @Override
@@ -128,9 +128,9 @@ class ListingTest {
     }
 
     @Nested
-    class AFailure {
+    class FailedListing {
         @Test
-        void toListAnewLeavesOpenHandlesAtWork() throws Exception {
+        void openHandlesKeepWorkingAfterAFailedListing() throws Exception {
             AtomicBoolean fails = new AtomicBoolean();
             AtomicInteger count = new AtomicInteger();
             McpServer server = McpServer.builder("failing", "1")
@@ -143,7 +143,7 @@ class ListingTest {
                                         ToolResult.text(String.valueOf(count.incrementAndGet()))));
                     })
                     .build();
-            serve(serving("failing", server));
+            serve(start("failing", server));
             try (McpClient client = served.modern("/failing/mcp")) {
                 String session = session(call(client, "count"));
                 fails.set(true);
@@ -160,10 +160,10 @@ class ListingTest {
         }
 
         @Test
-        void toListResourcesLeavesTheTools() throws Exception {
-            Fickle resources = new Fickle();
+        void toolsAreServedIfOnlyTheResourcesCannotBeListed() throws Exception {
+            FailingResources resources = new FailingResources();
             resources.fails.set(true);
-            serve(serving("half", counting().resources(resources).build()));
+            serve(start("half", countingServer().resources(resources).build()));
             try (McpClient client = served.modern("/half/mcp")) {
                 assertThat(plainText(call(client, "count"))).isEqualTo("1");
                 assertThat(result(client.listAll(Methods.RESOURCES_LIST, "resources"))
@@ -174,21 +174,22 @@ class ListingTest {
     }
 
     @Nested
-    class TogetherWithOthers {
+    class CombinedEndpoint {
         @Test
-        void allAreAskedAtOnce() throws Exception {
+        void serversAreListedInParallel() throws Exception {
             CountDownLatch second = new CountDownLatch(1);
-            ToolServer first = serving(
-                    "first", counting().instructions(() -> waitFor(second)).build());
-            ToolServer other = serving(
+            ToolServer first = start(
+                    "first",
+                    countingServer().instructions(() -> waitFor(second)).build());
+            ToolServer other = start(
                     "second",
-                    counting()
+                    countingServer()
                             .instructions(() -> {
                                 second.countDown();
                                 return null;
                             })
                             .build());
-            serve(first.with(PATIENT), other.with(PATIENT));
+            serve(first.with(LONG_OPEN_TIMEOUT), other.with(LONG_OPEN_TIMEOUT));
 
             assertThat(status("first").detail()).isEqualTo("not listed yet");
 
@@ -198,33 +199,35 @@ class ListingTest {
         }
 
         @Test
-        void oneThatFailedAndThenStallsHoldsUpNobodyAndIsToldOfWhenItIsBack() throws Exception {
-            AtomicInteger asked = new AtomicInteger();
-            ToolServer sick = serving(
-                    "sick",
-                    counting()
+        void failingServerDelaysNoOtherAndIsAnnouncedWhenItRecovers() throws Exception {
+            AtomicInteger attempts = new AtomicInteger();
+            ToolServer failing = start(
+                    "failing",
+                    countingServer()
                             .instructions(() -> {
-                                if (asked.incrementAndGet() == 1) {
+                                if (attempts.incrementAndGet() == 1) {
                                     throw new IllegalStateException("not yet");
                                 }
-                                return waitFor(over);
+                                return waitFor(recovered);
                             })
                             .build());
-            serve(sick.with(PATIENT), serving("well", counting().build()));
-            List<String> heard = new CopyOnWriteArrayList<>();
+            serve(
+                    failing.with(LONG_OPEN_TIMEOUT),
+                    start("healthy", countingServer().build()));
+            List<String> received = new CopyOnWriteArrayList<>();
             ObjectNode filter = Json.object().put("toolsListChanged", true);
             try (McpClient client = served.modern("/mcp");
-                    var _ = client.listen(filter, notification -> heard.add(notification.method()))) {
-                assertThat(tools(client)).contains("well__count").doesNotContain("sick__count");
+                    var _ = client.listen(filter, notification -> received.add(notification.method()))) {
+                assertThat(tools(client)).contains("healthy__count").doesNotContain("failing__count");
                 await().until(() -> {
-                    assertThat(tools(client)).contains("well__count").doesNotContain("sick__count");
-                    return asked.get() == 2;
+                    assertThat(tools(client)).contains("healthy__count").doesNotContain("failing__count");
+                    return attempts.get() == 2;
                 });
-                assertThat(plainText(call(client, "well__count"))).isEqualTo("1");
+                assertThat(plainText(call(client, "healthy__count"))).isEqualTo("1");
 
-                over.countDown();
-                await().until(() -> heard.contains(Methods.TOOLS_CHANGED));
-                assertThat(tools(client)).contains("well__count", "sick__count");
+                recovered.countDown();
+                await().until(() -> received.contains(Methods.TOOLS_CHANGED));
+                assertThat(tools(client)).contains("healthy__count", "failing__count");
             }
         }
     }
@@ -235,19 +238,19 @@ class ListingTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return "Here at last.";
+        return "Ready.";
     }
 
     @Test
-    void aToolThatNeedsApprovalIsNotServedAndNamed() throws Exception {
+    void toolThatNeedsApprovalIsNotServedAndTheStatusSaysSo() throws Exception {
         Map<String, Approval> approval = new LinkedHashMap<>();
         approval.put("erase", Approval.DENY);
         approval.put("write", Approval.ASK);
-        McpServer server = counting()
+        McpServer server = countingServer()
                 .tool(Tool.named("erase").handledBy((arguments, exchange) -> ToolResult.text("erased")))
                 .tool(Tool.named("write").handledBy((arguments, exchange) -> ToolResult.text("written")))
                 .build();
-        serve(serving("careful", server)
+        serve(start("careful", server)
                 .with(ServerSettings.builder()
                         .approval(ByTool.patterns(approval))
                         .build()));
@@ -262,18 +265,18 @@ class ListingTest {
     }
 
     @Nested
-    class AWatchedResource {
-        private final Fickle resources = new Fickle();
-        private final McpServer server = counting().resources(resources).build();
+    class SubscribedResource {
+        private final FailingResources resources = new FailingResources();
+        private final McpServer server = countingServer().resources(resources).build();
 
         private void serveNotes() throws Exception {
-            serve(options -> options.idle(Duration.ofMillis(400)), serving("notes", server));
+            serve(options -> options.idle(Duration.ofMillis(400)), start("notes", server));
         }
 
-        private void subscribe(McpClient client, EraChoice era, List<String> heard) throws InterruptedException {
+        private void subscribe(McpClient client, EraChoice era, List<String> received) throws InterruptedException {
             ObjectNode filter = Json.object();
             filter.putArray("resourceSubscriptions").add("note://one");
-            var _ = client.listen(filter, notification -> heard.add(notification.method()));
+            var _ = client.listen(filter, notification -> received.add(notification.method()));
             if (era == EraChoice.LEGACY) {
                 result(client.request(Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one")));
             }
@@ -282,7 +285,7 @@ class ListingTest {
 
         @ParameterizedTest
         @EnumSource(names = {"LEGACY", "MODERN"})
-        void isNoLongerWatchedWhenNobodyWantsToHearOfIt(EraChoice era) throws Exception {
+        void subscriptionEndsWhenNoClientSubscribes(EraChoice era) throws Exception {
             serveNotes();
             try (McpClient client =
                     served.open("/notes/mcp", Map.of(), ClientOptions.builder().era(era))) {
@@ -292,11 +295,11 @@ class ListingTest {
         }
 
         @Test
-        void isWatchedAgainAfterTheSessionThatDidWasLost() throws Exception {
+        void subscriptionIsRenewedAfterTheListingSessionWasLost() throws Exception {
             serveNotes();
-            List<String> heard = new CopyOnWriteArrayList<>();
+            List<String> received = new CopyOnWriteArrayList<>();
             try (McpClient client = served.modern("/notes/mcp")) {
-                subscribe(client, EraChoice.MODERN, heard);
+                subscribe(client, EraChoice.MODERN, received);
                 int port = upstreams.getFirst().port();
                 upstreams.removeFirst().stop(Duration.ZERO);
                 upstreams.add(HttpServer.builder()
@@ -306,22 +309,22 @@ class ListingTest {
 
                 await().untilAsserted(() -> {
                     server.resourceUpdated("note://one");
-                    assertThat(heard).contains(Methods.RESOURCE_UPDATED);
+                    assertThat(received).contains(Methods.RESOURCE_UPDATED);
                 });
             }
         }
 
         @Test
-        void isRefusedWhereTheServerRefuses() throws Exception {
-            McpServer refusing = counting()
-                    .resources(new Fickle() {
+        void serversRefusalOfASubscriptionReachesTheClient() throws Exception {
+            McpServer refusing = countingServer()
+                    .resources(new FailingResources() {
                         @Override
                         public void onSubscribe(String uri, Caller caller) throws Refusal {
                             throw new Refusal(McpError.invalidParams("this never changes"));
                         }
                     })
                     .build();
-            serve(serving("notes", refusing));
+            serve(start("notes", refusing));
             try (McpClient client = served.legacy("/notes/mcp")) {
                 assertThat(client.request(
                                 Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one")))

@@ -1,8 +1,8 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server that knows no sessions is passed through as it is, to clients of both eras. */
-class ModernUpstreamTest extends BehindGateway {
+/** A server without sessions, whose calls pass through unchanged to clients of both eras. */
+class ModernUpstreamTest extends AbstractGatewayTest {
     private static final String TASKS = "io.modelcontextprotocol/tasks";
 
     @Override
@@ -43,7 +43,7 @@ class ModernUpstreamTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void gainsNoArgumentAndNoHandle(EraChoice era) throws Exception {
+    void toolsGainNoArgumentAndCallsMintNoHandle(EraChoice era) throws Exception {
         try (McpClient client = open(era)) {
             assertThat(result(client.listTools()).path("tools"))
                     .extracting(tool -> tool.path("name").asString(""))
@@ -60,7 +60,7 @@ class ModernUpstreamTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void asksTheClientInItsOwnEra(EraChoice era) throws Exception {
+    void elicitationReachesTheClientInItsOwnEra(EraChoice era) throws Exception {
         try (McpClient client = open(era)) {
             assertThat(text(call(client, "ask"))).isEqualTo("Ada is 36, count 0");
         }
@@ -70,7 +70,7 @@ class ModernUpstreamTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void refusesAsItDoesItself(EraChoice era) throws Exception {
+    void protocolErrorsPassThrough(EraChoice era) throws Exception {
         try (McpClient client = open(era)) {
             assertThat(client.callTool("refuse", Json.object()))
                     .isInstanceOfSatisfying(
@@ -80,7 +80,7 @@ class ModernUpstreamTest extends BehindGateway {
     }
 
     @Test
-    void isNotToldThatAClientCanDoTasks() throws Exception {
+    void serverDoesNotSeeThatTheClientSupportsTasks() throws Exception {
         upstream.server().addTool(Tool.named("work").handledBy((arguments, exchange) -> {
             ObjectNode capabilities = exchange.caller().capabilities();
             return capabilities.path("extensions").has(TASKS)
@@ -106,7 +106,7 @@ class ModernUpstreamTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void hasToolsThatOnlyRunAsTasksLeftOutAndNamed(EraChoice era) throws Exception {
+    void toolsThatRunOnlyAsTasksAreNotServedAndTheStatusSaysSo(EraChoice era) throws Exception {
         try (McpClient client = open(era)) {
             assertThat(result(client.listTools()).path("tools"))
                     .extracting(tool -> tool.path("name").asString(""))
@@ -125,7 +125,7 @@ class ModernUpstreamTest extends BehindGateway {
     }
 
     @Test
-    void isWhatASharedLegacyServerIsTreatedLike() throws Exception {
+    void callsOfASharedLegacyServerPassThroughToo() throws Exception {
         try (StatefulServer legacy = StatefulServer.start()) {
             restart(legacy.as("counter")
                     .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));

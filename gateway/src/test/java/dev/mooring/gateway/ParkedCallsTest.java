@@ -1,8 +1,8 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.isError;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.isError;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

@@ -1,9 +1,9 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.isError;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.session;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.isError;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.session;
+import static dev.mooring.gateway.CallResults.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A real browser behind Microsoft's own server: what one call opened, the next one clicks. */
+/** A real browser behind {@code @playwright/mcp}: one call opens a page, the next one clicks in it. */
 @Tag("counterpart")
 @Timeout(180)
 class PlaywrightTest {
@@ -51,7 +51,7 @@ class PlaywrightTest {
             exchange.close();
         });
         site.start();
-        served = ServedGateway.of(Peers.playwright("browser", folder));
+        served = ServedGateway.of(Counterparts.playwright("browser", folder));
     }
 
     @AfterEach
@@ -64,9 +64,9 @@ class PlaywrightTest {
         return "http://127.0.0.1:" + site.getAddress().getPort() + "/";
     }
 
-    /** One call of a client, however that gets its connection. */
+    /** Makes one tool call. */
     @FunctionalInterface
-    private interface Calling {
+    private interface ToolCaller {
         ObjectNode call(String tool, ObjectNode arguments) throws Exception;
     }
 
@@ -76,7 +76,7 @@ class PlaywrightTest {
         }
     }
 
-    private void fillsInTheForm(Calling client, String name) throws Exception {
+    private void assertFormCanBeFilledIn(ToolCaller client, String name) throws Exception {
         ObjectNode opened = client.call("browser_navigate", Json.object().put("url", url()));
         assertThat(isError(opened)).describedAs(text(opened)).isFalse();
         String session = session(opened);
@@ -96,19 +96,20 @@ class PlaywrightTest {
     }
 
     @Test
-    void isFilledInByAClientThatOpensATransportSessionPerCall() throws Exception {
-        fillsInTheForm(this::withAFreshTransportSession, "Ada");
+    void clientThatOpensATransportSessionPerCallFillsInAForm() throws Exception {
+        assertFormCanBeFilledIn(this::withAFreshTransportSession, "Ada");
     }
 
     @Test
-    void isFilledInByAModernClient() throws Exception {
+    void modernClientFillsInAForm() throws Exception {
         try (McpClient client = served.modern("/mcp")) {
-            fillsInTheForm((tool, arguments) -> result(client.callTool("browser__" + tool, arguments)), "Grace");
+            assertFormCanBeFilledIn(
+                    (tool, arguments) -> result(client.callTool("browser__" + tool, arguments)), "Grace");
         }
     }
 
     @Test
-    void isAnotherOneForEachHandle() throws Exception {
+    void eachHandleHasItsOwnPage() throws Exception {
         String first = session(
                 withAFreshTransportSession("browser_navigate", Json.object().put("url", url())));
         String second = session(
@@ -126,7 +127,7 @@ class PlaywrightTest {
     }
 
     @Test
-    void losesThePageForTheSameClientWithoutAGateway() throws Exception {
+    void pageIsLostForTheSameClientWithoutAGateway() throws Exception {
         ObjectNode opened = direct("browser_navigate", Json.object().put("url", url()));
         assertThat(text(opened)).contains(url());
         ObjectNode read = direct("browser_evaluate", Json.object().put("function", "() => location.href"));
@@ -136,7 +137,7 @@ class PlaywrightTest {
 
     private ObjectNode direct(String tool, ObjectNode arguments) throws Exception {
         try (McpClient client = McpClient.open(
-                Peers.playwright("browser", folder).location(),
+                Counterparts.playwright("browser", folder).location(),
                 ClientOptions.builder().era(EraChoice.LEGACY).build())) {
             return result(client.callTool(tool, arguments));
         }

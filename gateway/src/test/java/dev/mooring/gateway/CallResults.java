@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Short ways to call and to read what comes back. */
-final class Answers {
+/** Calls tools and reads their results. */
+final class CallResults {
     private static final Pattern LINE = Pattern.compile("(?s)(.*?)\\n*\\[session: ([0-9a-z]{26})]");
 
-    private Answers() {}
+    private CallResults() {}
 
     static ObjectNode call(McpClient client, String tool, ObjectNode arguments) throws Exception {
         return result(client.callTool(tool, arguments));
@@ -36,13 +36,13 @@ final class Answers {
         return result.at("/content/0/text").asString("");
     }
 
-    /** The first block of text without the line that names the session. */
+    /** Returns the first text block without the line that names the session. */
     static String plainText(ObjectNode result) {
         Matcher line = LINE.matcher(text(result));
         return line.matches() ? line.group(1) : text(result);
     }
 
-    /** The session that the first block of text names, which must be the one in the metadata. */
+    /** Returns the session id in the first text block, and asserts that the metadata have the same id. */
     static String session(ObjectNode result) {
         Matcher line = LINE.matcher(text(result));
         assertThat(line.matches()).describedAs(result.toString()).isTrue();

@@ -1,6 +1,6 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
+import static dev.mooring.gateway.CallResults.call;
 
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.session.ToolServer;
@@ -10,9 +10,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A server that counts, at {@code /counter/mcp} of a gateway that can be started anew with other settings. */
+/** Serves a counting server at {@code /counter/mcp} of a gateway. A test can restart the gateway with other settings. */
 @Timeout(60)
-abstract class BehindGateway {
+abstract class AbstractGatewayTest {
     StatefulServer upstream;
     ServedGateway served;
 
@@ -45,7 +45,7 @@ abstract class BehindGateway {
         restart(options -> options, servers);
     }
 
-    /** A client that opens a new transport session for each call, as the assistants in the cloud do. */
+    /** Calls a tool with a client that opens a new transport session for each call, as Claude.ai and ChatGPT do. */
     ObjectNode callOnce(String tool, ObjectNode arguments) throws Exception {
         try (McpClient client = served.legacy("/counter/mcp")) {
             return call(client, tool, arguments);

@@ -1,10 +1,10 @@
 package dev.mooring.gateway;
 
-import static dev.mooring.gateway.Answers.call;
-import static dev.mooring.gateway.Answers.callIn;
-import static dev.mooring.gateway.Answers.plainText;
-import static dev.mooring.gateway.Answers.session;
-import static dev.mooring.gateway.Answers.text;
+import static dev.mooring.gateway.CallResults.call;
+import static dev.mooring.gateway.CallResults.callIn;
+import static dev.mooring.gateway.CallResults.plainText;
+import static dev.mooring.gateway.CallResults.session;
+import static dev.mooring.gateway.CallResults.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.Json;
@@ -20,10 +20,10 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a call leaves behind is there for the next one of the same session, and for no other. */
-class StateTest extends BehindGateway {
+/** State that one call leaves behind for the next call of the same session. */
+class SessionStateTest extends AbstractGatewayTest {
     @Test
-    void isKeptForAClientThatOpensASessionPerCall() throws Exception {
+    void stateIsKeptForAClientThatOpensATransportSessionPerCall() throws Exception {
         ObjectNode first = callOnce("count", Json.object());
         String session = session(first);
         ObjectNode second = callOnce("count", Json.object().put("session_id", session));
@@ -35,7 +35,7 @@ class StateTest extends BehindGateway {
     }
 
     @Test
-    void isLostForTheSameClientWithoutAGateway() throws Exception {
+    void stateIsLostForTheSameClientWithoutAGateway() throws Exception {
         for (int i = 0; i < 2; i++) {
             try (McpClient direct = McpClient.open(
                     upstream.as("x").location(),
@@ -46,7 +46,7 @@ class StateTest extends BehindGateway {
     }
 
     @Test
-    void isKeptForAModernClient() throws Exception {
+    void stateIsKeptForAModernClient() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             String session = session(call(client, "count"));
 
@@ -56,7 +56,7 @@ class StateTest extends BehindGateway {
     }
 
     @Test
-    void ofTwoHandlesIsApart() throws Exception {
+    void twoHandlesHaveSeparateState() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             String one = session(call(client, "count"));
             String two = session(call(client, "count"));
@@ -69,7 +69,7 @@ class StateTest extends BehindGateway {
     }
 
     @Test
-    void isKeptForALegacyClientThatKeepsItsSessionWithoutAnArgument() throws Exception {
+    void stateIsKeptWithoutAnArgumentForAClientThatKeepsItsTransportSession() throws Exception {
         try (McpClient client = served.legacy("/counter/mcp")) {
             session(call(client, "count"));
             ObjectNode second = call(client, "count");
@@ -79,7 +79,7 @@ class StateTest extends BehindGateway {
     }
 
     @Test
-    void isTheArgumentsWhereAClientHasBoth() throws Exception {
+    void argumentTakesPrecedenceOverTheTransportSession() throws Exception {
         String other = session(callOnce("count", Json.object()));
         try (McpClient client = served.legacy("/counter/mcp")) {
             call(client, "count");
@@ -91,7 +91,7 @@ class StateTest extends BehindGateway {
     }
 
     @Test
-    void isOneForAllFirstCallsOfATransportSession() throws Exception {
+    void parallelFirstCallsOfATransportSessionShareOneHandle() throws Exception {
         try (McpClient client = served.legacy("/counter/mcp");
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<ObjectNode>> calls = new ArrayList<>();
@@ -109,13 +109,13 @@ class StateTest extends BehindGateway {
     }
 
     @Test
-    void isSpannedByOneHandleOverAllServers() throws Exception {
+    void oneHandleSpansAllServersOfTheCombinedEndpoint() throws Exception {
         try (StatefulServer other = StatefulServer.start()) {
             restart(upstream.as("one"), other.as("two"));
             try (McpClient client = served.modern("/mcp")) {
                 String session = session(call(client, "one__count"));
 
-                assertThat(other.sessions()).isLessThanOrEqualTo(1); // at most the one that asks for lists
+                assertThat(other.sessions()).isLessThanOrEqualTo(1); // at most the listing session
                 assertThat(text(callIn(session, client, "two__count"))).isEqualTo("1");
                 assertThat(text(callIn(session, client, "two__count"))).isEqualTo("2");
                 assertThat(text(callIn(session, client, "one__count"))).isEqualTo("2");
