@@ -1,7 +1,7 @@
 package dev.mooring.app.review;
 
-import dev.mooring.app.review.prose.DocumentView;
 import dev.mooring.app.review.prose.DocumentRow;
+import dev.mooring.app.review.prose.DocumentView;
 import dev.mooring.app.web.Html;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.ReviewedDocument;
@@ -154,8 +154,8 @@ final class DocumentFragment {
             if (!row.suggestions().isEmpty() || !row.comments().isEmpty()) {
                 html.raw("<aside class=\"beside\">");
                 row.suggestions()
-                        .forEach(
-                                i -> CardHtml.suggestion(html, document.pending().get(i), matching.get(i), view.isVisible(i)));
+                        .forEach(i -> CardHtml.suggestion(
+                                html, document.pending().get(i), matching.get(i), view.isVisible(i)));
                 row.comments().forEach(comment -> CardHtml.comment(html, comment));
                 html.raw("</aside>");
             }

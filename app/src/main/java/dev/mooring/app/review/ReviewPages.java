@@ -101,7 +101,8 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     private Html document(Fields query) throws IOException {
         FilterQuery filter = FilterQuery.of(query);
         String requested = query.getValue("path");
-        String path = requested != null && !requested.isBlank() ? requested : path(query, review.pending(filter.filter()));
+        String path =
+                requested != null && !requested.isBlank() ? requested : path(query, review.pending(filter.filter()));
         if (path.isEmpty()) {
             return EmptyState.noSuggestions(
                     !filter.isEmpty() && !review.pending(SuggestionFilter.ALL).isEmpty());
@@ -142,7 +143,10 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
                     Json.object().put("text", suggestion.get().after()));
         } else {
             PageResponse.problem(
-                    response, callback, HttpStatus.CONFLICT_409, "The suggestion has changed or was decided meanwhile.");
+                    response,
+                    callback,
+                    HttpStatus.CONFLICT_409,
+                    "The suggestion has changed or was decided meanwhile.");
         }
     }
 

@@ -108,7 +108,7 @@ class GatewayServiceTest {
         return result.path("_meta").path("dev.mooring/session_id").asString("");
     }
 
-    /** A browser as far as cookies go. */
+    /** An HTTP client that keeps cookies. */
     private static HttpClient browser() {
         return HttpClient.newBuilder()
                 .cookieHandler(new CookieManager())
@@ -141,7 +141,7 @@ class GatewayServiceTest {
     @Nested
     class Addresses {
         @Test
-        void areOneForAllAndOneForEach() throws Exception {
+        void eachServerHasAnAddressAndAllServersShareOne() throws Exception {
             try (GatewayService service = serve(Optional.empty())) {
                 assertThat(service.addresses())
                         .containsEntry("counter", service.page() + "counter/mcp")
@@ -156,7 +156,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void neverMeetEvenWhereNamesDo() {
+        void similarNamesGetDifferentAddresses() {
             assertThat(GatewayService.paths(new LinkedHashSet<>(List.of("a b", "a/b", "mcp"))))
                     .containsEntry("a b", "/a-b/mcp")
                     .containsEntry("a/b", "/a-b-2/mcp")
@@ -183,7 +183,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void outliveTheirHandlesSoThatTheirClientsAreTold() throws Exception {
+        void transportSessionOutlivesItsHandle() throws Exception {
             try (GatewayService service = serve(
                     options -> options.idle(Duration.ofMillis(200)).endNotice(Duration.ofSeconds(3)),
                     upstream.as("counter"))) {
@@ -211,7 +211,7 @@ class GatewayServiceTest {
     @Nested
     class WithTokens {
         @Test
-        void nobodyElseComesInAndHandlesAreTheirOwners() throws Exception {
+        void callersWithoutATokenAreRefusedAndHandlesBelongToTheirPrincipal() throws Exception {
             try (GatewayService service = serve(tokens())) {
                 String address = addressOf("counter", service);
                 assertThatThrownBy(() -> open(address, Map.of())).isInstanceOf(OpenFailed.class);
@@ -230,7 +230,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void thePageAsksForOneAndShowsOnlyWhatIsTheViewers() throws Exception {
+        void pageRequiresATokenAndShowsOnlyTheViewersSessions() throws Exception {
             try (GatewayService service = serve(tokens());
                     McpClient ada = open(service.address(), Map.of("Authorization", "Bearer " + ADAS))) {
                 String session = session(call(ada, "counter__count", Json.object()));
@@ -251,7 +251,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void metricsNeedOneAndHealthDoesNot() throws Exception {
+        void metricsRequireATokenAndHealthDoesNot() throws Exception {
             try (GatewayService service = serve(tokens())) {
                 HttpClient plain = HttpClient.newHttpClient();
                 assertThat(get(plain, service.page() + "metrics").statusCode()).isEqualTo(401);
@@ -261,9 +261,9 @@ class GatewayServiceTest {
     }
 
     @Nested
-    class ThePage {
+    class StatusPage {
         @Test
-        void showsServersAndHandlesAndEndsOne() throws Exception {
+        void pageShowsServersAndSessionsAndEndsASession() throws Exception {
             try (GatewayService service = serve(Optional.empty());
                     McpClient client = open(service.address(), Map.of())) {
                 String session = session(call(client, "counter__count", Json.object()));
@@ -295,7 +295,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void tellsOfAHandleItsAgeLastUseCallsAndErrors() throws Exception {
+        void pageShowsAgeLastUseCallsAndErrorsOfASession() throws Exception {
             try (GatewayService service = serve(Optional.empty());
                     McpClient client = open(service.address(), Map.of())) {
                 ObjectNode goingOn =
@@ -326,7 +326,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void showsNoSecretOfAServersAddressOrProgram() throws Exception {
+        void pageShowsNoSecretOfAServer() throws Exception {
             String secret = "sesame-open-up";
             Secrets secrets = Secrets.of(List.of(secret));
             try (GatewayService service = serve(
@@ -345,7 +345,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void endsNothingForAnotherSiteOrWithoutTheFormToken() throws Exception {
+        void endingASessionRequiresTheOriginAndTheFormToken() throws Exception {
             try (GatewayService service = serve(Optional.empty());
                     McpClient client = open(service.address(), Map.of())) {
                 call(client, "counter__count", Json.object());
@@ -367,7 +367,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void countsCallsForPrometheus() throws Exception {
+        void metricsCountCalls() throws Exception {
             try (GatewayService service = serve(Optional.empty());
                     McpClient client = open(service.address(), Map.of())) {
                 call(client, "counter__count", Json.object());

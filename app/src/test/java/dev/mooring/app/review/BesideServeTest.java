@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code mooring review} in one process, {@code mooring serve} in another, an assistant at work, and one folder. */
+/** {@code mooring review} and {@code mooring serve} in two processes on one folder, with an assistant that edits. */
 @Timeout(180)
 class BesideServeTest {
     private static final int WRITERS = 3;
@@ -43,7 +43,7 @@ class BesideServeTest {
         return "Task " + number + " of writer " + writer + " is " + state + ".\n";
     }
 
-    /** The document in which each writer has got this far. */
+    /** The document after each writer has made this many edits. */
     private static String tasks(List<Integer> done) {
         var text = new StringBuilder();
         for (int writer = 0; writer < WRITERS; writer++) {
@@ -54,7 +54,7 @@ class BesideServeTest {
         return text.toString();
     }
 
-    /** How many lines it changed before it was told to stop. */
+    /** Edits lines until stopped, and returns their number. */
     private static int edit(ServeProcess serve, int writer, AtomicBoolean enough) throws Exception {
         try (McpClient client = serve.open()) {
             int number = 0;
@@ -74,7 +74,7 @@ class BesideServeTest {
     }
 
     @Test
-    void everyEditIsAcceptedOnceWhileMoreComeIn() throws Exception {
+    void everyEditIsAcceptedOnceDuringConcurrentEdits() throws Exception {
         Files.writeString(folder.resolve("tasks.md"), tasks(List.of(0, 0, 0)));
         var enough = new AtomicBoolean();
         int accepted = 0;
@@ -106,7 +106,7 @@ class BesideServeTest {
     }
 
     @Test
-    void somebodyStepsThroughWhileTheAssistantGoesOnEditing() throws Exception {
+    void personReviewsWhileTheAssistantEdits() throws Exception {
         Files.writeString(
                 folder.resolve("list.md"),
                 "Buy " + ReviewedFolder.replaced("Claude", "milk", "oat milk", Duration.ofHours(1))
@@ -119,7 +119,7 @@ class BesideServeTest {
             ReviewedFolder.suggest(claude, "list.md", "bread", "rye bread");
             terminal.press("a").shows("accepted").shows("rye ");
 
-            // It thinks better of what the person is looking at.
+            // The assistant changes the suggestion that the person is looking at.
             ReviewedFolder.suggest(claude, "list.md", "rye bread", "corn bread");
             terminal.press("a").shows("Not decided. It has changed").shows("corn ");
             terminal.press("r").shows("rejected").shows("maybe ").press("a");

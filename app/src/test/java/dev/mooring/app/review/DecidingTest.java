@@ -8,12 +8,12 @@ import java.io.IOException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** How a person decides, one suggestion at a time or many. */
+/** Decisions on one suggestion and on many. */
 class DecidingTest extends Reviewing {
     @Nested
     class ByKeyboard {
         @Test
-        void jAndKStepOverAllDocuments() {
+        void jAndKStepThroughAllDocuments() {
             open("shopping.md");
             page.keyboard().press("j");
             assertThat(page.locator(".card.now")).containsText("oat milk");
@@ -30,7 +30,7 @@ class DecidingTest extends Reviewing {
         }
 
         @Test
-        void rRejectsAndUTakesItBack() throws IOException {
+        void rRejectsAndUUndoes() throws IOException {
             String before = folder.text("shopping.md");
             open("shopping.md");
             page.keyboard().press("j");
@@ -45,7 +45,7 @@ class DecidingTest extends Reviewing {
         }
 
         @Test
-        void keysPressedQuicklyAreObeyedOneByOne() throws IOException {
+        void quickKeyPressesAreHandledInOrder() throws IOException {
             open("travel/ferry.md");
             page.keyboard().press("j");
             page.keyboard().press("a");
@@ -58,7 +58,7 @@ class DecidingTest extends Reviewing {
         }
 
         @Test
-        void helpAndFilterHaveKeysToo() {
+        void helpAndFilterHaveKeys() {
             open("travel/ferry.md");
             page.keyboard().press("?");
             assertThat(page.locator("dialog#help")).isVisible();
@@ -70,7 +70,7 @@ class DecidingTest extends Reviewing {
     }
 
     @Test
-    void wordsAreChangedBeforeTheyAreAccepted() throws IOException {
+    void suggestionCanBeEditedBeforeItIsAccepted() throws IOException {
         open("shopping.md");
         page.keyboard().press("j");
         page.keyboard().press("e");
@@ -83,7 +83,7 @@ class DecidingTest extends Reviewing {
     }
 
     @Test
-    void aCommentReachesTheAssistant() throws Exception {
+    void commentReachesTheAssistant() throws Exception {
         open("shopping.md");
         page.keyboard().press("j");
         page.keyboard().press("c");
@@ -97,9 +97,9 @@ class DecidingTest extends Reviewing {
     }
 
     @Nested
-    class ManyAtOnce {
+    class BulkDecisions {
         @Test
-        void aFilterSaysWhichAndItIsAskedOnceWithTheNumber() throws IOException {
+        void bulkDecisionAppliesToTheFilterAfterOneConfirmation() throws IOException {
             open("travel/ferry.md");
             page.locator("select[name=author]").selectOption("Codex");
             assertThat(page.locator(".sum")).hasText("2 suggestions in 2 documents");
@@ -117,13 +117,13 @@ class DecidingTest extends Reviewing {
         }
 
         @Test
-        void authorFolderAgeAndWordsFilterTogetherAndTheAddressKeepsThem() {
+        void filtersCombineAndAreKeptInTheUrl() {
             open("shopping.md");
             page.locator("select[name=folder]").selectOption("travel");
             assertThat(page.locator(".sum")).hasText("4 suggestions in 1 document");
             page.locator("select[name=age]").selectOption("older-day");
             assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
-            // A list of one: waits until it is the only one.
+            // Wait until the filter leaves one document.
             assertThat(page.locator(".card:not(.other)")).containsText(new String[] {"Bring an umbrella"});
             page.locator("select[name=age]").selectOption("last-day");
             page.locator("input[name=text]").fill("SUMMER");
@@ -137,7 +137,7 @@ class DecidingTest extends Reviewing {
         }
 
         @Test
-        void nothingIsDecidedThatWasNotCounted() throws Exception {
+        void bulkDecisionIsRefusedWhenTheMatchesHaveChanged() throws Exception {
             open("shopping.md");
             page.locator("select[name=author]").selectOption("Codex");
             page.locator(".everything >> text=Reject all 2").click();
@@ -145,7 +145,7 @@ class DecidingTest extends Reviewing {
             try (McpClient codex = folder.assistant("Codex")) {
                 ReviewedFolder.suggest(codex, "shopping.md", "bread", "rye bread");
             }
-            // The page learns of the third while the question about two is still open.
+            // A third suggestion arrives while the confirmation for two is open.
             assertThat(page.locator(".sum")).hasText("3 suggestions in 2 documents");
             page.locator("dialog#confirm .primary").click();
 
@@ -155,7 +155,7 @@ class DecidingTest extends Reviewing {
         }
 
         @Test
-        void aSelectionIsDecidedTogether() throws IOException {
+        void selectedSuggestionsAreDecidedTogether() throws IOException {
             open("travel/ferry.md");
             cards().nth(0).locator("input").check();
             cards().nth(1).locator("input").check();
@@ -171,7 +171,7 @@ class DecidingTest extends Reviewing {
         }
 
         @Test
-        void aWholeDocument() throws IOException {
+        void wholeDocumentIsDecidedAtOnce() throws IOException {
             open("travel/ferry.md");
             page.locator(".tools >> text=Reject all 4").click();
             page.locator("dialog#confirm .primary").click();

@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What the page shows, to whom and on what. */
+/** Content and layout of the review page. */
 class ReviewPageTest extends Reviewing {
     @Test
-    void showsDocumentsWithCountsAndTheirSuggestionsInPlace() {
+    void pageShowsDocumentsWithCountsAndSuggestionsInPlace() {
         open("travel/ferry.md");
 
         assertThat(page.locator(".documents a")).hasCount(2);
@@ -27,15 +27,15 @@ class ReviewPageTest extends Reviewing {
         assertThat(cards()).hasCount(4);
         assertThat(cards().first().locator(".by")).containsText("Claude 1 h ago");
         assertThat(page.locator(".remark")).containsText("Is this still so?");
-        // What the text cannot show, such as a link's address, the card does.
+        // The card shows what the text cannot, such as a link's URL.
         assertThat(cards().last().locator("ins")).hasText("https://new.example.com/");
         picture("light");
     }
 
     @Nested
-    class ADocumentThatMeansHarm {
+    class HostileDocument {
         @Test
-        void staysInert() throws IOException {
+        void hostileDocumentRunsNoScript() throws IOException {
             ReviewedFolder.write(
                     root,
                     "evil.md",
@@ -54,9 +54,9 @@ class ReviewPageTest extends Reviewing {
     }
 
     @Nested
-    class WithNothingToDecide {
+    class NoPendingSuggestions {
         @Test
-        void thePageSaysWhatToDoNext() throws IOException {
+        void emptyPageShowsWhatToDoNext() throws IOException {
             Files.delete(root.resolve("shopping.md"));
             Files.delete(root.resolve("travel/ferry.md"));
             page.navigate(folder.address());
@@ -71,7 +71,7 @@ class ReviewPageTest extends Reviewing {
         }
 
         @Test
-        void aFilterThatHidesAllCanBeCleared() {
+        void filterThatHidesEverythingCanBeCleared() {
             open("shopping.md");
             page.locator("input[name=text]").fill("no such words");
             assertThat(page.locator(".empty h1")).hasText("No suggestion matches");
@@ -81,7 +81,7 @@ class ReviewPageTest extends Reviewing {
     }
 
     @Test
-    void rawTextIsOneKeyAway() {
+    void vSwitchesToRawText() {
         open("travel/ferry.md");
         page.keyboard().press("v");
         assertThat(page.locator("pre.raw").nth(1))
@@ -91,9 +91,9 @@ class ReviewPageTest extends Reviewing {
     }
 
     @Nested
-    class OnAPhone {
+    class NarrowScreen {
         @Test
-        void nothingIsWiderThanTheScreenAndTheListOpens() {
+        void narrowPageFitsTheScreenAndOpensTheList() {
             page.setViewportSize(390, 844);
             open("travel/ferry.md");
             page.keyboard().press("j");
@@ -112,7 +112,7 @@ class ReviewPageTest extends Reviewing {
     }
 
     @Test
-    void darkFollowsTheSystem() {
+    void darkModeFollowsTheSystem() {
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
         open("travel/ferry.md");
         page.keyboard().press("j");
@@ -138,7 +138,7 @@ class ReviewPageTest extends Reviewing {
     }
 
     @Test
-    void aLongDocumentComesInPartsAndItsLastSuggestionIsReached() throws IOException {
+    void lastSuggestionOfALongDocumentIsReachable() throws IOException {
         var text = new StringBuilder();
         for (int i = 0; i < 600; i++) {
             text.append("## Chapter ").append(i).append("\n\n").append("Lorem ipsum dolor sit amet. ".repeat(12));

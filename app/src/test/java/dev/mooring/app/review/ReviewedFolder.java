@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A folder that is served for assistants and reviewers. */
+/** A served folder with documents and suggestions. */
 final class ReviewedFolder implements AutoCloseable {
     final Path root;
     final DocumentService service;
@@ -54,7 +54,7 @@ final class ReviewedFolder implements AutoCloseable {
         return Files.readString(root.resolve(path));
     }
 
-    /** A replacement as an assistant would have suggested it some time ago. */
+    /** A replacement mark of an author, of a given age. */
     static String replaced(String author, String before, String after, Duration ago) {
         return deleted(author, before, ago) + inserted(author, after, ago);
     }
@@ -72,14 +72,14 @@ final class ReviewedFolder implements AutoCloseable {
                 + Instant.now().minus(ago).getEpochSecond() + "}@@";
     }
 
-    /** An assistant that is connected over HTTP. */
+    /** Connects an assistant over HTTP. */
     McpClient assistant(String name) throws Exception {
         return McpClient.open(
                 ServerLocation.Remote.at(URI.create(service.address())),
                 ClientOptions.builder().client(Implementation.of(name, "1")).build());
     }
 
-    /** Reads, as it must, and suggests to replace some text. */
+    /** Reads the document, then suggests a replacement. */
     static void suggest(McpClient assistant, String path, String before, String after) throws InterruptedException {
         ObjectNode read = result(assistant.callTool("read", Json.object().put("file_path", path)));
         ObjectNode edit = Json.object()
@@ -95,7 +95,7 @@ final class ReviewedFolder implements AutoCloseable {
         }
     }
 
-    /** What an assistant gets to read. */
+    /** Returns the text that an assistant reads. */
     static String read(McpClient assistant, String path) throws InterruptedException {
         return result(assistant.callTool("read", Json.object().put("file_path", path)))
                 .path("content")

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two documents with suggestions, and a page on which a person reviews them. */
+/** A base class with two documents that have suggestions, and an open review page. */
 @WithBrowser
 abstract class Reviewing {
     static final Duration HOUR = Duration.ofHours(1);
@@ -62,7 +62,7 @@ abstract class Reviewing {
         assertThat(problems).as("errors in the browser").isEmpty();
     }
 
-    /** A page whose script errors, broken policies and requests to other places fail the test. */
+    /** A page whose script errors, policy violations and requests to other origins fail the test. */
     Page newPage(BrowserContext of) {
         Page fresh = of.newPage();
         fresh.onPageError(problems::add);

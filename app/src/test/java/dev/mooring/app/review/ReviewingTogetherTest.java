@@ -16,12 +16,12 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Others write and decide while somebody looks at the page. */
+/** Changes by other people and assistants while the page is open. */
 class ReviewingTogetherTest extends Reviewing {
     @Nested
-    class AnAssistantsEdit {
+    class AssistantEdit {
         @Test
-        void appearsLiveIsAcceptedByKeyAndIsInTheFile() throws Exception {
+        void newSuggestionAppearsLiveAndCanBeAccepted() throws Exception {
             open("shopping.md");
             try (McpClient claude = folder.assistant("Claude")) {
                 ReviewedFolder.suggest(claude, "shopping.md", "bread", "rye bread");
@@ -41,11 +41,11 @@ class ReviewingTogetherTest extends Reviewing {
     }
 
     @Test
-    void whatComesBeforeThePageListensIsShownToo() {
+    void editBeforeTheEventStreamIsOpenIsShown() {
         page.route("**/review/changes", route -> {
             try (McpClient claude = folder.assistant("Claude")) {
                 ReviewedFolder.suggest(claude, "shopping.md", "bread", "rye bread");
-                // Whoever asks about documents sees it, so it is no news to those who begin to listen.
+                // The read updates the index, so the event stream will not report this edit.
                 ReviewedFolder.read(claude, "shopping.md");
             } catch (Exception e) {
                 problems.add(e.toString());
@@ -69,7 +69,7 @@ class ReviewingTogetherTest extends Reviewing {
 
             assertThat(cards()).hasCount(3);
             assertThat(page.locator(".notice")).containsText("1 suggestion in travel/ferry.md decided elsewhere.");
-            // What one decided, the other cannot undo.
+            // A reviewer cannot undo another reviewer's decision.
             assertThat(page.locator("#undo")).isDisabled();
             page.locator(".card >> nth=0").locator("[data-do=reject]").click();
             assertThat(other.locator(".card")).hasCount(2);
@@ -78,18 +78,15 @@ class ReviewingTogetherTest extends Reviewing {
     }
 
     @Nested
-    class WhatChangedWhileSomebodyLooked {
+    class ConcurrentChange {
         @Test
-        void isNotDecidedAndTheNewStateIsShown() throws IOException {
+        void changedSuggestionIsNotDecidedAndTheNewStateIsShown() throws IOException {
             open("shopping.md");
             page.keyboard().press("j");
             assertThat(page.locator(".card.now")).containsText("oat milk");
             String changed = "Buy " + replaced("Codex", "milk", "soy milk", HOUR) + " and bread.\n";
-            // The file changes between the key and the decision, as when somebody is quicker by a moment.
-            page.route("**/review/decide", route -> {
-                write("shopping.md", changed);
-                route.resume();
-            });
+            // The file changes between the key press and the decision.
+            beforeDeciding(() -> write("shopping.md", changed));
             page.keyboard().press("a");
 
             assertThat(page.locator(".notice.conflict")).containsText("It has changed or was decided in the meantime.");
@@ -99,16 +96,13 @@ class ReviewingTogetherTest extends Reviewing {
         }
 
         @Test
-        void keysPressedBeforeTheNewStateIsShownDoNotDecideOnIt() throws IOException {
+        void keysPressedBeforeAConflictDoNotDecideOnTheNewState() throws IOException {
             ReviewedFolder.write(root, "shopping.md", "Buy " + replaced("Codex", "milk", "oat milk", HOUR) + ".\n");
             open("shopping.md");
             page.keyboard().press("j");
             assertThat(page.locator(".card.now")).containsText("oat milk");
             String changed = "Buy " + replaced("Codex", "milk", "soy milk", HOUR) + ".\n";
-            page.route("**/review/decide", route -> {
-                write("shopping.md", changed);
-                route.resume();
-            });
+            beforeDeciding(() -> write("shopping.md", changed));
             page.evaluate("""
                 () => ['a', 'a', 'r'].forEach(key =>
                   document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
@@ -121,7 +115,7 @@ class ReviewingTogetherTest extends Reviewing {
         }
 
         @Test
-        void isSaidWhenThePageLearnsOfItFirst() throws IOException {
+        void noticeIsShownWhenTheCurrentSuggestionChanges() throws IOException {
             open("shopping.md");
             page.keyboard().press("j");
             assertThat(page.locator(".card.now")).containsText("oat milk");
@@ -136,8 +130,8 @@ class ReviewingTogetherTest extends Reviewing {
         }
 
         @Test
-        void aDecisionIsOnTheDocumentInWhichItWasMadeThoughAnotherIsBeingOpened() throws IOException {
-            // One assistant, one second, one change in two documents: the same suggestion to the last byte.
+        void decisionAppliesToTheDocumentOnWhichItWasMade() throws IOException {
+            // The same change by the same author in the same second in two documents: two identical suggestions.
             String twin = "Buy " + replaced("Claude", "milk", "oat milk", HOUR) + ".\n";
             write("one.md", twin);
             write("two.md", twin);
@@ -155,6 +149,22 @@ class ReviewingTogetherTest extends Reviewing {
             assertThat(page.locator("dialog#help")).isVisible();
             assertThat(folder.text("one.md")).isEqualTo("Buy oat milk.\n");
             assertThat(folder.text("two.md")).isEqualTo(twin);
+        }
+
+        /** Runs an action after the page has chosen what to decide and before it sends its decision. */
+        private void beforeDeciding(Runnable action) {
+            page.exposeFunction("beforeDeciding", _ -> {
+                action.run();
+                return null;
+            });
+            page.evaluate("""
+                () => {
+                  const send = window.fetch;
+                  window.fetch = async (url, options) => {
+                    if (url === '/review/decide') await window.beforeDeciding();
+                    return send(url, options);
+                  };
+                }""");
         }
 
         private void write(String path, String text) {

@@ -66,7 +66,7 @@ class SignInTest {
     }
 
     @Test
-    void whoeverHasNoTokenSeesNothingButTheQuestion() {
+    void pageWithoutATokenShowsOnlyTheSignInForm() {
         assertThat(page).hasURL(folder.address() + "login");
         assertThat(page.getByLabel("Token")).isFocused();
         picture("light");
@@ -78,7 +78,7 @@ class SignInTest {
     }
 
     @Test
-    void theTokenOpensThePageAndItsNameSigns() throws IOException {
+    void tokenSignsInAndItsNameSignsDecisions() throws IOException {
         signIn(TOKEN);
         assertThat(page.locator(".card")).containsText("oat milk");
         assertThat(context.cookies()).singleElement().satisfies(cookie -> {
@@ -97,7 +97,7 @@ class SignInTest {
     }
 
     @Test
-    void aDecisionWithoutThePagesFormTokenIsRefused() throws IOException {
+    void decisionWithoutTheFormTokenIsRefused() throws IOException {
         signIn(TOKEN);
         assertThat(page.locator(".card")).hasCount(1);
         String before = folder.text("note.md");
@@ -112,7 +112,7 @@ class SignInTest {
     }
 
     @Test
-    void afterSigningOutThePageIsClosed() {
+    void pageIsClosedAfterSigningOut() {
         signIn(TOKEN);
         page.getByText("Sign out").click();
         assertThat(page).hasURL(folder.address() + "login");
@@ -122,7 +122,7 @@ class SignInTest {
     }
 
     @Test
-    void darkAndNarrowItIsWholeToo() {
+    void signInPageFitsANarrowDarkScreen() {
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
         assertThat(page.locator("html")).hasCSS("background-color", "rgb(22, 25, 28)");
         picture("dark");

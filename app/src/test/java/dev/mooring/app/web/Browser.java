@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A real Chromium without a window, driven by Playwright with the driver that is among the counterparts. To be used by
- * the thread that opened it.
+ * A headless Chromium, driven by Playwright with the driver from the npm counterparts. Used by one thread, which opened
+ * it.
  */
 public final class Browser implements AutoCloseable {
     private static final Path ROOT =
@@ -26,7 +26,7 @@ public final class Browser implements AutoCloseable {
         this.chromium = chromium;
     }
 
-    /** Starts one; pages and contexts are made from {@link #chromium()}. */
+    /** Starts the browser. {@link #chromium()} creates pages and contexts. */
     public static Browser open() {
         System.setProperty("playwright.cli.dir", driver().toString());
         Playwright playwright = Playwright.create(
@@ -49,7 +49,7 @@ public final class Browser implements AutoCloseable {
         return chromium;
     }
 
-    /** Where a test leaves a picture for people to look at. */
+    /** The path of a screenshot for people to look at. */
     public static Path screenshot(String name) {
         return ROOT.resolve("target/screenshots").resolve(name + ".png");
     }
@@ -59,7 +59,7 @@ public final class Browser implements AutoCloseable {
         playwright.close(); // and with it the browser
     }
 
-    /** Playwright wants a folder with a Node.js and its package. */
+    /** Playwright needs a folder with a Node.js and its package. */
     private static Path driver() {
         Path modules = ROOT.resolve("counterparts/node_modules");
         Path driver = ROOT.resolve("app/target/playwright-driver");

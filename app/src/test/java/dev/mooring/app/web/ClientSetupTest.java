@@ -18,7 +18,7 @@ class ClientSetupTest {
     private static final Optional<LocalStart> LOCAL =
             Optional.of(new LocalStart("/opt/mooring", List.of("serve", NOTES, "--stdio")));
 
-    /** The JSON objects that stand in a text on lines of their own. */
+    /** The JSON objects in a text, each on its own lines. */
     private static List<ObjectNode> objects(String text) {
         return Pattern.compile("(?ms)^  \\{$.*?^  }$")
                 .matcher(text)
@@ -28,7 +28,7 @@ class ClientSetupTest {
     }
 
     @Test
-    void holdsWhatEachClientTakes() {
+    void setupListsTheLinesForEachClient() {
         String text = new ClientSetup("my-notes", ADDRESS, LOCAL, false, false).text();
 
         assertThat(text)
@@ -48,7 +48,7 @@ class ClientSetupTest {
     }
 
     @Test
-    void saysWhereATokenGoes() {
+    void setupShowsWhereToPutTheToken() {
         String text = new ClientSetup("my-notes", "https://notes.example.com/mcp", LOCAL, true, true).text();
 
         assertThat(text)
@@ -63,7 +63,7 @@ class ClientSetupTest {
     }
 
     @Test
-    void leavesOutClientsThatStartServersWhereThatIsImpossible() {
+    void setupOmitsClaudeDesktopWithoutALocalCommand() {
         assertThat(new ClientSetup("my-notes", ADDRESS, Optional.empty(), false, false).text())
                 .doesNotContain("Claude Desktop")
                 .contains("Claude Code", "VS Code", "Codex");
@@ -77,7 +77,7 @@ class ClientSetupTest {
         "'', documents",
         "Заметки, documents"
     })
-    void makesPlainNames(String name, String plain) {
+    void plainNameContainsOnlyLettersDigitsAndHyphens(String name, String plain) {
         assertThat(ClientSetup.plainName(name, "documents")).isEqualTo(plain);
     }
 }

@@ -27,7 +27,7 @@ class PageGuardTest {
     @TempDir
     Path elsewhere;
 
-    /** A server whose only page says who the visitor is, and what form token it has. */
+    /** A server with one page, which shows the user's name and form token. */
     private static HttpServer serve(Optional<URI> publicUrl, Optional<Tokens> tokens) throws IOException {
         var where = new WebAddress("127.0.0.1", 0, publicUrl);
         return where.listen(HttpServer.builder()
@@ -66,7 +66,7 @@ class PageGuardTest {
     @Nested
     class WithoutTokens {
         @Test
-        void whoeverIsAtThisMachineGetsAStrictCookieAndASafePage() throws IOException {
+        void localUserGetsAStrictCookieAndAProtectedPage() throws IOException {
             try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
                 assertThat(ask(server, "GET", "/", "Host: localhost\r\n", ""))
                         .startsWith("HTTP/1.1 200")
@@ -80,13 +80,13 @@ class PageGuardTest {
         }
 
         @Test
-        void foreignHostsAndOriginsAreTurnedAway() throws IOException {
+        void foreignHostsAndOriginsAreRefused() throws IOException {
             try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
                 assertThat(ask(server, "GET", "/", "Host: evil.example.com\r\n", ""))
                         .startsWith("HTTP/1.1 403");
                 assertThat(ask(server, "GET", "/", "Host: localhost:1\r\nOrigin: http://evil.example.com\r\n", ""))
                         .startsWith("HTTP/1.1 403");
-                // Another program of this machine that serves pages is another site too.
+                // Another program on this machine is a different site.
                 assertThat(ask(server, "GET", "/", "Host: localhost:1\r\nOrigin: http://localhost:2\r\n", ""))
                         .startsWith("HTTP/1.1 403");
             }
@@ -111,7 +111,7 @@ class PageGuardTest {
     @Nested
     class WithTokens {
         @Test
-        void aVisitorSignsInOnceAndOut() throws IOException {
+        void personSignsInOnceAndSignsOut() throws IOException {
             try (HttpServer server = serve(Optional.empty(), tokens())) {
                 assertThat(ask(server, "GET", "/", HERE + "Accept: text/html\r\n", ""))
                         .startsWith("HTTP/1.1 303")
@@ -132,7 +132,7 @@ class PageGuardTest {
         }
 
         @Test
-        void aWrongTokenOrAForeignFormDoesNotComeIn() throws IOException {
+        void wrongTokenAndForeignFormAreRefused() throws IOException {
             try (HttpServer server = serve(Optional.empty(), tokens())) {
                 assertThat(ask(server, "POST", "/login", HERE, "token=" + TOKEN + "x"))
                         .startsWith("HTTP/1.1 401")
@@ -150,7 +150,7 @@ class PageGuardTest {
     }
 
     @Test
-    void behindHttpsTheCookieIsSecure() throws IOException {
+    void cookieIsSecureBehindHttps() throws IOException {
         try (HttpServer server = serve(Optional.of(URI.create("https://notes.example.com")), Optional.empty())) {
             assertThat(ask(server, "GET", "/", "Host: notes.example.com\r\nOrigin: https://notes.example.com\r\n", ""))
                     .startsWith("HTTP/1.1 200")
@@ -159,7 +159,7 @@ class PageGuardTest {
     }
 
     @Test
-    void assetsNeedNoSessionAndAreNotFetchedTwice() throws IOException {
+    void assetsNeedNoSessionAndAreCached() throws IOException {
         try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
             String style = ask(server, "GET", "/assets/mooring.css", HERE, "");
             assertThat(style).startsWith("HTTP/1.1 200").contains("Content-Type: text/css");

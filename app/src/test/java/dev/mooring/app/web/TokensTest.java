@@ -26,7 +26,7 @@ class TokensTest {
     }
 
     @Test
-    void nameTheirOwners() throws Exception {
+    void tokenIsFoundByItsSecret() throws Exception {
         Tokens tokens = Tokens.read(file("# ours\n\nada " + ADAS + "\nbob\t" + BOBS + "\n", "rw-------"));
 
         assertThat(tokens.nameOf(ADAS)).contains("ada");
@@ -37,7 +37,7 @@ class TokensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-r-----", "rw----r--", "rw-rw-rw-", "rw--w----"})
-    void areRefusedWhereOthersHaveAccess(String mode) throws Exception {
+    void fileReadableByOtherUsersIsRefused(String mode) throws Exception {
         Path file = file("ada " + ADAS, mode);
 
         assertThatThrownBy(() -> Tokens.read(file)).hasMessageContaining("chmod 600");
@@ -45,7 +45,7 @@ class TokensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "# nobody\n", ADAS, "ada short", "ada " + ADAS + " more", "ada " + ADAS + "/x"})
-    void areRefusedWhereTheFileIsNotAsItShouldBeAndNeverQuoted(String text) throws Exception {
+    void malformedFileIsRefusedWithoutQuotingTokens(String text) throws Exception {
         Path file = file(text, "rw-------");
 
         assertThatThrownBy(() -> Tokens.read(file))
@@ -56,14 +56,14 @@ class TokensTest {
     }
 
     @Test
-    void areRefusedWhereTwoNamesShareOne() throws Exception {
+    void tokenSharedByTwoNamesIsRefused() throws Exception {
         Path file = file("ada " + ADAS + "\nbob " + ADAS + "\n", "rw-------");
 
         assertThatThrownBy(() -> Tokens.read(file)).hasMessageContaining("same token twice");
     }
 
     @Test
-    void areRefusedWhereTwoHaveOneName() throws Exception {
+    void duplicateNameIsRefused() throws Exception {
         Path file = file("ada " + ADAS + "\n\nada " + BOBS + "\n", "rw-------");
 
         assertThatThrownBy(() -> Tokens.read(file))
@@ -73,7 +73,7 @@ class TokensTest {
     }
 
     @Test
-    void areRefusedWhereThereIsNoFile() {
+    void missingFileIsRefused() {
         assertThatThrownBy(() -> Tokens.read(folder.resolve("absent"))).hasMessageContaining("there is no token file");
     }
 }

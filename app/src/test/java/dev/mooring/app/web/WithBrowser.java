@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Tests that use a real browser. Whichever method of theirs has a {@link Browser} among its parameters is given one, the
- * same for all: it is opened for the first who asks and closed after the last test. Contexts keep tests apart.
+ * Tests that use a real browser. A test method with a {@link Browser} parameter gets the one browser of this JVM, which
+ * starts on first use and closes after the last test. Browser contexts isolate the tests.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 @Timeout(120)
 @ExtendWith(WithBrowser.OneForAll.class)
 public @interface WithBrowser {
-    /** Opens the browser when it is first asked for. */
+    /** Starts the browser on first use. */
     final class OneForAll implements ParameterResolver {
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {

@@ -31,7 +31,10 @@ final class KeyInput implements AutoCloseable {
         return new KeyInput(TerminalBuilder.builder()
                 .system(true)
                 .dumb(false)
-                .provider(TerminalBuilder.PROP_PROVIDER_EXEC) // the other providers call native code, which makes the JVM print a warning
+                .provider(
+                        TerminalBuilder
+                                .PROP_PROVIDER_EXEC) // the other providers call native code, which makes the JVM print
+                // a warning
                 .graphemeCluster(false) // would query the terminal, and the reply would be read as keys
                 .build());
     }

@@ -206,7 +206,8 @@ public final class TerminalReview {
 
     private boolean change(KeyInput keys, PendingSuggestion suggestion) throws IOException {
         if (suggestion.after().contains("\n")) {
-            keys.println(screen.styled("fg(yellow)", "The suggestion has several lines. Edit it in an editor or on the web page."));
+            keys.println(screen.styled(
+                    "fg(yellow)", "The suggestion has several lines. Edit it in an editor or on the web page."));
             return true;
         }
         Optional<String> words = keys.line("new text: ", suggestion.after());

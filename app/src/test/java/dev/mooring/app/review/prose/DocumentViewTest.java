@@ -21,7 +21,7 @@ class DocumentViewTest {
         return rows;
     }
 
-    /** The HTML of all blocks, with the ids of suggestions left out. */
+    /** The HTML of all blocks, without the ids of suggestions. */
     private static String prose(String raw) {
         return html(DocumentView.prose(ReviewedDocument.of("a.md", raw)));
     }
@@ -37,19 +37,19 @@ class DocumentViewTest {
     class Marks {
 
         @Test
-        void standInTheRenderedProse() {
+        void marksAreShownInRenderedProse() {
             assertThat(prose("The *{--quick--}{++slow++}* fox."))
                     .isEqualTo("<p>The <em><del>quick</del><ins>slow</ins></em> fox.</p>");
         }
 
         @Test
-        void mayBeginAndEndInsideOtherMarkup() {
+        void marksMayBeginAndEndInsideOtherMarkup() {
             assertThat(prose("a **b{++ c** d++} e"))
                     .isEqualTo("<p>a <strong>b<ins> c</ins></strong><ins> d</ins> e</p>");
         }
 
         @Test
-        void doNotHideTheBeginningOfABlock() {
+        void marksDoNotHideTheStartOfABlock() {
             assertThat(prose("{++## New\n\nText.++}\n\n{--- gone\n--}- kept\n")).isEqualTo("""
                 <h3><ins>New</ins></h3>
                 <p><ins>Text.</ins></p>
@@ -59,23 +59,23 @@ class DocumentViewTest {
         }
 
         @Test
-        void ofWholeLinesStayLines() {
+        void marksOfWholeLinesStayLines() {
             assertThat(prose("{--# Old--}{++# New++}\n")).isEqualTo("<h2><del>Old</del></h2>\n<h2><ins>New</ins></h2>");
         }
 
         @Test
-        void keepOldAndNewApart() {
+        void oldAndNewTextStaySeparate() {
             assertThat(prose("a {--**b**--}{++**c**++}"))
                     .isEqualTo("<p>a <strong><del>b</del></strong><strong><ins>c</ins></strong></p>");
         }
 
         @Test
-        void inSubstitutionsAndHighlights() {
+        void substitutionsAndHighlightsAreShown() {
             assertThat(prose("{~~a~>b~~} {==c==}")).isEqualTo("<p><del>a</del><ins>b</ins> <mark>c</mark></p>");
         }
 
         @Test
-        void inCodeAndTables() {
+        void marksInCodeAndTablesAreShown() {
             String by = "{\"author\":\"A\"}@@";
             assertThat(prose("```\nx {++" + by + "y++}\n```\n\n`a {++" + by + "b++}`\n\n| h |\n|---|\n| {++c++} |\n"))
                     .isEqualTo("<pre><code>x <ins>y</ins>\n</code></pre>\n<p><code>a <ins>b</ins></code></p>\n"
@@ -84,19 +84,19 @@ class DocumentViewTest {
         }
 
         @Test
-        void withEscapesAndEntities() {
+        void marksWithEscapesAndEntitiesAreShown() {
             assertThat(prose("x \\* {++a \\* &amp; b++} &lt; c")).isEqualTo("<p>x * <ins>a * &amp; b</ins> &lt; c</p>");
         }
 
         @Test
-        void withWindowsLineEndsAndByteOrderMark() {
+        void marksInFilesWithCrlfAndByteOrderMarkAreShown() {
             assertThat(prose("\uFEFF# T\r\n\r\na {++b\r\nc++} d\r\n"))
                     .isEqualTo("<h2>T</h2>\n<p>a <ins>b</ins>\n<ins>c</ins> d</p>");
         }
     }
 
     @Nested
-    class WhatTheProseCannotShow {
+    class InvisibleSuggestions {
 
         @ParameterizedTest
         @ValueSource(
@@ -105,7 +105,7 @@ class DocumentViewTest {
                     "one{++\n\n++}two",
                     "text\n\n[ref]: {--/a--}{++/b++}\n",
                 })
-        void isKnown(String raw) {
+        void invisibleSuggestionIsReported(String raw) {
             DocumentView view = DocumentView.prose(ReviewedDocument.of("a.md", raw));
             rows(view);
 
@@ -113,7 +113,7 @@ class DocumentViewTest {
         }
 
         @Test
-        void everySuggestionAndCommentHasARowAllTheSame() {
+        void everySuggestionAndCommentHasARow() {
             DocumentView view = DocumentView.prose(
                     ReviewedDocument.of("a.md", "{++a++}\n\n{>>c<<}\n\n[x]: {--/a--}{++/b++}\n\nend {--z--}\n"));
             List<DocumentRow> rows = rows(view);
@@ -127,10 +127,10 @@ class DocumentViewTest {
     }
 
     @Nested
-    class HarmfulText {
+    class HostileText {
 
         @Test
-        void isText() {
+        void hostileTextIsShownAsText() {
             assertThat(prose("<script>x</script>\n\na <b onclick=x>\n\n[l](javascript:x) ![i](https://e.example/p)"))
                     .isEqualTo("<pre><code>&lt;script&gt;x&lt;/script&gt;\n</code></pre>\n"
                             + "<p>a <code>&lt;b onclick=x&gt;</code></p>\n"
@@ -139,7 +139,7 @@ class DocumentViewTest {
         }
 
         @Test
-        void cannotLeaveAnAttribute() {
+        void hostileTextCannotLeaveAnAttribute() {
             assertThat(prose("[l](<https://e.example/\"onclick=x>)"))
                     .contains("href=\"https://e.example/&quot;onclick=x\"");
         }
@@ -151,7 +151,7 @@ class DocumentViewTest {
         private final String chapter = "## Chapter\n\n" + "Words and more words. ".repeat(200) + "{++new++}\n\n";
 
         @Test
-        void areCutAtHeadingsAndNothingIsLost() {
+        void longDocumentIsSplitAtHeadingsWithoutLoss() {
             String raw = chapter.repeat(60);
             DocumentView view = DocumentView.prose(ReviewedDocument.of("a.md", raw));
 
@@ -163,7 +163,7 @@ class DocumentViewTest {
         }
 
         @Test
-        void keepReferencesAcrossParts() {
+        void linkReferencesWorkAcrossParts() {
             DocumentView view = DocumentView.prose(
                     ReviewedDocument.of("a.md", "[home][h]\n\n" + chapter.repeat(30) + "[h]: https://home.example\n"));
 
@@ -171,7 +171,7 @@ class DocumentViewTest {
         }
 
         @Test
-        void areNotCutInsideAFence() {
+        void longDocumentIsNotSplitInsideACodeFence() {
             DocumentView view = DocumentView.prose(
                     ReviewedDocument.of("a.md", "```\n" + "# no heading\n\n".repeat(3_000) + "```\n"));
 
@@ -179,7 +179,7 @@ class DocumentViewTest {
         }
 
         @Test
-        void asRawTextAreCutOutsideOfMarks() {
+        void rawTextIsSplitOutsideOfMarks() {
             String raw = chapter.repeat(10) + "{++"
                     + chapter.replace("{++new++}", "").repeat(60) + "++}" + chapter.repeat(10);
             DocumentView view = DocumentView.raw(ReviewedDocument.of("a.md", raw));
@@ -193,7 +193,7 @@ class DocumentViewTest {
     }
 
     @Test
-    void frontMatterIsShownAsItIs() {
+    void frontMatterIsShownUnchanged() {
         assertThat(prose("---\ntitle: {++new++}\n---\n# T\n"))
                 .isEqualTo("<pre class=\"front\"><code>---\ntitle: <ins>new</ins>\n---\n</code></pre>\n<h2>T</h2>");
     }

@@ -39,7 +39,7 @@ class TerminalReviewTest {
     @Nested
     class AtATerminal {
         @Test
-        void eachSuggestionIsShownInColourAndDecidedByOneKey() throws Exception {
+        void suggestionIsShownInColourAndDecidedByOneKey() throws Exception {
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("a.md:1")
                         .shows("Buy " + RED + "milk\u001b[0m" + GREEN + "oat milk\u001b[0m and ")
@@ -61,7 +61,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void aDecisionIsUndoneAndTheSuggestionComesBack() throws Exception {
+        void undoneSuggestionIsPendingAgain() throws Exception {
             String before = text("a.md");
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString(), "--folder", "a.md")) {
                 terminal.shows("oat milk")
@@ -78,7 +78,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void wordsAreChangedAndAWholeDocumentIsDecided() throws Exception {
+        void suggestionIsEditedAndAWholeDocumentIsDecided() throws Exception {
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("oat milk")
                         .press("e")
@@ -95,7 +95,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void aCommentIsWrittenForTheAssistant() throws Exception {
+        void commentIsWrittenIntoTheDocument() throws Exception {
             try (PseudoTerminal terminal =
                     PseudoTerminal.run("review", folder.toString(), "--author", "Claude", "--as", "Ada")) {
                 terminal.shows("quick").press("c").shows("comment: ").press("Not so fast\r");
@@ -105,7 +105,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void whatChangedMeanwhileIsLeftAlone() throws Exception {
+        void suggestionThatChangedMeanwhileIsNotDecided() throws Exception {
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("oat milk");
                 Files.writeString(folder.resolve("a.md"), "Buy {--milk--}{++soy milk++}.\n");
@@ -119,7 +119,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void controlCharactersOfADocumentDoNotReachTheTerminal() throws Exception {
+        void controlCharactersDoNotReachTheTerminal() throws Exception {
             Files.writeString(folder.resolve("a.md"), "x\u001b]0;owned\u0007y{++z++}\n");
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("x]0;ownedy").press("q").shows("skipped.");
@@ -139,7 +139,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void aListHasALineForEach() throws Exception {
+        void listHasOneLinePerSuggestion() throws Exception {
             MooringProcess.Ended ended = review("--list");
 
             assertThat(ended.code()).isZero();
@@ -148,7 +148,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void jsonSaysEverythingAboutEach() throws Exception {
+        void jsonContainsAllFieldsOfASuggestion() throws Exception {
             MooringProcess.Ended ended = review("--list", "--json", "--author", "claude");
 
             assertThat(ended.err()).isEmpty();
@@ -166,7 +166,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void whatIsHiddenIsListedWhenAsked() throws Exception {
+        void hiddenDocumentsAreListedOnRequest() throws Exception {
             Files.createDirectory(folder.resolve(".drafts"));
             Files.writeString(folder.resolve(".drafts/plan.md"), "A {++good ++}plan.\n");
 
@@ -175,7 +175,7 @@ class TerminalReviewTest {
         }
 
         @Test
-        void filtersSayWhatAllMeans() throws Exception {
+        void acceptAllAppliesToTheFilter() throws Exception {
             assertThat(review("--accept-all", "--text", "oat").out()).isEqualTo("1 accepted\n");
             assertThat(review("--reject-all", "--older-than", "7d", "--json").out())
                     .startsWith("{\"rejected\":[{\"path\":\"b.md\",\"id\":\"")
@@ -186,13 +186,13 @@ class TerminalReviewTest {
         }
 
         @Test
-        void aCheckFailsWhileAnythingWaits() throws Exception {
+        void checkFailsWhileSuggestionsArePending() throws Exception {
             assertThat(review("--check").code()).isEqualTo(1);
             assertThat(review("--check", "--author", "Codex").code()).isZero();
         }
 
         @Test
-        void withoutATerminalSteppingThroughIsRefusedWithTheWayOut() throws Exception {
+        void interactiveReviewIsRefusedWithoutATerminal() throws Exception {
             MooringProcess.Ended ended = review();
 
             assertThat(ended.code()).isEqualTo(2);
