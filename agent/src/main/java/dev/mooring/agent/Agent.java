@@ -8,24 +8,27 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Somebody with instructions, a model and tools, who works until there is an answer. Unchangeable, and safe for many invocations at once.
+ * Instructions, a model and tools. An agent is immutable and supports concurrent invocations.
  *
- * <p>An invocation is a scope in a run: it joins the current run, and so shares its sessions, or else starts one, which ends with it.
+ * <p>An invocation joins the current run as a new scope, and so shares the run's sessions. Outside a run, it starts a run that ends with
+ * the invocation.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Agent {
-    /** What an invocation may spend unless the agent says otherwise. */
+    /** The default limits of an invocation. */
     public static final Limits DEFAULT_LIMITS = Limits.none().rounds(100);
 
-    /** How deep agents may call each other unless an agent says otherwise. */
-    public static final int DEFAULT_DEPTH = 8;
+    /** The default number of nested levels of sub-agents. */
+    public static final int DEFAULT_MAX_DEPTH = 8;
 
-    /** After how many characters the result of a tool is cut unless an agent says otherwise. */
+    /** The default maximum length of a tool result, in characters. */
     public static final int DEFAULT_RESULT_LIMIT = 50_000;
 
     private final String name;
@@ -34,7 +37,7 @@ public final class Agent {
     private final Model model;
     private final ToolSelection tools;
     private final Limits limits;
-    private final int depth;
+    private final int maxDepth;
     private final int resultLimit;
     private final Backoff backoff;
     private final @Nullable CheckedSchema inputSchema;
@@ -49,76 +52,88 @@ public final class Agent {
         this.tools = new ToolSelection(
                 builder.sessions, List.copyOf(builder.serverTools), builder.functions, builder.agents);
         this.limits = builder.limits;
-        this.depth = builder.depth;
+        this.maxDepth = builder.maxDepth;
         this.resultLimit = builder.resultLimit;
         this.backoff = builder.backoff;
         this.inputSchema = builder.inputSchema;
         this.outputSchema = builder.outputSchema;
     }
 
+    /**
+     * Starts an agent.
+     *
+     * @throws IllegalArgumentException if the name is blank
+     */
     public static Builder builder(String name) {
         return new Builder(name);
     }
 
+    /** Returns the name. */
     public String name() {
         return name;
     }
 
-    /** What it is good for, in words for agents that may call it; may be empty. */
+    /** Returns what the agent does, for agents that may call it; may be empty. */
     public String description() {
         return description;
     }
 
+    /** Returns the system prompt; may be empty. */
     public String instructions() {
         return instructions;
     }
 
+    /** Returns the model. */
     public Model model() {
         return model;
     }
 
+    /** Returns the limits of one invocation, including the sub-agents that it calls. */
     public Limits limits() {
         return limits;
     }
 
-    /** The schema of what it is asked; null if that is free text. */
+    /** Returns the JSON Schema of the input; null if the input is free text. */
     public @Nullable ObjectNode inputSchema() {
         return inputSchema == null ? null : inputSchema.json();
     }
 
-    /** The schema of what it answers; null if that is free text. */
+    /** Returns the JSON Schema of the answer; null if the answer is free text. */
     public @Nullable ObjectNode outputSchema() {
         return outputSchema == null ? null : outputSchema.json();
     }
 
-    /** The agents that it may call. */
+    /** Returns the sub-agents. */
     public List<Agent> agents() {
         return tools.agents();
     }
 
-    /** As {@link #invoke(JsonNode, InvokeOptions)}, with text and with nobody listening. */
+    /** Invokes the agent as {@link #invoke(JsonNode, InvokeOptions)} does, with text and default options. */
     public AgentAnswer invoke(String input) throws AgentFailed, InterruptedException {
         return invoke(input, InvokeOptions.defaults());
     }
 
-    /** As {@link #invoke(JsonNode, InvokeOptions)}. Where the agent has an input schema, the text is read as JSON. */
+    /**
+     * Invokes the agent as {@link #invoke(JsonNode, InvokeOptions)} does. If the agent has an input schema that does not accept the text
+     * as it is, the text is parsed as JSON.
+     */
     public AgentAnswer invoke(String input, InvokeOptions options) throws AgentFailed, InterruptedException {
         return invoke(StringNode.valueOf(input), options);
     }
 
     /**
-     * Works on something until there is an answer or a limit is reached.
+     * Runs model turns and tool calls until the model answers or a limit is reached.
      *
-     * @param input text, or what fits the input schema
-     * @throws AgentFailed if the agent cannot go on
-     * @throws dev.mooring.run.RunCancelled if the run around or this invocation is cancelled
+     * @param input text, or JSON that matches the input schema
+     * @throws AgentFailed if the agent cannot continue
+     * @throws dev.mooring.run.RunCancelled if the current run or this invocation is cancelled
      * @throws dev.mooring.run.RunEnded if the current run is closing or has ended
      */
     public AgentAnswer invoke(JsonNode input, InvokeOptions options) throws AgentFailed, InterruptedException {
         return new Invocation(this, options, new Transcript(), null).run(input);
     }
 
-    /** A conversation with this agent, of many turns; to be held inside one run. */
+    /** Starts a conversation, whose messages all belong to one run. */
     public Conversation conversation(InvokeOptions options) {
         return new Conversation(this, options);
     }
@@ -127,8 +142,8 @@ public final class Agent {
         return tools;
     }
 
-    int depth() {
-        return depth;
+    int maxDepth() {
+        return maxDepth;
     }
 
     int resultLimit() {
@@ -158,7 +173,7 @@ public final class Agent {
         return "agent " + name;
     }
 
-    /** Puts an agent together. */
+    /** Builds an agent. */
     public static final class Builder {
         private final String name;
         private String description = "";
@@ -169,7 +184,7 @@ public final class Agent {
         private final List<FunctionTool> functions = new ArrayList<>();
         private final List<Agent> agents = new ArrayList<>();
         private Limits limits = DEFAULT_LIMITS;
-        private int depth = DEFAULT_DEPTH;
+        private int maxDepth = DEFAULT_MAX_DEPTH;
         private int resultLimit = DEFAULT_RESULT_LIMIT;
         private Backoff backoff = Backoff.standard();
         private @Nullable CheckedSchema inputSchema;
@@ -177,41 +192,46 @@ public final class Agent {
 
         private Builder(String name) {
             if (name.isBlank()) {
-                throw new IllegalArgumentException("an agent needs a name");
+                throw new IllegalArgumentException("The name of an agent must not be blank");
             }
             this.name = name;
         }
 
-        /** What it is good for, in words for agents that may call it. */
+        /** Sets what the agent does, for agents that may call it. */
         public Builder description(String value) {
             description = value;
             return this;
         }
 
+        /** Sets the system prompt. */
         public Builder instructions(String value) {
             instructions = value;
             return this;
         }
 
+        /** Sets the model, which is required. */
         public Builder model(Model value) {
             model = value;
             return this;
         }
 
         /**
-         * Adds tools of MCP servers: {@code memory} for all of a server, {@code memory/search_nodes} for one, {@code memory/*_nodes} for
-         * those that fit.
+         * Adds tools of MCP servers.
          *
+         * @param from must be the same in all calls of this method
+         * @param selectors {@code memory} for all tools of a server, {@code memory/search_nodes} for one tool, {@code memory/*_nodes} for
+         *     a pattern
          * @throws dev.mooring.session.UnknownServer if there is no such server
          */
-        public Builder tools(Sessions from, String... wanted) {
+        public Builder tools(Sessions from, String... selectors) {
             if (sessions != null && !sessions.equals(from)) {
-                throw new IllegalArgumentException("the tools of " + name + " come from different sessions");
+                throw new IllegalArgumentException(
+                        "The tools of agent " + name + " come from two Sessions objects. Use one for all of them.");
             }
             sessions = from;
-            for (String each : wanted) {
-                from.server(ToolSelection.serverOf(each));
-                serverTools.add(each);
+            for (String selector : selectors) {
+                from.server(ToolSelection.serverOf(selector));
+                serverTools.add(selector);
             }
             return this;
         }
@@ -223,60 +243,65 @@ public final class Agent {
         }
 
         /**
-         * Adds another agent as a tool. It is complete already, so agents never reach themselves this way; one that does by a function
-         * is stopped by {@link #depth}.
+         * Adds another agent as a tool. Because that agent is already built, no cycle is possible this way. {@link #maxDepth} stops an
+         * agent that calls itself through a function.
          */
         public Builder agent(Agent agent) {
             agents.add(agent);
             return this;
         }
 
-        /** What one invocation and everything below it may spend. */
+        /** Sets the limits of one invocation, including the sub-agents that it calls. */
         public Builder limits(Limits value) {
             limits = value;
             return this;
         }
 
-        /** How deep agents may call each other below this one: 0 keeps it from calling any. */
-        public Builder depth(int value) {
-            depth = value;
+        /** Sets the maximum number of nested levels of sub-agents below this agent; with 0 it calls none. */
+        public Builder maxDepth(int value) {
+            maxDepth = value;
             return this;
         }
 
-        /** After how many characters the result of a tool is cut. */
+        /** Sets the maximum length of a tool result. Longer results are truncated. */
         public Builder resultLimit(int characters) {
             resultLimit = characters;
             return this;
         }
 
-        /** How often and when a model is asked again that was too busy. */
+        /** Sets how the agent retries model turns that fail for a transient reason. */
         public Builder backoff(Backoff value) {
             backoff = value;
             return this;
         }
 
         /**
-         * What the agent can be asked.
+         * Sets the JSON Schema of the input.
          *
-         * @throws IllegalArgumentException if that is no usable schema
+         * @throws IllegalArgumentException if the schema is invalid
          */
         public Builder inputSchema(ObjectNode schema) {
-            inputSchema = CheckedSchema.of("the input schema of " + name, schema);
+            inputSchema = CheckedSchema.of("The input schema of agent " + name, schema);
             return this;
         }
 
         /**
-         * What the agent has to answer.
+         * Sets the JSON Schema of the answer. The model gets one chance to correct an answer that does not match.
          *
-         * @throws IllegalArgumentException if that is no usable schema
+         * @throws IllegalArgumentException if the schema is invalid
          */
         public Builder outputSchema(ObjectNode schema) {
-            outputSchema = CheckedSchema.of("the output schema of " + name, schema);
+            outputSchema = CheckedSchema.of("The output schema of agent " + name, schema);
             return this;
         }
 
+        /**
+         * Builds the agent.
+         *
+         * @throws NullPointerException if there is no model
+         */
         public Agent build() {
-            return new Agent(this, Objects.requireNonNull(model, "the agent " + name + " needs a model"));
+            return new Agent(this, Objects.requireNonNull(model, "Agent " + name + " has no model"));
         }
     }
 }

@@ -1,9 +1,11 @@
 package dev.mooring.agent;
 
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** An agent could not go on. The message says why, for people and for agents above it, without secrets. */
+/** Thrown when an agent cannot continue. The message gives the reason to people and calling agents, without secrets. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed class AgentFailed extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -11,7 +13,7 @@ public sealed class AgentFailed extends Exception {
         super(message, cause);
     }
 
-    /** The model gave no usable turn, also after trying again where that made sense; the cause says why. */
+    /** The model did not complete a turn, after retries if the failure was transient. The cause has the details. */
     public static final class ModelError extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -20,7 +22,7 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
-    /** The tools that the agent is to have cannot be had. */
+    /** A tool of the agent does not exist, or its server does not list its tools. */
     public static final class ToolsUnavailable extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -29,23 +31,24 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
-    /** What the agent was asked breaks its input schema. */
+    /** The input does not match the agent's input schema. */
     public static final class InvalidInput extends AgentFailed {
         private static final long serialVersionUID = 1;
 
         private final transient List<String> faults;
 
         InvalidInput(String agent, List<String> faults) {
-            super("The input for " + agent + " breaks its schema: " + String.join("; ", faults), null);
+            super("The input of agent " + agent + " does not match its schema: " + String.join("; ", faults), null);
             this.faults = List.copyOf(faults);
         }
 
+        /** Returns one message for each violation of the schema. */
         public List<String> faults() {
             return faults;
         }
     }
 
-    /** The answer breaks the agent's output schema, also after the model was told so. */
+    /** The answer does not match the agent's output schema, even after one request to correct it. */
     public static final class InvalidOutput extends AgentFailed {
         private static final long serialVersionUID = 1;
 
@@ -53,22 +56,25 @@ public sealed class AgentFailed extends Exception {
         private final String text;
 
         InvalidOutput(String agent, List<String> faults, String text) {
-            super("The answer of " + agent + " breaks its output schema: " + String.join("; ", faults), null);
+            super(
+                    "The answer of agent " + agent + " does not match its output schema: " + String.join("; ", faults),
+                    null);
             this.faults = List.copyOf(faults);
             this.text = text;
         }
 
+        /** Returns one message for each violation of the schema. */
         public List<String> faults() {
             return faults;
         }
 
-        /** The last answer. */
+        /** Returns the last answer of the model. */
         public String text() {
             return text;
         }
     }
 
-    /** Agents call each other deeper than allowed; the message has the path. */
+    /** Agents call each other across more levels than allowed. The message has the path. */
     public static final class DepthExceeded extends AgentFailed {
         private static final long serialVersionUID = 1;
 

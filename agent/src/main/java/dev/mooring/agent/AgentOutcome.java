@@ -1,24 +1,26 @@
 package dev.mooring.agent;
 
 import dev.mooring.run.Decision;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** How an agent's work came out. */
+/** The outcome of an invocation. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface AgentOutcome {
     /**
-     * It has an answer.
+     * The model answered.
      *
-     * @param output the answer as JSON, if the agent has an output schema, which it fits
+     * @param output the answer as JSON, which matches the output schema; null if the agent has none
      */
     record Answered(String text, @Nullable JsonNode output) implements AgentOutcome {}
 
-    /** A limit ended it. The text is what the model had said so far, and may be empty. */
+    /** A limit ended the invocation. The text is the last text of the model and may be empty. */
     record LimitReached(String text, Decision.Limit limit, String reason) implements AgentOutcome {}
 
-    /** Somebody stopped it. The text is what the model had said so far, and may be empty. */
+    /** The caller stopped the invocation, or the run was cancelled. The text is the last text of the model and may be empty. */
     record Stopped(String text, String reason) implements AgentOutcome {}
 
-    /** It could not go on; the caller gets an {@link AgentFailed}. */
+    /** The invocation failed. Its caller receives an {@link AgentFailed}. */
     record Failed(String reason) implements AgentOutcome {}
 }

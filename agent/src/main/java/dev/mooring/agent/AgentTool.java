@@ -4,7 +4,7 @@ import dev.mooring.agent.model.ToolResult;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Something that an agent's model can have called. */
+/** A tool of an agent. */
 sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter {
     ToolOrigin origin();
 
@@ -12,28 +12,34 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
 
     ObjectNode inputSchema();
 
-    /** Whether the model is told of it. */
-    default boolean isShown() {
+    /** Returns whether the model sees the tool. */
+    default boolean isVisible() {
         return true;
     }
 
-    /** Carries out a call whose arguments fit the schema. What goes wrong is a result too, unless the run itself cannot go on. */
-    Done call(Asked asked) throws InterruptedException;
+    /** Calls the tool with arguments that match the schema. A failure is an error result, unless the run itself has ended. */
+    Returned call(Invoked invoked) throws InterruptedException;
 
     /**
-     * A call.
+     * One call.
      *
+     * @param invocation the invocation whose model requests the call
      * @param id unique in the run
      */
-    record Asked(Invocation by, String id, ObjectNode arguments) {}
+    record Invoked(Invocation invocation, String id, ObjectNode arguments) {}
 
-    /** What became of a call, and which session it used, if any. */
-    record Done(ToolResult result, @Nullable String session, boolean opened) {
-        static Done of(ToolResult result) {
-            return new Done(result, null, false);
+    /**
+     * The result of one call.
+     *
+     * @param session the id of the MCP session that the call used; null if it used none
+     * @param opened whether this is the first call on that session
+     */
+    record Returned(ToolResult result, @Nullable String session, boolean opened) {
+        static Returned of(ToolResult result) {
+            return new Returned(result, null, false);
         }
 
-        static Done error(String text) {
+        static Returned error(String text) {
             return of(ToolResult.error(text));
         }
     }

@@ -11,20 +11,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Decides whether a turn without calls is the agent's answer. An answer that breaks the output schema may be mended once. */
+/** Checks the model's answer against the output schema. The model may correct its answer once. */
 final class AnswerCheck {
     private static final Pattern FENCED =
             Pattern.compile("\\A\\s*```[a-zA-Z]*\\s*\\n(.*?)\\n?```\\s*\\z", Pattern.DOTALL);
 
     private final Agent agent;
     private List<String> faults = List.of();
-    private boolean repaired;
+    private boolean isCorrectionRequested;
 
     AnswerCheck(Agent agent) {
         this.agent = agent;
     }
 
-    /** The outcome, or null if the model is to try again. */
+    /** Returns the outcome of a turn without tool calls, or null if the model must correct its answer. */
     @Nullable
     AgentOutcome outcomeOf(ModelTurn turn) throws AgentFailed {
         if (turn.stopReason() == ModelTurn.StopReason.REFUSAL) {
@@ -36,7 +36,7 @@ final class AnswerCheck {
             return new AgentOutcome.LimitReached(
                     turn.text(),
                     Decision.Limit.TOKENS,
-                    "The answer was cut off: " + agent.model().name() + " reached its longest answer.");
+                    "The answer is incomplete: " + agent.model().name() + " reached its maximum output length.");
         }
         CheckedSchema schema = agent.checkedOutput();
         if (schema == null) {
@@ -49,17 +49,17 @@ final class AnswerCheck {
                 return new AgentOutcome.Answered(turn.text(), output);
             }
         }
-        if (repaired) {
+        if (isCorrectionRequested) {
             throw new AgentFailed.InvalidOutput(agent.name(), faults, turn.text());
         }
         return null;
     }
 
-    /** What the model is told of its last answer. */
-    ChatEntry.UserMessage repair() {
-        repaired = true;
-        return new ChatEntry.UserMessage("This answer does not fit the JSON Schema that it has to fit: "
-                + String.join("; ", faults) + ". Answer again, with JSON that fits and nothing else.");
+    /** Returns the message that requests a correction of the last answer. */
+    ChatEntry.UserMessage requestCorrection() {
+        isCorrectionRequested = true;
+        return new ChatEntry.UserMessage("This answer does not match the required JSON Schema: "
+                + String.join("; ", faults) + ". Answer again with matching JSON and nothing else.");
     }
 
     private @Nullable JsonNode parsed(String text) {

@@ -5,32 +5,33 @@ import dev.mooring.run.RunScope;
 import java.util.Map;
 
 /**
- * How deep in each other agents are. It travels in the attributes of the scopes, so that it also counts where a function calls an agent.
+ * The nesting of agents that call each other. Scope attributes carry it, so that it includes agents that a function calls.
  *
  * @param path the names of the agents, outermost first
- * @param left how many more may be below
+ * @param remaining how many further levels are allowed
  */
-record CallDepth(String path, int left) {
+record CallDepth(String path, int remaining) {
     private static final String PATH = "agent.path";
-    private static final String LEFT = "agent.left";
+    private static final String REMAINING = "agent.left";
 
-    /** One step further down from where this thread is. */
-    static CallDepth to(Agent agent) throws AgentFailed.DepthExceeded {
-        Map<String, String> around =
+    /** Returns the depth of an agent that the current thread invokes. */
+    static CallDepth of(Agent agent) throws AgentFailed.DepthExceeded {
+        Map<String, String> attributes =
                 RunScope.current().map(RunScope::attributes).orElse(Map.of());
-        String above = around.get(PATH);
+        String above = attributes.get(PATH);
         if (above == null) {
-            return new CallDepth(agent.name(), agent.depth());
+            return new CallDepth(agent.name(), agent.maxDepth());
         }
         String path = above + " > " + agent.name();
-        int left = Integer.parseInt(around.getOrDefault(LEFT, "0"));
-        if (left == 0) {
-            throw new AgentFailed.DepthExceeded("agents call each other deeper than they may: " + path);
+        int remaining = Integer.parseInt(attributes.getOrDefault(REMAINING, "0"));
+        if (remaining == 0) {
+            throw new AgentFailed.DepthExceeded(
+                    "Sub-agent depth limit reached: " + path + ". Raise the depth limit of the outermost agent.");
         }
-        return new CallDepth(path, Math.min(left - 1, agent.depth()));
+        return new CallDepth(path, Math.min(remaining - 1, agent.maxDepth()));
     }
 
-    RunOptions mark(RunOptions options) {
-        return options.attribute(PATH, path).attribute(LEFT, String.valueOf(left));
+    RunOptions addTo(RunOptions options) {
+        return options.attribute(PATH, path).attribute(REMAINING, String.valueOf(remaining));
     }
 }

@@ -5,17 +5,17 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A schema in both forms: to be shown, and to check with. */
-record CheckedSchema(ObjectNode json, JsonSchema check) {
+/** A JSON Schema as JSON and in compiled form. */
+record CheckedSchema(ObjectNode json, JsonSchema compiled) {
     static CheckedSchema of(String what, ObjectNode json) {
         try {
             return new CheckedSchema(json, JsonSchema.compile(json));
         } catch (JsonSchema.UnusableSchema e) {
-            throw new IllegalArgumentException(what + " cannot be used: " + e.getMessage(), e);
+            throw new IllegalArgumentException(what + " is invalid: " + e.getMessage(), e);
         }
     }
 
     List<String> faultsOf(JsonNode value) {
-        return check.faultsOf(value);
+        return compiled.faultsOf(value);
     }
 }

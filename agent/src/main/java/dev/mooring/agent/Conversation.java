@@ -3,11 +3,12 @@ package dev.mooring.agent;
 import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.run.RunScope;
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * A conversation with an agent that remembers what was said. Hold it inside one run, so that the state behind the tools lives as long:
+ * A conversation with an agent, which remembers all messages. Use it inside one run, so that the state behind the tools lives as long:
  *
  * <pre>{@code
  * AgentRun.run(() -> {
@@ -17,8 +18,9 @@ import tools.jackson.databind.node.StringNode;
  * });
  * }</pre>
  *
- * One answer at a time; {@link #stop} may be called by any thread.
+ * Only one thread at a time may call {@link #say}. Any thread may call {@link #stop}.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Conversation {
     private final Agent agent;
     private final InvokeOptions options;
@@ -31,11 +33,11 @@ public final class Conversation {
     }
 
     /**
-     * Says something and waits for the answer. The agent's limits bind each answer by itself.
+     * Sends a message and waits for the answer. The agent's limits apply to each answer separately.
      *
-     * @return an answer, or what there was of it if a limit was reached or it was stopped
-     * @throws AgentFailed if there is none; what was said and done is remembered all the same
-     * @throws dev.mooring.run.NotInRun if no run is bound on this thread
+     * @return the answer, or the text so far if a limit was reached or the answer was stopped
+     * @throws AgentFailed if the agent cannot continue; the conversation keeps the messages so far
+     * @throws dev.mooring.run.NotInRun if no run is bound to this thread
      */
     public AgentAnswer say(String text) throws AgentFailed, InterruptedException {
         RunScope.require();
@@ -48,15 +50,15 @@ public final class Conversation {
         }
     }
 
-    /** Stops the answer that is under way, with all its calls, and nothing else. Does nothing if there is none. */
+    /** Stops the answer in progress with all its tool calls. Does nothing if there is none. */
     public void stop(String reason) {
-        Invocation underWay = current;
-        if (underWay != null) {
-            underWay.stop(reason);
+        Invocation running = current;
+        if (running != null) {
+            running.stop(reason);
         }
     }
 
-    /** Everything so far. Not while an answer is under way. */
+    /** Returns all messages so far. Incomplete while an answer is in progress. */
     public List<ChatEntry> history() {
         return transcript.entries();
     }

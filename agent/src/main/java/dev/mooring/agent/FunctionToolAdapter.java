@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A function of the program as a tool. */
+/** A {@link FunctionTool} as a tool of an agent. Records each call in the run's totals. */
 record FunctionToolAdapter(FunctionTool function) implements AgentTool {
-    /** Under which functions are counted in the run's totals. */
+    /** Stands in for the server name in the run's totals. */
     private static final String FUNCTIONS = "functions";
 
     @Override
@@ -28,20 +28,20 @@ record FunctionToolAdapter(FunctionTool function) implements AgentTool {
     }
 
     @Override
-    public Done call(Asked asked) throws InterruptedException {
+    public Returned call(Invoked call) throws InterruptedException {
         String name = function.description().name();
         Instant started = Instant.now();
         long began = System.nanoTime();
         try {
-            Done done = Done.of(function.body().call(asked.arguments()));
+            Returned returned = Returned.of(function.body().call(call.arguments()));
             RunScope.require().record(Call.succeeded(FUNCTIONS, name, started, since(began)));
-            return done;
+            return returned;
         } catch (InterruptedException | RunEnded e) {
             throw e;
         } catch (Exception e) {
             String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             RunScope.require().record(Call.failed(FUNCTIONS, name, started, since(began), reason));
-            return Done.error(name + " failed: " + reason);
+            return Returned.error(name + " failed: " + reason);
         }
     }
 

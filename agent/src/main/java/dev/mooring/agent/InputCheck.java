@@ -5,7 +5,7 @@ import dev.mooring.mcp.MalformedJson;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Holds what an agent is asked to its input schema. */
+/** Checks the input of an agent against its schema. */
 final class InputCheck {
     private InputCheck() {}
 
@@ -15,7 +15,7 @@ final class InputCheck {
             return;
         }
         List<String> faults = schema.faultsOf(input);
-        // Text may be JSON that somebody wrote, or a text that the schema wants.
+        // A schema may accept a plain string. Otherwise the text must be JSON.
         if (!faults.isEmpty() && input.isString()) {
             try {
                 faults = schema.faultsOf(Json.parse(input.stringValue()));

@@ -3,7 +3,7 @@ package dev.mooring.agent;
 import dev.mooring.mcp.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a model is told to be, with what follows from the agent's output schema. */
+/** The system prompt of an agent: its instructions, and its output schema if it has one. */
 final class Instructions {
     private Instructions() {}
 
@@ -13,7 +13,7 @@ final class Instructions {
             return agent.instructions();
         }
         String form =
-                "Your final answer must be JSON that fits this JSON Schema, and nothing else:\n" + Json.text(schema);
+                "Your final answer must be JSON that matches this JSON Schema, and nothing else:\n" + Json.text(schema);
         return agent.instructions().isBlank() ? form : agent.instructions() + "\n\n" + form;
     }
 }

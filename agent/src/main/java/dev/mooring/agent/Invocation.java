@@ -19,10 +19,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One invocation of an agent: the loop of turns and calls until there is an answer.
+ * One invocation of an agent: the loop of model turns and tool calls until the model answers.
  *
- * <p>Everything runs on the thread of the caller, but for the calls of a turn, which are forks. It is ended from outside by cancelling its
- * scope: by {@link #stop}, or when its time is over. What it had done by then is in the transcript.
+ * <p>The loop runs on the thread of the caller. Each tool call runs on a forked virtual thread. {@link #stop} and the time limit end an
+ * invocation early by cancelling its scope; the transcript keeps the messages so far.
  */
 final class Invocation {
     private static final Logger log = LoggerFactory.getLogger(Agent.class);
@@ -30,36 +30,36 @@ final class Invocation {
     private final Agent agent;
     private final InvokeOptions options;
     private final Transcript transcript;
-    private final @Nullable Caller caller;
-    private final AtomicInteger calls = new AtomicInteger();
+    private final @Nullable ParentCall parent;
+    private final AtomicInteger callCount = new AtomicInteger();
     private Usage usage = Usage.NONE;
     private int rounds;
     private volatile @Nullable RunScope scope;
 
-    /** Why we ended it ourselves, with no text yet; null if we did not. */
-    private volatile @Nullable AgentOutcome cutShort;
+    /** The reason why {@link #stop} or the time limit ended the invocation, without its text; null if neither did. */
+    private volatile @Nullable AgentOutcome earlyEnd;
 
-    /** The call by which another agent called this one. */
-    record Caller(String scope, String call) {}
+    /** The tool call of the agent that calls this one. */
+    record ParentCall(String scope, String id) {}
 
-    Invocation(Agent agent, InvokeOptions options, Transcript transcript, @Nullable Caller caller) {
+    Invocation(Agent agent, InvokeOptions options, Transcript transcript, @Nullable ParentCall parent) {
         this.agent = agent;
         this.options = options;
         this.transcript = transcript;
-        this.caller = caller;
+        this.parent = parent;
     }
 
     Agent agent() {
         return agent;
     }
 
-    /** An agent that this one calls. */
-    Invocation below(Agent called, String call) {
-        return new Invocation(called, options, new Transcript(), new Caller(scope().id(), call));
+    /** Creates the invocation of a sub-agent. */
+    Invocation child(Agent subAgent, String call) {
+        return new Invocation(subAgent, options, new Transcript(), new ParentCall(scope().id(), call));
     }
 
-    String nextCall() {
-        return scope().id() + "#" + calls.incrementAndGet();
+    String nextCallId() {
+        return scope().id() + "#" + callCount.incrementAndGet();
     }
 
     Approver.Verdict approve(ToolOrigin.Server tool, JsonNode arguments) throws InterruptedException {
@@ -71,113 +71,117 @@ final class Invocation {
         return options.meta().apply(tool);
     }
 
-    void tell(AgentEvent event) {
+    void report(AgentEvent event) {
         try {
             options.listener().onEvent(event);
         } catch (RuntimeException e) {
-            log.warn("{}: a listener failed", event.scope(), e);
+            log.warn(
+                    "{}: the listener threw an exception for {}",
+                    event.scope(),
+                    event.getClass().getSimpleName(),
+                    e);
         }
     }
 
-    /** Stops the work, from any thread. */
+    /** Stops the invocation. Any thread may call this. */
     void stop(String reason) {
-        cutShort(new AgentOutcome.Stopped("", reason), reason);
+        endEarly(new AgentOutcome.Stopped("", reason), reason);
     }
 
-    private void cutShort(AgentOutcome why, String reason) {
-        cutShort = why;
-        RunScope begun = scope;
-        if (begun != null) {
-            begun.cancel(reason);
+    private void endEarly(AgentOutcome outcome, String reason) {
+        earlyEnd = outcome;
+        RunScope started = scope;
+        if (started != null) {
+            started.cancel(reason);
         }
     }
 
     AgentAnswer run(JsonNode input) throws AgentFailed, InterruptedException {
-        RunOptions joining =
-                CallDepth.to(agent).mark(RunOptions.named(agent.name()).limits(agent.limits()));
+        RunOptions runOptions =
+                CallDepth.of(agent).addTo(RunOptions.named(agent.name()).limits(agent.limits()));
         try {
-            return AgentRun.<AgentAnswer, Exception>call(joining, () -> attend(input));
+            return AgentRun.<AgentAnswer, Exception>call(runOptions, () -> runInScope(input));
         } catch (RunCancelled cancelled) {
-            if (cutShort == null) {
+            if (earlyEnd == null) {
                 throw cancelled;
             }
-            return new AgentAnswer(ended(), usage, rounds, calls.get());
+            return new AgentAnswer(earlyOutcome(), usage, rounds, callCount.get());
         } catch (AgentFailed | InterruptedException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IllegalStateException("an invocation throws nothing else", e);
+            throw new IllegalStateException("Unexpected exception of an invocation", e);
         }
     }
 
-    private AgentAnswer attend(JsonNode input) throws AgentFailed, InterruptedException {
+    private AgentAnswer runInScope(JsonNode input) throws AgentFailed, InterruptedException {
         RunScope own = RunScope.require();
         scope = own;
-        if (cutShort != null) {
-            own.cancel("stopped before it began");
+        if (earlyEnd != null) {
+            own.cancel("stopped before it started");
         }
-        long began = System.nanoTime();
-        String asked = input.isString() ? input.stringValue() : Json.text(input);
-        tell(new AgentEvent.AgentStarted(
+        long startNanos = System.nanoTime();
+        String text = input.isString() ? input.stringValue() : Json.text(input);
+        report(new AgentEvent.AgentStarted(
                 Instant.now(),
                 own.id(),
-                caller == null ? null : caller.scope(),
-                caller == null ? null : caller.call(),
+                parent == null ? null : parent.scope(),
+                parent == null ? null : parent.id(),
                 agent.name(),
                 agent.model().name(),
-                asked));
-        AgentOutcome outcome = new AgentOutcome.Stopped("", "it was interrupted");
-        try (var _ = TimeLimit.of(own, this::timeIsOver)) {
-            transcript.begin(asked);
+                text));
+        AgentOutcome outcome = new AgentOutcome.Stopped("", "the invocation was interrupted");
+        try (var _ = TimeLimit.of(own, this::endAtTimeLimit)) {
+            transcript.begin(text);
             InputCheck.require(agent, input);
-            outcome = work(own);
-            return new AgentAnswer(outcome, usage, rounds, calls.get());
+            outcome = loop(own);
+            return new AgentAnswer(outcome, usage, rounds, callCount.get());
         } catch (AgentFailed | RuntimeException | Error e) {
             outcome = new AgentOutcome.Failed(String.valueOf(e.getMessage()));
             throw e;
         } finally {
-            // What fails once the scope is cancelled fails because of that.
-            if (cutShort == null && own.state() != RunState.OPEN && !(outcome instanceof AgentOutcome.Answered)) {
-                outcome = new AgentOutcome.Stopped(transcript.lastWords(), "the run was cancelled");
+            // A failure after the cancellation is a consequence of the cancellation.
+            if (earlyEnd == null && own.state() != RunState.OPEN && !(outcome instanceof AgentOutcome.Answered)) {
+                outcome = new AgentOutcome.Stopped(transcript.lastText(), "the run was cancelled");
             }
-            transcript.breakOff();
-            conclude(own, cutShort == null ? outcome : ended(), Duration.ofNanos(System.nanoTime() - began));
+            transcript.abort();
+            reportEnd(
+                    own, earlyEnd == null ? outcome : earlyOutcome(), Duration.ofNanos(System.nanoTime() - startNanos));
         }
     }
 
-    private void conclude(RunScope own, AgentOutcome outcome, Duration took) {
+    private void reportEnd(RunScope own, AgentOutcome outcome, Duration took) {
         if (outcome instanceof AgentOutcome.LimitReached limit) {
-            tell(new AgentEvent.LimitReached(Instant.now(), own.id(), limit.limit(), limit.reason()));
+            report(new AgentEvent.LimitReached(Instant.now(), own.id(), limit.limit(), limit.reason()));
         }
-        tell(new AgentEvent.AgentEnded(Instant.now(), own.id(), agent.name(), outcome, usage, took));
+        report(new AgentEvent.AgentEnded(Instant.now(), own.id(), agent.name(), outcome, usage, took));
     }
 
-    private void timeIsOver() {
-        String reason = scope().budget().check() instanceof Decision.Refused refused
-                ? refused.reason()
-                : "Limit reached: the time is over.";
-        cutShort(new AgentOutcome.LimitReached("", Decision.Limit.TIME, reason), reason);
+    private void endAtTimeLimit() {
+        String reason =
+                scope().budget().check() instanceof Decision.Refused refused ? refused.reason() : "Time limit reached.";
+        endEarly(new AgentOutcome.LimitReached("", Decision.Limit.TIME, reason), reason);
     }
 
-    /** How it ended that we cut short, with what there is by then. */
-    private AgentOutcome ended() {
-        String text = transcript.lastWords();
-        return switch (cutShort) {
+    /** Returns the outcome of an invocation that ended early, with the text so far. */
+    private AgentOutcome earlyOutcome() {
+        String text = transcript.lastText();
+        return switch (earlyEnd) {
             case AgentOutcome.LimitReached limit -> new AgentOutcome.LimitReached(text, limit.limit(), limit.reason());
             case AgentOutcome.Stopped stopped -> new AgentOutcome.Stopped(text, stopped.reason());
-            case null, default -> throw new IllegalStateException("it was not cut short");
+            case null, default -> throw new IllegalStateException("The invocation did not end early");
         };
     }
 
-    private AgentOutcome work(RunScope own) throws AgentFailed, InterruptedException {
+    private AgentOutcome loop(RunScope own) throws AgentFailed, InterruptedException {
         Toolbox toolbox = Toolbox.open(agent.tools(), own);
-        ModelTurns asking = new ModelTurns(this, transcript, own);
+        ModelTurns turns = new ModelTurns(this, transcript, own);
         AnswerCheck check = new AnswerCheck(agent);
         while (true) {
             if (own.budget().requestRound() instanceof Decision.Refused refused) {
                 return limitReached(refused);
             }
             rounds++;
-            ModelTurn turn = asking.take(rounds, toolbox.descriptions());
+            ModelTurn turn = turns.take(rounds, toolbox.descriptions());
             usage = usage.plus(turn.usage());
             int number = transcript.add(turn);
             if (turn.calls().isEmpty()) {
@@ -185,7 +189,7 @@ final class Invocation {
                 if (outcome != null) {
                     return outcome;
                 }
-                transcript.add(check.repair());
+                transcript.add(check.requestCorrection());
             } else {
                 Decision.Refused refused =
                         new ToolRound(this, toolbox, transcript, own, rounds).perform(number, turn.calls());
@@ -199,14 +203,14 @@ final class Invocation {
     }
 
     private AgentOutcome limitReached(Decision.Refused refused) {
-        return new AgentOutcome.LimitReached(transcript.lastWords(), refused.limit(), refused.reason());
+        return new AgentOutcome.LimitReached(transcript.lastText(), refused.limit(), refused.reason());
     }
 
     private RunScope scope() {
-        RunScope begun = scope;
-        if (begun == null) {
-            throw new IllegalStateException("the invocation has not begun");
+        RunScope started = scope;
+        if (started == null) {
+            throw new IllegalStateException("The invocation has not started");
         }
-        return begun;
+        return started;
     }
 }

@@ -1,32 +1,38 @@
 package dev.mooring.agent;
 
 import java.util.function.Function;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What goes with an invocation, for the agent and for those that it calls.
+ * Options of an invocation, which also apply to the sub-agents that it calls.
  *
- * @param meta more fields for the {@code _meta} of a call to an MCP server, such as a trace's id; asked on the thread of the call; null for none
+ * @param meta supplies additional {@code _meta} fields of a call to an MCP server, for example a trace id. Runs on the thread of the
+ *     call, and may return null
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record InvokeOptions(
         AgentListener listener, Approver approver, Function<ToolOrigin.Server, @Nullable ObjectNode> meta) {
     private static final InvokeOptions DEFAULTS =
             new InvokeOptions(AgentListener.NONE, Approver.REFUSE_ALL, tool -> null);
 
-    /** Nobody listens, nobody can be asked. */
+    /** Returns options without a listener, which refuse every call that needs approval. */
     public static InvokeOptions defaults() {
         return DEFAULTS;
     }
 
+    /** Returns a copy with another listener. */
     public InvokeOptions listener(AgentListener newListener) {
         return new InvokeOptions(newListener, approver, meta);
     }
 
+    /** Returns a copy with another approver. */
     public InvokeOptions approver(Approver newApprover) {
         return new InvokeOptions(listener, newApprover, meta);
     }
 
+    /** Returns a copy with another supplier of {@code _meta} fields. */
     public InvokeOptions meta(Function<ToolOrigin.Server, @Nullable ObjectNode> newMeta) {
         return new InvokeOptions(listener, approver, newMeta);
     }

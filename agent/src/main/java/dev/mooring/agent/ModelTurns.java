@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** Has the model take its turns, and asks it again where that may help. */
+/** Requests model turns, retries transient failures, and reports events. */
 final class ModelTurns {
     private final Invocation invocation;
     private final Agent agent;
@@ -29,36 +29,36 @@ final class ModelTurns {
 
     ModelTurn take(int round, List<ToolDescription> tools) throws AgentFailed.ModelError, InterruptedException {
         ModelRequest request = new ModelRequest(agent.name(), Instructions.of(agent), transcript.entries(), tools);
-        invocation.tell(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round));
-        for (int attempt = 1; ; attempt++) {
+        invocation.report(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round));
+        for (int count = 1; ; count++) {
             try {
-                return tryOnce(round, request);
+                return attempt(round, request);
             } catch (ModelFailed e) {
-                transcript.forgetWords();
-                Duration pause = e.kind().isTransient() ? agent.backoff().after(attempt, e.retryAfter()) : null;
-                if (pause == null) {
-                    String tries = attempt > 1 ? " (after " + attempt + " attempts)" : "";
-                    throw new AgentFailed.ModelError(model.name() + ": " + e.getMessage() + tries, e);
+                transcript.discardPartialText();
+                Duration delay = e.kind().isTransient() ? agent.backoff().delayAfter(count, e.retryAfter()) : null;
+                if (delay == null) {
+                    String attempts = count > 1 ? " (after " + count + " attempts)" : "";
+                    throw new AgentFailed.ModelError(model.name() + ": " + e.getMessage() + attempts, e);
                 }
-                invocation.tell(new AgentEvent.Retrying(
-                        Instant.now(), scope.id(), round, attempt, String.valueOf(e.getMessage()), pause));
-                Thread.sleep(pause);
+                invocation.report(new AgentEvent.Retrying(
+                        Instant.now(), scope.id(), round, count, String.valueOf(e.getMessage()), delay));
+                Thread.sleep(delay);
             }
         }
     }
 
-    private ModelTurn tryOnce(int round, ModelRequest request) throws ModelFailed, InterruptedException {
+    private ModelTurn attempt(int round, ModelRequest request) throws ModelFailed, InterruptedException {
         Instant started = Instant.now();
         long began = System.nanoTime();
         try {
-            ModelTurn turn = model.answer(request, words -> {
-                transcript.heard(words);
-                invocation.tell(new AgentEvent.TextReceived(Instant.now(), scope.id(), round, words));
+            ModelTurn turn = model.answer(request, text -> {
+                transcript.appendText(text);
+                invocation.report(new AgentEvent.TextReceived(Instant.now(), scope.id(), round, text));
             });
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             scope.record(Call.succeeded(model.name(), agent.name(), started, took)
                     .tokens(turn.usage().inputTokens(), turn.usage().outputTokens()));
-            invocation.tell(new AgentEvent.TurnEnded(Instant.now(), scope.id(), round, turn, took));
+            invocation.report(new AgentEvent.TurnEnded(Instant.now(), scope.id(), round, turn, took));
             return turn;
         } catch (ModelFailed e) {
             Duration took = Duration.ofNanos(System.nanoTime() - began);

@@ -10,25 +10,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Finds what can be shown to a model in a tool's result. */
+/** Extracts images and audio from tool results. */
 final class ResultMedia {
     private ResultMedia() {}
 
+    /** Returns the attachments of the types that the model accepts. */
     static List<Attachment> in(CallOutcome outcome, Set<Media> accepted) {
         JsonNode content = switch (outcome) {
             case CallOutcome.WithResult answered -> answered.result().path("content");
             case CallOutcome.WithoutResult _ -> Json.array();
         };
-        List<Attachment> shown = new ArrayList<>();
+        List<Attachment> attachments = new ArrayList<>();
         for (JsonNode block : content) {
             Media media = mediaOf(Json.stringAt(block, "type"));
             String mimeType = Json.stringAt(block, "mimeType");
             String data = Json.stringAt(block, "data");
             if (media != null && accepted.contains(media) && mimeType != null && data != null && !data.isEmpty()) {
-                shown.add(new Attachment(media, mimeType, data));
+                attachments.add(new Attachment(media, mimeType, data));
             }
         }
-        return shown;
+        return attachments;
     }
 
     private static @Nullable Media mediaOf(@Nullable String type) {

@@ -8,24 +8,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Schemas of tools, prepared once: that takes far longer than to check with them. Safe for many threads. */
+/** A cache of compiled tool schemas. Compiling takes far longer than validating. Thread-safe. */
 final class SchemaCache {
-    /** More would be servers that make up new schemas all the time; then it starts over. */
-    private static final int MOST = 2_000;
+    /** The cache is cleared beyond this size, in case a server keeps generating new schemas. */
+    private static final int MAX_SIZE = 2_000;
 
-    /** Empty for schemas that cannot be used: then the server is left to say what is wrong. */
-    private final Map<ObjectNode, Optional<JsonSchema>> prepared = new ConcurrentHashMap<>();
+    /** Empty for an invalid schema: then only the server validates the arguments. */
+    private final Map<ObjectNode, Optional<JsonSchema>> compiled = new ConcurrentHashMap<>();
 
     List<String> faultsOf(JsonNode value, ObjectNode schema) {
-        if (prepared.size() > MOST) {
-            prepared.clear();
+        if (compiled.size() > MAX_SIZE) {
+            compiled.clear();
         }
-        return prepared.computeIfAbsent(schema, SchemaCache::prepare)
-                .map(usable -> usable.faultsOf(value))
+        return compiled.computeIfAbsent(schema, SchemaCache::compile)
+                .map(valid -> valid.faultsOf(value))
                 .orElse(List.of());
     }
 
-    private static Optional<JsonSchema> prepare(ObjectNode schema) {
+    private static Optional<JsonSchema> compile(ObjectNode schema) {
         try {
             return Optional.of(JsonSchema.compile(schema));
         } catch (JsonSchema.UnusableSchema e) {

@@ -7,7 +7,7 @@ import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing.ListedTool;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tool of an MCP server, called on the session that the run holds with it. */
+/** A tool of an MCP server. Calls use the session that the run holds with the server. */
 record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
     @Override
     public ToolOrigin.Server origin() {
@@ -25,32 +25,37 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
     }
 
     @Override
-    public boolean isShown() {
+    public boolean isVisible() {
         return approval() != Approval.DENY;
     }
 
     @Override
-    public Done call(Asked asked) throws InterruptedException {
+    public Returned call(Invoked call) throws InterruptedException {
         Approver.Verdict verdict = switch (approval()) {
             case ALLOW -> new Approver.Verdict.Allowed();
-            case ASK -> asked.by().approve(origin(), asked.arguments());
+            case ASK -> call.invocation().approve(origin(), call.arguments());
             case DENY -> new Approver.Verdict.Refused("the configuration denies it");
         };
         if (verdict instanceof Approver.Verdict.Refused(String reason)) {
-            return Done.error(
-                    "This call to " + origin().label() + " was not allowed: " + reason + ". Nothing was done.");
+            return Returned.error(
+                    "This call to " + origin().label() + " was not allowed: " + reason + ". The call was not made.");
         }
         CallTrace trace = sessions.callTraced(
-                listed.server(), listed.name(), asked.arguments(), asked.by().meta(origin()));
+                listed.server(),
+                listed.name(),
+                call.arguments(),
+                call.invocation().meta(origin()));
         ToolResult result = new ToolResult(
                 trace.outcome().text(),
-                ResultMedia.in(trace.outcome(), asked.by().agent().model().accepts()),
+                ResultMedia.in(
+                        trace.outcome(), call.invocation().agent().model().accepts()),
                 trace.outcome().isError());
-        return new Done(result, trace.session(), trace.opened());
+        return new Returned(result, trace.session(), trace.opened());
     }
 
     private Approval approval() {
-        Approval set = sessions.server(listed.server()).settings().approval().forTool(listed.name());
-        return set == null ? Approval.ALLOW : set;
+        Approval configured =
+                sessions.server(listed.server()).settings().approval().forTool(listed.name());
+        return configured == null ? Approval.ALLOW : configured;
     }
 }

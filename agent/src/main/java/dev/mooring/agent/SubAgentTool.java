@@ -8,7 +8,7 @@ import dev.mooring.run.RunState;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Another agent as a tool. It works in the caller's run, in a scope of its own, and its failure is a result for the caller. */
+/** A sub-agent as a tool. It runs in a new scope of the caller's run, and its failure is an error result. */
 record SubAgentTool(Agent agent) implements AgentTool {
     private static final ObjectNode FREE_TEXT = Json.objectOf("""
         {"type": "object", "properties": {"input": {"type": "string", "description": "What to do"}}, "required": ["input"]}
@@ -31,32 +31,32 @@ record SubAgentTool(Agent agent) implements AgentTool {
     }
 
     @Override
-    public Done call(Asked asked) throws InterruptedException {
-        JsonNode input = agent.inputSchema() == null ? asked.arguments().get("input") : asked.arguments();
-        Invocation below = asked.by().below(agent, asked.id());
+    public Returned call(Invoked call) throws InterruptedException {
+        JsonNode input = agent.inputSchema() == null ? call.arguments().get("input") : call.arguments();
+        Invocation child = call.invocation().child(agent, call.id());
         try {
-            return Done.of(resultOf(below.run(input)));
+            return Returned.of(resultOf(child.run(input)));
         } catch (AgentFailed e) {
-            return Done.error(agent.name() + " failed: " + e.getMessage());
+            return Returned.error(agent.name() + " failed: " + e.getMessage());
         } catch (RunCancelled e) {
             if (RunScope.require().state() != RunState.OPEN) {
                 throw e;
             }
-            return Done.error(agent.name() + " was cancelled: " + e.reason());
+            return Returned.error(agent.name() + " was cancelled: " + e.reason());
         }
     }
 
     private ToolResult resultOf(AgentAnswer answer) {
         return switch (answer.outcome()) {
             case AgentOutcome.Answered answered -> ToolResult.of(answered.text());
-            case AgentOutcome.LimitReached limit -> ended(limit.reason(), limit.text());
-            case AgentOutcome.Stopped stopped -> ended(stopped.reason(), stopped.text());
+            case AgentOutcome.LimitReached limit -> incomplete(limit.reason(), limit.text());
+            case AgentOutcome.Stopped stopped -> incomplete(stopped.reason(), stopped.text());
             case AgentOutcome.Failed failed -> ToolResult.error(failed.reason());
         };
     }
 
-    private ToolResult ended(String reason, String text) {
-        String soFar = text.isBlank() ? " It had said nothing yet." : " It had said so far:\n" + text;
-        return ToolResult.error(agent.name() + " was ended before it had an answer. " + reason + soFar);
+    private ToolResult incomplete(String reason, String text) {
+        String soFar = text.isBlank() ? " It produced no text." : " Its text so far:\n" + text;
+        return ToolResult.error(agent.name() + " ended without an answer. " + reason + soFar);
     }
 }

@@ -4,34 +4,37 @@ import dev.mooring.run.RunScope;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Ends work in the middle when its time is over, which the budget by itself only finds before the next step. */
+/** Ends an invocation at its time limit. The budget alone would notice the limit only before the next step. */
 final class TimeLimit implements AutoCloseable {
-    private final @Nullable Thread watch;
+    private final @Nullable Thread timer;
 
-    private TimeLimit(@Nullable Thread watch) {
-        this.watch = watch;
+    private TimeLimit(@Nullable Thread timer) {
+        this.timer = timer;
     }
 
-    /** Watches until it is closed; costs nothing where no scope around has a limit. The watch is no part of the run, which never waits for it. */
-    static TimeLimit of(RunScope scope, Runnable atEnd) {
-        Duration left = scope.budget().timeLeft();
+    /**
+     * Starts a timer that runs the action at the time limit of the scope, unless it is closed first. Starts no thread if there is no
+     * limit. The timer thread does not belong to the run, so the run never waits for it.
+     */
+    static TimeLimit of(RunScope scope, Runnable action) {
+        Duration remaining = scope.budget().timeLeft();
         return new TimeLimit(
-                left == null
+                remaining == null
                         ? null
                         : Thread.ofVirtual().name(scope.id() + " time").start(() -> {
                             try {
-                                Thread.sleep(left);
-                                atEnd.run();
+                                Thread.sleep(remaining);
+                                action.run();
                             } catch (InterruptedException e) {
-                                // The work was over first.
+                                // Closed before the limit.
                             }
                         }));
     }
 
     @Override
     public void close() {
-        if (watch != null) {
-            watch.interrupt();
+        if (timer != null) {
+            timer.interrupt();
         }
     }
 }

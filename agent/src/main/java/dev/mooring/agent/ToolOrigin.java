@@ -1,8 +1,11 @@
 package dev.mooring.agent;
 
-/** Where a tool comes from. */
+import org.apiguardian.api.API;
+
+/** The origin of a tool. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface ToolOrigin {
-    /** For people, as agent files write it. */
+    /** Returns the name as agent files write it, for people. */
     String label();
 
     /** A tool of an MCP server. */
@@ -13,7 +16,7 @@ public sealed interface ToolOrigin {
         }
     }
 
-    /** Another agent. */
+    /** A sub-agent. */
     record SubAgent(String agent) implements ToolOrigin {
         @Override
         public String label() {
@@ -29,7 +32,7 @@ public sealed interface ToolOrigin {
         }
     }
 
-    /** Nowhere: the model made it up. */
+    /** A tool that does not exist, although the model called it. */
     record Unknown(String name) implements ToolOrigin {
         @Override
         public String label() {

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** The calls of one turn: carried out at once, each on a thread of its own; the results stand in the order asked. */
+/** The tool calls of one model turn. They run in parallel, each on its own virtual thread; the results keep the order of the calls. */
 final class ToolRound {
     private final Invocation invocation;
     private final Toolbox toolbox;
@@ -34,10 +34,10 @@ final class ToolRound {
     }
 
     /**
-     * Carries out the calls of a turn, and has the results in the transcript.
+     * Runs the calls of a turn and adds the results to the transcript.
      *
-     * @param turn its number there
-     * @return the limit that kept one of the calls from being made, or null if none did
+     * @param turn the number of the turn in the transcript
+     * @return the limit that prevented a call, or null if all calls were made
      */
     Decision.@Nullable Refused perform(int turn, List<ToolRequest> requests) throws InterruptedException {
         List<Callable<ToolResult>> tasks = new ArrayList<>();
@@ -45,25 +45,25 @@ final class ToolRound {
         for (int i = 0; i < requests.size(); i++) {
             int index = i;
             ToolRequest request = requests.get(i);
-            // Asked for here, so that the first calls are the ones that are made.
-            Decision.Refused refused = limit == null ? request() : limit;
+            // Sequential, so that the first calls get the remaining budget.
+            Decision.Refused refused = limit == null ? requestCall() : limit;
             limit = refused;
             tasks.add(() -> {
-                ToolResult result = answer(request, refused);
+                ToolResult result = call(request, refused);
                 transcript.add(turn, index, result);
                 return result;
             });
         }
         for (Outcome<ToolResult> outcome : scope.forkAll(tasks)) {
             if (outcome instanceof Outcome.Failed<ToolResult>(Throwable cause)) {
-                throw Toolbox.rethrown(cause);
+                throw Toolbox.unchecked(cause);
             }
         }
         return limit;
     }
 
-    /** Asks for a call, and waits where only the rate of calls is limited. */
-    private Decision.@Nullable Refused request() throws InterruptedException {
+    /** Requests a call from the budget. Waits if only the rate of calls is limited. */
+    private Decision.@Nullable Refused requestCall() throws InterruptedException {
         while (scope.budget().request() instanceof Decision.Refused refused) {
             Duration wait = refused.retryAfter();
             if (wait == null) {
@@ -74,39 +74,39 @@ final class ToolRound {
         return null;
     }
 
-    private ToolResult answer(ToolRequest request, Decision.@Nullable Refused refused) throws InterruptedException {
-        String id = invocation.nextCall();
+    private ToolResult call(ToolRequest request, Decision.@Nullable Refused refused) throws InterruptedException {
+        String id = invocation.nextCallId();
         AgentTool tool = toolbox.find(request.tool());
         ToolOrigin origin = tool == null ? new ToolOrigin.Unknown(request.tool()) : tool.origin();
         JsonNode arguments = parsed(request.arguments());
-        invocation.tell(new AgentEvent.ToolCalled(Instant.now(), scope.id(), round, id, origin, arguments));
-        long began = System.nanoTime();
-        AgentTool.Done done = refused != null
-                ? AgentTool.Done.error(refused.reason() + " Nothing was done.")
-                : carryOut(request, tool, arguments, id);
+        invocation.report(new AgentEvent.ToolCalled(Instant.now(), scope.id(), round, id, origin, arguments));
+        long startNanos = System.nanoTime();
+        AgentTool.Returned returned = refused != null
+                ? AgentTool.Returned.error(refused.reason() + " The call was not made.")
+                : dispatch(request, tool, arguments, id);
         ToolResult result =
-                ResultTruncation.cut(done.result(), invocation.agent().resultLimit());
-        Duration took = Duration.ofNanos(System.nanoTime() - began);
-        invocation.tell(new AgentEvent.ToolReturned(
-                Instant.now(), scope.id(), round, id, origin, result, done.session(), done.opened(), took));
+                ResultTruncation.truncate(returned.result(), invocation.agent().resultLimit());
+        Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
+        invocation.report(new AgentEvent.ToolReturned(
+                Instant.now(), scope.id(), round, id, origin, result, returned.session(), returned.opened(), took));
         return result;
     }
 
-    private AgentTool.Done carryOut(ToolRequest request, @Nullable AgentTool tool, JsonNode arguments, String id)
+    private AgentTool.Returned dispatch(ToolRequest request, @Nullable AgentTool tool, JsonNode arguments, String id)
             throws InterruptedException {
         if (tool == null) {
-            return AgentTool.Done.error(toolbox.unknown(request.tool()));
+            return AgentTool.Returned.error(toolbox.unknownToolMessage(request.tool()));
         }
         if (!(arguments instanceof ObjectNode object)) {
-            return AgentTool.Done.error("The arguments for " + request.tool() + " are not a JSON object"
-                    + faultOf(request.arguments()) + ". Nothing was done.");
+            return AgentTool.Returned.error("The arguments for " + request.tool() + " are not a JSON object"
+                    + faultOf(request.arguments()) + ". The call was not made.");
         }
         List<String> faults = invocation.agent().schemas().faultsOf(object, tool.inputSchema());
         if (!faults.isEmpty()) {
-            return AgentTool.Done.error("The arguments for " + request.tool() + " are wrong: "
-                    + String.join("; ", faults) + ". Nothing was done.");
+            return AgentTool.Returned.error("The arguments for " + request.tool() + " are invalid: "
+                    + String.join("; ", faults) + ". The call was not made.");
         }
-        return tool.call(new AgentTool.Asked(invocation, id, object));
+        return tool.call(new AgentTool.Invoked(invocation, id, object));
     }
 
     private static JsonNode parsed(String arguments) {

@@ -10,36 +10,36 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which tools an agent is to have, before any server has been asked what it offers.
+ * The tools that an agent is configured with. Server tools are selectors, which a listing resolves at each invocation.
  *
- * @param sessions null if there are no tools of servers
- * @param wanted what is wanted of servers, as it was written
+ * @param sessions null if there are no server tools
+ * @param selectors {@code server}, {@code server/tool} or {@code server/pattern}
  */
 record ToolSelection(
-        @Nullable Sessions sessions, List<String> wanted, List<FunctionTool> functions, List<Agent> agents) {
+        @Nullable Sessions sessions, List<String> selectors, List<FunctionTool> functions, List<Agent> agents) {
     ToolSelection {
-        wanted = List.copyOf(wanted);
+        selectors = List.copyOf(selectors);
         functions = List.copyOf(functions);
         agents = List.copyOf(agents);
     }
 
-    static String serverOf(String wanted) {
-        int slash = wanted.indexOf('/');
-        return slash < 0 ? wanted : wanted.substring(0, slash);
+    static String serverOf(String selector) {
+        int slash = selector.indexOf('/');
+        return slash < 0 ? selector : selector.substring(0, slash);
     }
 
-    /** What is wanted of each server: patterns of tool names, {@code *} for all. */
+    /** Returns the patterns of tool names for each server; {@code *} stands for all tools. */
     Map<String, List<String>> byServer() {
         Map<String, List<String>> patterns = new LinkedHashMap<>();
-        for (String each : wanted) {
-            String server = serverOf(each);
-            String pattern = server.length() == each.length() ? "*" : each.substring(server.length() + 1);
+        for (String selector : selectors) {
+            String server = serverOf(selector);
+            String pattern = server.length() == selector.length() ? "*" : selector.substring(server.length() + 1);
             patterns.computeIfAbsent(server, name -> new ArrayList<>()).add(pattern);
         }
         return patterns;
     }
 
-    static boolean fits(String pattern, ListedTool tool) {
+    static boolean matches(String pattern, ListedTool tool) {
         return ByTool.patterns(Map.of(pattern, true)).forTool(tool.name()) != null;
     }
 }

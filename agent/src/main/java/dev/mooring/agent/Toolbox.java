@@ -15,47 +15,50 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** The tools of one invocation, by the names that its model sees. Filled by the invocation's own thread; asked by all of its calls. */
+/**
+ * The tools of one invocation, by the names that the model sees. Only the invocation's thread changes it; the threads of its tool calls
+ * read it.
+ */
 final class Toolbox {
-    private final ToolSelection wanted;
+    private final ToolSelection selection;
     private final ToolNames names = new ToolNames();
 
-    /** What each server last said. */
-    private final Map<String, List<ListedTool>> listed = new LinkedHashMap<>();
+    /** The last listing of each server. */
+    private final Map<String, List<ListedTool>> listings = new LinkedHashMap<>();
 
     private volatile Map<String, AgentTool> byName = Map.of();
     private List<ToolDescription> descriptions = List.of();
 
-    private Toolbox(ToolSelection wanted) {
-        this.wanted = wanted;
+    private Toolbox(ToolSelection selection) {
+        this.selection = selection;
     }
 
-    /** Asks all servers at once, which opens their sessions. */
-    static Toolbox open(ToolSelection wanted, RunScope scope)
+    /** Lists the tools of all servers in parallel, which opens the sessions with them. */
+    static Toolbox open(ToolSelection selection, RunScope scope)
             throws AgentFailed.ToolsUnavailable, InterruptedException {
-        Toolbox box = new Toolbox(wanted);
-        Map<String, List<String>> patterns = wanted.byServer();
+        Toolbox toolbox = new Toolbox(selection);
+        Map<String, List<String>> patterns = selection.byServer();
         if (!patterns.isEmpty()) {
-            box.ask(patterns, Objects.requireNonNull(wanted.sessions()), scope);
+            toolbox.list(patterns, Objects.requireNonNull(selection.sessions()), scope);
         }
-        box.fill();
-        return box;
+        toolbox.rebuild();
+        return toolbox;
     }
 
-    private void ask(Map<String, List<String>> patterns, Sessions sessions, RunScope scope)
+    private void list(Map<String, List<String>> patterns, Sessions sessions, RunScope scope)
             throws AgentFailed.ToolsUnavailable, InterruptedException {
-        List<Callable<ToolListing>> questions = new ArrayList<>();
-        patterns.keySet().forEach(server -> questions.add(() -> sessions.toolListing(server)));
-        List<Outcome<ToolListing>> answers = scope.forkAll(questions);
+        List<Callable<ToolListing>> tasks = new ArrayList<>();
+        patterns.keySet().forEach(server -> tasks.add(() -> sessions.toolListing(server)));
+        List<Outcome<ToolListing>> outcomes = scope.forkAll(tasks);
         List<String> faults = new ArrayList<>();
         int at = 0;
         for (Map.Entry<String, List<String>> entry : patterns.entrySet()) {
-            switch (answers.get(at++)) {
-                case Outcome.Succeeded<ToolListing>(ToolListing.Listed(var tools, var left)) ->
-                    keep(entry.getKey(), entry.getValue(), tools, left, faults);
+            switch (outcomes.get(at++)) {
+                case Outcome.Succeeded<ToolListing>(ToolListing.Listed(var tools, var excluded)) ->
+                    addListing(entry.getKey(), entry.getValue(), tools, excluded, faults);
                 case Outcome.Succeeded<ToolListing>(ToolListing.Unavailable(var server, var reason)) ->
-                    faults.add("the tools of " + server + " cannot be had: " + reason);
-                case Outcome.Failed<ToolListing>(Throwable cause) -> throw rethrown(cause);
+                    faults.add("Cannot list the tools of " + server + ": " + reason);
+                case Outcome.Failed<ToolListing>(Throwable cause) -> throw unchecked(cause);
             }
         }
         if (!faults.isEmpty()) {
@@ -63,79 +66,80 @@ final class Toolbox {
         }
     }
 
-    private void keep(
-            String server, List<String> patterns, List<ListedTool> tools, List<String> left, List<String> faults) {
+    private void addListing(
+            String server, List<String> patterns, List<ListedTool> tools, List<String> excluded, List<String> faults) {
         for (String pattern : patterns) {
-            if (!pattern.equals("*") && tools.stream().noneMatch(tool -> ToolSelection.fits(pattern, tool))) {
-                faults.add("there is no tool " + server + "/" + pattern
-                        + (left.contains(pattern)
-                                ? " that works without the tasks extension"
-                                : ". " + server + " has: "
-                                        + String.join(
-                                                ", ",
-                                                tools.stream()
-                                                        .map(ListedTool::name)
-                                                        .sorted()
-                                                        .toList())));
+            if (!pattern.equals("*") && tools.stream().noneMatch(tool -> ToolSelection.matches(pattern, tool))) {
+                faults.add(
+                        excluded.contains(pattern)
+                                ? "The tool " + server + "/" + pattern
+                                        + " requires the tasks extension, which agents do not support"
+                                : "There is no tool " + server + "/" + pattern + ". " + server + " has: "
+                                        + namesOf(tools));
             }
         }
-        listed.put(server, tools);
+        listings.put(server, tools);
     }
 
-    /** Takes up what servers have said since, of which a session is open. */
+    private static String namesOf(List<ListedTool> tools) {
+        return String.join(", ", tools.stream().map(ListedTool::name).sorted().toList());
+    }
+
+    /** Updates the tools from the current listings of servers with an open session. */
     void refresh() throws AgentFailed.ToolsUnavailable, InterruptedException {
-        Sessions sessions = wanted.sessions();
+        Sessions sessions = selection.sessions();
         if (sessions == null) {
             return;
         }
         boolean changed = false;
-        for (Map.Entry<String, List<ListedTool>> known : listed.entrySet()) {
-            ToolListing.Listed now = sessions.toolListingIfOpen(known.getKey()).orElse(null);
-            if (now != null && !now.tools().equals(known.getValue())) {
-                known.setValue(now.tools());
+        for (Map.Entry<String, List<ListedTool>> known : listings.entrySet()) {
+            ToolListing.Listed current =
+                    sessions.toolListingIfOpen(known.getKey()).orElse(null);
+            if (current != null && !current.tools().equals(known.getValue())) {
+                known.setValue(current.tools());
                 changed = true;
             }
         }
         if (changed) {
-            fill();
+            rebuild();
         }
     }
 
-    private void fill() throws AgentFailed.ToolsUnavailable {
+    private void rebuild() throws AgentFailed.ToolsUnavailable {
         Map<String, AgentTool> tools = new LinkedHashMap<>();
-        for (FunctionTool function : wanted.functions()) {
+        for (FunctionTool function : selection.functions()) {
             put(tools, function.description().name(), new FunctionToolAdapter(function));
         }
-        for (Agent agent : wanted.agents()) {
+        for (Agent agent : selection.agents()) {
             put(tools, names.nameFor("agent", agent.name()), new SubAgentTool(agent));
         }
-        Map<String, List<String>> patterns = wanted.byServer();
-        for (Map.Entry<String, List<ListedTool>> server : listed.entrySet()) {
-            List<String> fitting = patterns.getOrDefault(server.getKey(), List.of());
+        Map<String, List<String>> patterns = selection.byServer();
+        for (Map.Entry<String, List<ListedTool>> server : listings.entrySet()) {
+            List<String> serverPatterns = patterns.getOrDefault(server.getKey(), List.of());
             for (ListedTool tool : server.getValue()) {
-                if (fitting.stream().anyMatch(each -> ToolSelection.fits(each, tool))) {
+                if (serverPatterns.stream().anyMatch(pattern -> ToolSelection.matches(pattern, tool))) {
                     put(
                             tools,
                             names.nameFor(server.getKey(), tool.name()),
-                            new ServerTool(Objects.requireNonNull(wanted.sessions()), tool));
+                            new ServerTool(Objects.requireNonNull(selection.sessions()), tool));
                 }
             }
         }
-        List<ToolDescription> shown = new ArrayList<>();
+        List<ToolDescription> visible = new ArrayList<>();
         tools.forEach((name, tool) -> {
-            if (tool.isShown()) {
-                shown.add(new ToolDescription(name, tool.description(), tool.inputSchema()));
+            if (tool.isVisible()) {
+                visible.add(new ToolDescription(name, tool.description(), tool.inputSchema()));
             }
         });
         byName = tools;
-        descriptions = shown;
+        descriptions = visible;
     }
 
     private static void put(Map<String, AgentTool> tools, String name, AgentTool tool)
             throws AgentFailed.ToolsUnavailable {
         AgentTool other = tools.putIfAbsent(name, tool);
         if (other != null) {
-            throw new AgentFailed.ToolsUnavailable("two tools would be called " + name + ": "
+            throw new AgentFailed.ToolsUnavailable("Two tools have the name " + name + ": "
                     + other.origin().label() + " and " + tool.origin().label());
         }
     }
@@ -149,18 +153,19 @@ final class Toolbox {
         return descriptions;
     }
 
-    /** What a model is told that asks for a tool that there is not. */
-    String unknown(String name) {
-        List<String> shown = byName.entrySet().stream()
-                .filter(entry -> entry.getValue().isShown())
+    /** Returns the error for a model that calls a tool that does not exist. */
+    String unknownToolMessage(String name) {
+        List<String> visible = byName.entrySet().stream()
+                .filter(entry -> entry.getValue().isVisible())
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
         return "There is no tool \"" + name + "\". "
-                + (shown.isEmpty() ? "There are no tools at all." : "There are: " + String.join(", ", shown));
+                + (visible.isEmpty() ? "No tools are available." : "Available tools: " + String.join(", ", visible));
     }
 
-    static RuntimeException rethrown(Throwable cause) throws InterruptedException {
+    /** Converts the failure of a forked task into an unchecked exception, or throws it if it is an interruption or an error. */
+    static RuntimeException unchecked(Throwable cause) throws InterruptedException {
         return switch (cause) {
             case InterruptedException e -> throw e;
             case RuntimeException e -> e;

@@ -11,81 +11,82 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was said and done, in a form that any model can go on from at any time: each call has a result, also where the work was broken off.
- * The words of a turn and the results of its calls come in from other threads; everything else is for the thread of the conversation.
+ * The messages of a conversation. At the end of each answer it is valid input for any model: each tool call has a result, even if the
+ * answer was aborted. Text and tool results arrive on other threads; only the thread of the conversation calls the other methods.
  */
 final class Transcript {
-    private static final ToolResult BROKEN_OFF =
-            ToolResult.error("This call was broken off. It may or may not have happened.");
+    private static final ToolResult ABORTED =
+            ToolResult.error("This call was aborted. It may or may not have had an effect.");
 
     private final List<ChatEntry> entries = new ArrayList<>();
 
-    /** What the model said so far in a turn that is not over. */
-    private final StringBuilder words = new StringBuilder();
+    /** The text so far of the turn in progress. */
+    private final StringBuilder partialText = new StringBuilder();
 
-    /** The results of the last turn's calls; null for those that are under way. Null as a whole if no call is. */
-    private @Nullable ToolResult @Nullable [] underWay;
+    /** The results of the last turn's calls, with null for each call in flight; null as a whole if there are no open calls. */
+    private @Nullable ToolResult @Nullable [] openCalls;
 
-    /** Which turn of the model's that is. */
-    private int turns;
+    /** The number of the last model turn. */
+    private int turnNumber;
 
-    private int beginning;
+    /** The index of the user message that the current answer belongs to. */
+    private int answerStart;
 
-    /** Somebody says something, and an answer begins. */
-    synchronized void begin(String said) {
-        beginning = entries.size();
-        entries.add(new ChatEntry.UserMessage(said));
+    /** Adds a user message and begins the answer to it. */
+    synchronized void begin(String message) {
+        answerStart = entries.size();
+        entries.add(new ChatEntry.UserMessage(message));
     }
 
-    synchronized void add(ChatEntry.UserMessage said) {
-        entries.add(said);
+    synchronized void add(ChatEntry.UserMessage message) {
+        entries.add(message);
     }
 
-    synchronized void heard(String more) {
-        words.append(more);
+    synchronized void appendText(String text) {
+        partialText.append(text);
     }
 
-    /** The words heard since the last turn are void: the turn is taken again. */
-    synchronized void forgetWords() {
-        words.setLength(0);
+    /** Discards the text of a failed attempt, before a retry. */
+    synchronized void discardPartialText() {
+        partialText.setLength(0);
     }
 
-    /** Returns the number of the turn, by which the results of its calls are added. */
+    /** Adds a model turn, and returns its number for {@link #add(int, int, ToolResult)}. */
     synchronized int add(ModelTurn turn) {
-        words.setLength(0);
+        partialText.setLength(0);
         entries.add(new ChatEntry.ModelMessage(turn));
-        underWay = turn.calls().isEmpty() ? null : new ToolResult[turn.calls().size()];
-        return ++turns;
+        openCalls = turn.calls().isEmpty() ? null : new ToolResult[turn.calls().size()];
+        return ++turnNumber;
     }
 
-    /** A call has its result, which comes too late if nobody waits for that turn's calls any more. */
+    /** Adds the result of a call. Ignores a late result, whose turn was aborted. */
     synchronized void add(int turn, int call, ToolResult result) {
-        if (underWay != null && turn == turns) {
-            underWay[call] = result;
+        if (openCalls != null && turn == turnNumber) {
+            openCalls[call] = result;
         }
     }
 
-    /** All calls of the last turn are over, or nobody waits for them any more. */
+    /** Ends the calls of the last turn. Calls without a result count as aborted. */
     synchronized void closeCalls() {
-        if (underWay == null || !(entries.getLast() instanceof ChatEntry.ModelMessage(ModelTurn turn))) {
+        if (openCalls == null || !(entries.getLast() instanceof ChatEntry.ModelMessage(ModelTurn turn))) {
             return;
         }
         List<ToolAnswer> answers = new ArrayList<>();
-        for (int i = 0; i < underWay.length; i++) {
-            ToolRequest asked = turn.calls().get(i);
-            ToolResult result = underWay[i];
-            answers.add(new ToolAnswer(asked.id(), asked.tool(), result == null ? BROKEN_OFF : result));
+        for (int i = 0; i < openCalls.length; i++) {
+            ToolRequest request = turn.calls().get(i);
+            ToolResult result = openCalls[i];
+            answers.add(new ToolAnswer(request.id(), request.tool(), result == null ? ABORTED : result));
         }
-        underWay = null;
+        openCalls = null;
         entries.add(new ChatEntry.ToolMessage(answers));
     }
 
-    /** The work was broken off here: what there is of it is kept. */
-    synchronized void breakOff() {
+    /** Ends an aborted answer, and keeps its text and results so far. */
+    synchronized void abort() {
         closeCalls();
-        if (!words.isEmpty()) {
-            entries.add(new ChatEntry.ModelMessage(ModelTurn.answer(words.toString(), Usage.NONE)));
-            words.setLength(0);
+        if (!partialText.isEmpty()) {
+            entries.add(new ChatEntry.ModelMessage(ModelTurn.answer(partialText.toString(), Usage.NONE)));
+            partialText.setLength(0);
         }
     }
 
@@ -93,12 +94,12 @@ final class Transcript {
         return List.copyOf(entries);
     }
 
-    /** What the model said last since the beginning of this answer; may be empty. */
-    synchronized String lastWords() {
-        if (!words.isEmpty()) {
-            return words.toString();
+    /** Returns the last text of the model in the current answer; may be empty. */
+    synchronized String lastText() {
+        if (!partialText.isEmpty()) {
+            return partialText.toString();
         }
-        for (int i = entries.size() - 1; i >= beginning; i--) {
+        for (int i = entries.size() - 1; i >= answerStart; i--) {
             if (entries.get(i) instanceof ChatEntry.ModelMessage(ModelTurn turn)
                     && !turn.text().isBlank()) {
                 return turn.text();

@@ -1,4 +1,4 @@
-/** An agent: instructions, a model, and tools, with the loop that turns them into an answer inside a run. */
+/** Agents: instructions, a model and tools, and the loop of model turns and tool calls inside a run. */
 @NullMarked
 package dev.mooring.agent;
 

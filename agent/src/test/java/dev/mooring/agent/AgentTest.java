@@ -83,7 +83,7 @@ class AgentTest {
             });
             assertThat(model.requests().getLast().conversation())
                     .extracting(entry -> entry.getClass().getSimpleName())
-                    .containsExactly("UserSaid", "ModelSaid", "ToolsAnswered");
+                    .containsExactly("UserMessage", "ModelMessage", "ToolMessage");
         }
 
         @Test
@@ -224,7 +224,7 @@ class AgentTest {
         @Test
         void isToldWhatIsWrongWithItsArguments() throws Exception {
             assertThat(resultOf("echo", "{\"text\": 7}"))
-                    .startsWith("ERROR The arguments for echo are wrong")
+                    .startsWith("ERROR The arguments for echo are invalid")
                     .contains("text");
             assertThat(resultOf("echo", "")).contains("required");
         }
@@ -249,7 +249,7 @@ class AgentTest {
             Agent agent = agent(StubModel.of()).tool(echo()).tool(echo()).build();
             assertThatThrownBy(() -> agent.invoke("go"))
                     .isInstanceOf(AgentFailed.ToolsUnavailable.class)
-                    .hasMessageContaining("two tools would be called echo");
+                    .hasMessageContaining("Two tools have the name echo");
         }
 
         @Test
@@ -270,14 +270,14 @@ class AgentTest {
                             .build()
                             .invoke("go")
                             .text())
-                    .isEqualTo("x".repeat(10) + "\n[cut here: 20 of 30 characters were left out]");
+                    .isEqualTo("x".repeat(10) + "\n[truncated: 20 of 30 characters omitted]");
         }
 
         @Test
         void isNotCutInTheMiddleOfACharacter() {
-            assertThat(ResultTruncation.cut(ToolResult.of("ab\uD83D\uDE00cd"), 3)
+            assertThat(ResultTruncation.truncate(ToolResult.of("ab\uD83D\uDE00cd"), 3)
                             .text())
-                    .startsWith("ab\n[cut here: 4 of 6");
+                    .startsWith("ab\n[truncated: 4 of 6");
         }
     }
 
@@ -350,10 +350,10 @@ class AgentTest {
         @Test
         void waitsLongerEachTimeButNeverTooLong() {
             Backoff backoff = new Backoff(10, Duration.ofMillis(100), Duration.ofMillis(350), Duration.ZERO);
-            assertThat(backoff.after(1, null)).isBetween(Duration.ofMillis(75), Duration.ofMillis(100));
-            assertThat(backoff.after(2, null)).isBetween(Duration.ofMillis(150), Duration.ofMillis(200));
-            assertThat(backoff.after(9, null)).isBetween(Duration.ofMillis(260), Duration.ofMillis(350));
-            assertThat(backoff.after(10, null)).isNull();
+            assertThat(backoff.delayAfter(1, null)).isBetween(Duration.ofMillis(75), Duration.ofMillis(100));
+            assertThat(backoff.delayAfter(2, null)).isBetween(Duration.ofMillis(150), Duration.ofMillis(200));
+            assertThat(backoff.delayAfter(9, null)).isBetween(Duration.ofMillis(260), Duration.ofMillis(350));
+            assertThat(backoff.delayAfter(10, null)).isNull();
         }
     }
 

@@ -66,7 +66,7 @@ class ConversationTest {
         });
         assertThat(model.requests().getLast().conversation())
                 .extracting(entry -> entry.getClass().getSimpleName())
-                .containsExactly("UserSaid", "ModelSaid", "UserSaid");
+                .containsExactly("UserMessage", "ModelMessage", "UserMessage");
     }
 
     @Test
@@ -96,7 +96,7 @@ class ConversationTest {
                         ChatEntry.ToolMessage.class,
                         answered -> assertThat(
                                         answered.answers().getFirst().result().text())
-                                .contains("broken off"));
+                                .contains("aborted"));
     }
 
     @Test

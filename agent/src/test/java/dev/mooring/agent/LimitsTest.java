@@ -45,7 +45,7 @@ class LimitsTest {
     @Test
     void anAgentHasHundredRoundsUnlessItSaysOtherwise() {
         assertThat(agent(StubModel.of()).build().limits().rounds()).isEqualTo(100);
-        assertThat(Agent.DEFAULT_DEPTH).isEqualTo(8);
+        assertThat(Agent.DEFAULT_MAX_DEPTH).isEqualTo(8);
     }
 
     @Test
@@ -150,7 +150,7 @@ class LimitsTest {
                 .build();
         StubModel model = StubModel.of(calls("agent__below", "{\"input\":\"x\"}"), saysResults());
         assertThat(agent(model).agent(below).build().invoke("go").text())
-                .startsWith("ERROR below was ended before it had an answer. Limit of 'below' reached: all 1 rounds")
+                .startsWith("ERROR below ended without an answer. Limit of 'below' reached: all 1 rounds")
                 .contains("Half of it.");
     }
 
@@ -159,7 +159,7 @@ class LimitsTest {
         StubModel model = StubModel.of((request, heard) ->
                 new ModelTurn("It was a dark and", List.of(), Usage.NONE, ModelTurn.StopReason.LENGTH, null));
         AgentAnswer answer = agent(model).build().invoke("go");
-        assertThat(limitOf(answer).reason()).contains("cut off");
+        assertThat(limitOf(answer).reason()).contains("incomplete");
     }
 
     @Test

@@ -167,7 +167,7 @@ class ServerToolsTest {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__long", "{}"))
                         .hasSizeLessThan(50_100)
-                        .endsWith("[cut here: 10,000 of 60,000 characters were left out]");
+                        .endsWith("[truncated: 10,000 of 60,000 characters omitted]");
             }
         }
 
@@ -175,7 +175,7 @@ class ServerToolsTest {
         void namesTheFaultsOfACallThatTheServerNeverSees() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__write", "{\"txet\":\"x\"}"))
-                        .startsWith("ERROR The arguments for notes__write are wrong")
+                        .startsWith("ERROR The arguments for notes__write are invalid")
                         .contains("text")
                         .contains("txet");
             }
@@ -206,7 +206,7 @@ class ServerToolsTest {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThatThrownBy(() -> namesFor(sessions, "notes/raed"))
                         .isInstanceOf(AgentFailed.ToolsUnavailable.class)
-                        .hasMessageContaining("there is no tool notes/raed. notes has: empty, forms");
+                        .hasMessageContaining("There is no tool notes/raed. notes has: empty, forms");
                 assertThatThrownBy(() -> namesFor(sessions, "nots")).hasMessageContaining("notes");
             }
         }
@@ -259,7 +259,7 @@ class ServerToolsTest {
             try (Sessions sessions = Sessions.of(missing)) {
                 assertThatThrownBy(() -> namesFor(sessions, "gone"))
                         .isInstanceOf(AgentFailed.ToolsUnavailable.class)
-                        .hasMessageContaining("the tools of gone cannot be had");
+                        .hasMessageContaining("Cannot list the tools of gone");
             }
         }
 
@@ -318,9 +318,8 @@ class ServerToolsTest {
         @Test
         void areRefusedWhereThereIsNobodyToAsk() throws Exception {
             assertThat(answer(InvokeOptions.defaults()))
-                    .startsWith(
-                            "ERROR This call to notes/write was not allowed: there is nobody here to ask. Nothing was"
-                                    + " done.");
+                    .startsWith("ERROR This call to notes/write was not allowed: there is nobody here to ask. The call"
+                            + " was not made.");
         }
 
         @Test

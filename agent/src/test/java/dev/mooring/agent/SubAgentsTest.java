@@ -103,7 +103,7 @@ class SubAgentsTest {
                     .build();
         }
         assertThat(again.invoke("go").text())
-                .contains("deeper than they may: a0 > a1 > a2 > a3 > a4 > a5 > a6 > a7 > a8 > a9");
+                .contains("Sub-agent depth limit reached: a0 > a1 > a2 > a3 > a4 > a5 > a6 > a7 > a8 > a9");
     }
 
     @Test
@@ -124,8 +124,8 @@ class SubAgentsTest {
                 ANYTHING,
                 arguments -> ToolResult.of(self.get().invoke("again").text()));
         StubModel model = StubModel.of(calls("again", "{}"), calls("again", "{}"), saysResults(), saysResults());
-        self.set(agent(model).tool(again).depth(1).build());
-        assertThat(self.get().invoke("go").text()).contains("deeper than they may: tester > tester > tester");
+        self.set(agent(model).tool(again).maxDepth(1).build());
+        assertThat(self.get().invoke("go").text()).contains("Sub-agent depth limit reached: tester > tester > tester");
     }
 
     @Test

@@ -36,7 +36,7 @@ class TranscriptTest {
         Transcript transcript = new Transcript();
         transcript.begin("go");
         int givenUp = transcript.add(CALL);
-        transcript.breakOff();
+        transcript.abort();
         transcript.begin("again");
         int current = transcript.add(CALL);
         transcript.add(givenUp, 0, ToolResult.of("too late"));
@@ -49,12 +49,12 @@ class TranscriptTest {
     void keepsWhatWasSaidOfATurnThatWasBrokenOff() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
-        transcript.heard("Once ");
-        transcript.heard("upon");
-        assertThat(transcript.lastWords()).isEqualTo("Once upon");
-        transcript.breakOff();
+        transcript.appendText("Once ");
+        transcript.appendText("upon");
+        assertThat(transcript.lastText()).isEqualTo("Once upon");
+        transcript.abort();
         assertThat(transcript.entries()).hasSize(2);
-        assertThat(transcript.lastWords()).isEqualTo("Once upon");
+        assertThat(transcript.lastText()).isEqualTo("Once upon");
     }
 
     @Test
@@ -63,6 +63,6 @@ class TranscriptTest {
         transcript.begin("go");
         transcript.add(ModelTurn.answer("Yes.", Usage.NONE));
         transcript.begin("again");
-        assertThat(transcript.lastWords()).isEmpty();
+        assertThat(transcript.lastText()).isEmpty();
     }
 }

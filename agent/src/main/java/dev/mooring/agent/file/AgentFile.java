@@ -43,8 +43,8 @@ public record AgentFile(
         @Nullable String model,
         @Nullable List<ToolReference> tools,
         Limits limits,
-        int depth,
-        int resultChars,
+        int maxDepth,
+        int resultLimit,
         @Nullable ObjectNode input,
         @Nullable ObjectNode output,
         List<String> warnings) {

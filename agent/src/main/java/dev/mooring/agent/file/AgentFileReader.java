@@ -60,7 +60,7 @@ final class AgentFileReader {
                 model(fields),
                 tools(fields.path("tools")),
                 limits(limits),
-                (int) number(limits, "depth", Agent.DEFAULT_DEPTH),
+                (int) number(limits, "depth", Agent.DEFAULT_MAX_DEPTH),
                 (int) number(limits, "resultChars", AgentFile.DEFAULT_RESULT_CHARS),
                 schema(fields, "input"),
                 schema(fields, "output"),

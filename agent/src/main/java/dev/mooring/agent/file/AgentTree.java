@@ -143,8 +143,8 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
                 .instructions(file.instructions())
                 .model(model)
                 .limits(file.limits())
-                .depth(file.depth())
-                .resultLimit(file.resultChars());
+                .maxDepth(file.maxDepth())
+                .resultLimit(file.resultLimit());
         if (file.input() != null) {
             agent.inputSchema(file.input());
         }

@@ -66,8 +66,8 @@ class AgentFileTest {
             assertThat(file.limits())
                     .isEqualTo(
                             Limits.none().rounds(20).calls(50).tokens(100_000).time(Duration.ofMinutes(5)));
-            assertThat(file.depth()).isEqualTo(2);
-            assertThat(file.resultChars()).isEqualTo(500);
+            assertThat(file.maxDepth()).isEqualTo(2);
+            assertThat(file.resultLimit()).isEqualTo(500);
             assertThat(file.input()).isNotNull();
             assertThat(file.output()).isNotNull();
             assertThat(file.instructions()).isEqualTo("You are a librarian.\n\n---\nAnd so on.");

@@ -71,7 +71,7 @@ class ScriptedModelTest {
         assertThatThrownBy(() -> agent.invoke("go")).hasMessageContaining("expected an error with \"wrong\"");
         assertThat(agent("""
             - call: {add: {}, nothing: {}}
-            - expectError: [are wrong, There is no tool]
+            - expectError: [are invalid, There is no tool]
               say: fine
             """).invoke("go").text()).isEqualTo("fine");
     }
