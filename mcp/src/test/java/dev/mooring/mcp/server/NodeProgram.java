@@ -7,13 +7,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs somebody else's program to its end. */
+/** Runs a Node program of the counterparts to its end. */
 public final class NodeProgram {
     private NodeProgram() {}
 
-    /** How it ended, and all that it printed. */
+    /** The exit code and the whole output of a program. */
     public record Ended(int exitCode, String output) {}
 
+    /** Runs a program and waits for its end. */
     public static Ended run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Counterparts.node());

@@ -6,7 +6,7 @@ import dev.mooring.mcp.server.ToolResult;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A tool that does not end by itself, and tools that wait for what happens to it. */
+/** A tool that runs until it is cancelled, and tools that wait for its start and its cancellation. */
 final class CancellationTools {
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final CountDownLatch interrupted = new CountDownLatch(1);
@@ -18,21 +18,21 @@ final class CancellationTools {
                     waiting.countDown();
                     try {
                         new CountDownLatch(1).await();
-                        return ToolResult.text("This is never said.");
+                        return ToolResult.text("Not reached.");
                     } catch (InterruptedException e) {
                         interrupted.countDown();
                         throw e;
                     }
                 }));
         builder.tool(Tool.named("test_await_waiting")
-                .description("Ends when the other tool waits")
-                .handledBy((arguments, exchange) -> outcomeOf(waiting)));
+                .description("Ends when test_wait_until_cancelled has started")
+                .handledBy((arguments, exchange) -> await(waiting)));
         builder.tool(Tool.named("test_await_interrupted")
-                .description("Ends when the other tool was cancelled")
-                .handledBy((arguments, exchange) -> outcomeOf(interrupted)));
+                .description("Ends when test_wait_until_cancelled was interrupted")
+                .handledBy((arguments, exchange) -> await(interrupted)));
     }
 
-    private static ToolResult outcomeOf(CountDownLatch latch) throws InterruptedException {
+    private static ToolResult await(CountDownLatch latch) throws InterruptedException {
         return latch.await(20, TimeUnit.SECONDS) ? ToolResult.text("yes") : ToolResult.error("no");
     }
 }

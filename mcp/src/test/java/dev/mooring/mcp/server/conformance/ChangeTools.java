@@ -7,7 +7,7 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import java.util.concurrent.CompletableFuture;
 
-/** Tools that change what the server offers, for listeners to hear of. */
+/** Tools that change the lists of the server, so that it notifies listeners. */
 final class ChangeTools {
     private final CompletableFuture<McpServer> server = new CompletableFuture<>();
 
@@ -16,18 +16,18 @@ final class ChangeTools {
                 .description("Adds a tool and removes it again")
                 .handledBy((arguments, exchange) -> {
                     server.get()
-                            .addTool(Tool.named("test_passing_tool")
-                                    .handledBy((none, inner) -> ToolResult.text("Here for a moment.")));
-                    server.get().removeTool("test_passing_tool");
+                            .addTool(Tool.named("test_temporary_tool")
+                                    .handledBy((none, inner) -> ToolResult.text("Temporary.")));
+                    server.get().removeTool("test_temporary_tool");
                     return ToolResult.text("The tools have changed.");
                 }));
         builder.tool(Tool.named("test_trigger_prompt_change")
                 .description("Adds a prompt and removes it again")
                 .handledBy((arguments, exchange) -> {
                     server.get()
-                            .addPrompt(
-                                    Prompt.of("test_passing_prompt", "", (none, inner) -> PromptResult.text("Here.")));
-                    server.get().removePrompt("test_passing_prompt");
+                            .addPrompt(Prompt.of(
+                                    "test_temporary_prompt", "", (none, inner) -> PromptResult.text("Temporary.")));
+                    server.get().removePrompt("test_temporary_prompt");
                     return ToolResult.text("The prompts have changed.");
                 }));
     }

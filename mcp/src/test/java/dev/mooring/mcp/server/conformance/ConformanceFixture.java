@@ -8,14 +8,15 @@ import dev.mooring.mcp.server.stdio.StdioServer;
 import java.io.OutputStream;
 import java.util.List;
 
-/** The server that the suite is run against. */
+/** The server that the conformance suite tests. */
 public final class ConformanceFixture {
     private ConformanceFixture() {}
 
+    /** Returns a new server. */
     public static McpServer server() {
         McpServer.Builder builder = McpServer.builder("mooring-conformance", "1.0.0")
-                .instructions("A server with a tool for every question of the conformance suite.")
-                .completer((question, exchange) -> Completer.Completion.of(List.of()))
+                .instructions("A server with the tools that the conformance suite calls.")
+                .completer((request, exchange) -> Completer.Completion.of(List.of()))
                 .logging();
         ContentTools.addTo(builder);
         InputTools.addTo(builder);
@@ -23,14 +24,14 @@ public final class ConformanceFixture {
         FixtureResources.addTo(builder);
         FixturePrompts.addTo(builder);
         new CancellationTools().addTo(builder);
-        ChangeTools changing = new ChangeTools();
-        changing.addTo(builder);
+        ChangeTools changeTools = new ChangeTools();
+        changeTools.addTo(builder);
         McpServer server = builder.build();
-        changing.serve(server);
+        changeTools.serve(server);
         return server;
     }
 
-    /** Serves standard input and output; with {@code http} a free port, until its standard input ends. */
+    /** Serves stdio; with the argument {@code http}, serves HTTP on a free port until the standard input ends. */
     public static void main(String[] args) throws Exception {
         if (List.of(args).equals(List.of("http"))) {
             try (HttpServer http =

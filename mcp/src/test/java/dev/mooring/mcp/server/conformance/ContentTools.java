@@ -9,33 +9,33 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** Tools that answer with every kind of content, and that say something on the way. */
+/** Tools with every kind of content, with notifications and with special schemas. */
 final class ContentTools {
-    /** One red pixel. */
+    /** An image of one red pixel. */
     static final String PNG =
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 
-    /** A moment of silence. */
+    /** One silent sample. */
     private static final String WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
     private ContentTools() {}
 
     static void addTo(McpServer.Builder builder) {
         builder.tool(Tool.named("test_simple_text")
-                .description("Answers with text")
+                .description("Returns text")
                 .handledBy((arguments, exchange) -> ToolResult.text("A plain text answer.")));
         builder.tool(Tool.named("test_image_content")
-                .description("Answers with a picture")
+                .description("Returns an image")
                 .handledBy((arguments, exchange) -> content(image())));
         builder.tool(Tool.named("test_audio_content")
-                .description("Answers with sound")
+                .description("Returns audio")
                 .handledBy((arguments, exchange) -> content(
                         Json.object().put("type", "audio").put("data", WAV).put("mimeType", "audio/wav"))));
         builder.tool(Tool.named("test_embedded_resource")
-                .description("Answers with a resource in the answer itself")
+                .description("Returns an embedded resource")
                 .handledBy((arguments, exchange) -> content(resource("test://embedded-resource", "text/plain"))));
         builder.tool(Tool.named("test_multiple_content_types")
-                .description("Answers with text, a picture and a resource")
+                .description("Returns text, an image and a resource")
                 .handledBy((arguments, exchange) -> content(
                         Json.object().put("type", "text").put("text", "Several kinds of content:"),
                         image(),
@@ -43,13 +43,13 @@ final class ContentTools {
         builder.tool(Tool.named("test_error_handling")
                 .description("Always fails")
                 .handledBy((arguments, exchange) -> ToolResult.error("This tool fails on purpose.")));
-        addTalkative(builder);
+        addNotifying(builder);
         addSchemas(builder);
     }
 
-    private static void addTalkative(McpServer.Builder builder) {
+    private static void addNotifying(McpServer.Builder builder) {
         builder.tool(Tool.named("test_tool_with_logging")
-                .description("Sends log entries while it works")
+                .description("Sends log entries")
                 .handledBy((arguments, exchange) -> {
                     for (String step : new String[] {"started", "half way", "done"}) {
                         exchange.log(LogLevel.INFO, "fixture", StringNode.valueOf("The tool has " + step));
@@ -57,24 +57,24 @@ final class ContentTools {
                     return ToolResult.text("Logged three times.");
                 }));
         builder.tool(Tool.named("test_logging_tool")
-                .description("Sends a log entry to those who want one")
+                .description("Sends a log entry if the caller requests them")
                 .handledBy((arguments, exchange) -> {
-                    exchange.log(LogLevel.INFO, "fixture", StringNode.valueOf("Somebody wanted to know"));
-                    return ToolResult.text("Logged, if wanted.");
+                    exchange.log(LogLevel.INFO, "fixture", StringNode.valueOf("The caller requested log entries"));
+                    return ToolResult.text("Logged, if requested.");
                 }));
         builder.tool(Tool.named("test_tool_with_progress")
-                .description("Tells how far it is")
+                .description("Reports progress")
                 .handledBy((arguments, exchange) -> {
                     for (int step = 0; step <= 100; step += 50) {
                         exchange.progress(step, 100.0, "Step " + step + " of 100");
                     }
-                    return ToolResult.text("All steps taken.");
+                    return ToolResult.text("All steps done.");
                 }));
     }
 
     private static void addSchemas(McpServer.Builder builder) {
         builder.tool(Tool.named("json_schema_2020_12_tool")
-                .description("Has a schema with much of what 2020-12 can say")
+                .description("Has a schema with many keywords of 2020-12")
                 .input(Json.objectOf("""
                         {"$schema": "https://json-schema.org/draft/2020-12/schema",
                          "type": "object",

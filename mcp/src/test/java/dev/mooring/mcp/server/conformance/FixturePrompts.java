@@ -8,14 +8,14 @@ import dev.mooring.mcp.server.PromptResult;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Prompts of every kind. */
+/** Prompts with every kind of argument and content. */
 final class FixturePrompts {
     private FixturePrompts() {}
 
     static void addTo(McpServer.Builder builder) {
         builder.prompt(Prompt.of(
                 "test_simple_prompt",
-                "Needs nothing",
+                "Has no arguments",
                 (arguments, exchange) -> PromptResult.text("A prompt without arguments.")));
         builder.prompt(new Prompt(
                 definition("test_prompt_with_arguments", "arg1", "arg2"),
@@ -28,9 +28,11 @@ final class FixturePrompts {
                 (arguments, exchange) -> messages(
                         ContentTools.resource(arguments.get("resourceUri").stringValue(), "text/plain"))));
         builder.prompt(Prompt.of(
-                "test_prompt_with_image", "Shows a picture", (arguments, exchange) -> messages(ContentTools.image())));
+                "test_prompt_with_image",
+                "Contains an image",
+                (arguments, exchange) -> messages(ContentTools.image())));
         builder.prompt(Prompt.of(
-                "test_input_required_result_prompt", "Asks the client's user first", (arguments, exchange) -> {
+                "test_input_required_result_prompt", "Requests an answer of the user first", (arguments, exchange) -> {
                     ObjectNode answer = exchange.requestInput(
                             "user_context",
                             InputRequest.elicit("Which context?", InputTools.form("context", "string")));
@@ -39,7 +41,7 @@ final class FixturePrompts {
     }
 
     private static ObjectNode definition(String name, String... required) {
-        ObjectNode definition = Json.object().put("name", name).put("description", "Needs arguments");
+        ObjectNode definition = Json.object().put("name", name).put("description", "Has required arguments");
         ArrayNode arguments = definition.putArray("arguments");
         for (String argument : required) {
             arguments.addObject().put("name", argument).put("required", true);

@@ -7,7 +7,7 @@ import dev.mooring.mcp.server.Resource;
 import dev.mooring.mcp.server.ResourceTemplate;
 import java.util.Base64;
 
-/** Resources of every kind. */
+/** Text, binary and templated resources. */
 final class FixtureResources {
     private FixtureResources() {}
 
@@ -27,7 +27,7 @@ final class FixtureResources {
                 "test://watched-resource",
                 "watched-resource",
                 "text/plain",
-                (uri, variables, exchange) -> ReadResult.text(uri, "text/plain", "Text to watch.")));
+                (uri, variables, exchange) -> ReadResult.text(uri, "text/plain", "Text to subscribe to.")));
         builder.template(ResourceTemplate.of(
                 "test://template/{id}/data",
                 "template",

@@ -7,13 +7,13 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tools that ask the client one thing, in either era. */
+/** Tools that request input once, in either era. */
 final class InputTools {
     private InputTools() {}
 
     static void addTo(McpServer.Builder builder) {
         builder.tool(Tool.named("test_sampling")
-                .description("Asks the client's model")
+                .description("Requests a message of the client's model")
                 .input(stringArgument("prompt"))
                 .handledBy((arguments, exchange) -> {
                     ObjectNode answer = exchange.requestInput(
@@ -23,15 +23,15 @@ final class InputTools {
                             + answer.path("content").path("text").stringValue(""));
                 }));
         builder.tool(Tool.named("test_elicitation")
-                .description("Asks the client's user")
+                .description("Requests an answer of the user")
                 .input(stringArgument("message"))
-                .handledBy((arguments, exchange) -> said(exchange.requestInput(
+                .handledBy((arguments, exchange) -> describe(exchange.requestInput(
                         "answer",
                         InputRequest.elicit(arguments.get("message").stringValue(), form("response", "string"))))));
         builder.tool(Tool.named("test_elicitation_sep1034_defaults")
-                .description("Asks with values filled in")
-                .handledBy((arguments, exchange) -> said(exchange.requestInput(
-                        "form", InputRequest.elicit("Please look through these values", Json.objectOf("""
+                .description("Requests a form with default values")
+                .handledBy((arguments, exchange) -> describe(exchange.requestInput(
+                        "form", InputRequest.elicit("Please check these values", Json.objectOf("""
                                 {"type": "object",
                                  "properties": {
                                    "name": {"type": "string", "default": "John Doe"},
@@ -42,9 +42,9 @@ final class InputTools {
                                    "verified": {"type": "boolean", "default": true}},
                                  "required": []}"""))))));
         builder.tool(Tool.named("test_elicitation_sep1330_enums")
-                .description("Asks for a choice in every form there is")
-                .handledBy((arguments, exchange) ->
-                        said(exchange.requestInput("form", InputRequest.elicit("Please choose", Json.objectOf("""
+                .description("Requests a choice with every kind of enum")
+                .handledBy((arguments, exchange) -> describe(
+                        exchange.requestInput("form", InputRequest.elicit("Please choose", Json.objectOf("""
                                 {"type": "object",
                                  "properties": {
                                    "untitledSingle": {"type": "string", "enum": ["option1", "option2", "option3"]},
@@ -61,20 +61,21 @@ final class InputTools {
                                        {"const": "value3", "title": "Third"}]}}},
                                  "required": []}"""))))));
         builder.tool(Tool.named("test_missing_capability")
-                .description("Cannot do without the client's model")
+                .description("Requires the sampling capability")
                 .handledBy((arguments, exchange) -> {
                     exchange.requestInput("sample", InputRequest.sample(sampleOf("Say something", 10)));
-                    return ToolResult.text("The model is there.");
+                    return ToolResult.text("The client supports sampling.");
                 }));
         builder.tool(Tool.named("test_streaming_elicitation")
-                .description("Tells its progress and asks the client's user")
+                .description("Reports progress and requests an answer of the user")
                 .handledBy((arguments, exchange) -> {
                     exchange.progress(50, 100.0, "Half way");
-                    return said(exchange.requestInput("confirm", InputRequest.elicit("Go on?", form("ok", "boolean"))));
+                    return describe(
+                            exchange.requestInput("confirm", InputRequest.elicit("Continue?", form("ok", "boolean"))));
                 }));
     }
 
-    private static ToolResult said(ObjectNode answer) {
+    private static ToolResult describe(ObjectNode answer) {
         return ToolResult.text("action=" + answer.path("action").stringValue("none") + ", content="
                 + Json.text(answer.path("content")));
     }

@@ -9,9 +9,10 @@ import dev.mooring.mcp.server.ToolHandler;
 import dev.mooring.mcp.server.ToolResult;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tools that need several rounds, in the modern era. */
+/** Tools that need several rounds in the modern era. */
 final class RoundTripTools {
     private static final String PREFIX = "test_input_required_result_";
 
@@ -19,7 +20,7 @@ final class RoundTripTools {
 
     static void addTo(McpServer.Builder builder) {
         add(builder, "elicitation", (arguments, exchange) -> {
-            ObjectNode answer = exchange.requestInput("user_name", nameQuestion("What is your name?"));
+            ObjectNode answer = exchange.requestInput("user_name", nameRequest("What is your name?"));
             return ToolResult.text("Hello, " + text(answer, "name"));
         });
         add(builder, "sampling", (arguments, exchange) -> {
@@ -39,7 +40,7 @@ final class RoundTripTools {
         add(builder, "tampered_state", RoundTripTools::confirmed);
         add(builder, "multiple_inputs", RoundTripTools::threeAtOnce);
         add(builder, "multi_round", RoundTripTools::twoSteps);
-        add(builder, "capabilities", RoundTripTools::whatTheClientCan);
+        add(builder, "capabilities", RoundTripTools::supportedInputs);
     }
 
     /** Keeps its own state between the rounds. */
@@ -59,15 +60,15 @@ final class RoundTripTools {
         if (state != null && answers.has("user_name") && answers.has("greeting") && answers.has("client_roots")) {
             return ToolResult.text("Three answers for " + text(answers.path("user_name"), "name"));
         }
-        Map<String, InputRequest> questions = new LinkedHashMap<>();
-        questions.put("user_name", nameQuestion("What is your name?"));
-        questions.put("greeting", InputRequest.sample(InputTools.sampleOf("Greet somebody", 50)));
-        questions.put("client_roots", InputRequest.roots());
+        Map<String, InputRequest> requests = new LinkedHashMap<>();
+        requests.put("user_name", nameRequest("What is your name?"));
+        requests.put("greeting", InputRequest.sample(InputTools.sampleOf("Greet somebody", 50)));
+        requests.put("client_roots", InputRequest.roots());
         return ToolResult.inputRequired(
-                questions, exchange.sealState(Json.object().put("kind", "three")));
+                requests, exchange.sealState(Json.object().put("kind", "three")));
     }
 
-    /** Takes the answer of the first round along in its state. */
+    /** Keeps the answer of the first round in its state. */
     private static ToolResult twoSteps(ObjectNode arguments, Exchange exchange) throws Exception {
         ObjectNode state = exchange.openState();
         ObjectNode answers = exchange.inputResponses();
@@ -80,30 +81,31 @@ final class RoundTripTools {
                     Map.of("step2", InputRequest.elicit("Your favourite colour?", InputTools.form("color", "string"))),
                     exchange.sealState(Json.object().put("name", text(answers.path("step1"), "name"))));
         }
-        return ToolResult.inputRequired(Map.of("step1", nameQuestion("Your name?")), exchange.sealState(Json.object()));
+        return ToolResult.inputRequired(Map.of("step1", nameRequest("Your name?")), exchange.sealState(Json.object()));
     }
 
-    private static ToolResult whatTheClientCan(ObjectNode arguments, Exchange exchange) throws Exception {
-        Map<String, InputRequest> questions = new LinkedHashMap<>();
-        questions.put("elicit_input", InputRequest.elicit("A value?", InputTools.form("value", "string")));
-        questions.put("sample_input", InputRequest.sample(InputTools.sampleOf("Anything", 50)));
-        questions.values().removeIf(question -> !exchange.canRequest(question));
-        return questions.isEmpty()
-                ? ToolResult.text("This client cannot be asked.")
-                : ToolResult.text("Asked: " + exchange.requestInputs(questions).keySet());
+    private static ToolResult supportedInputs(ObjectNode arguments, Exchange exchange) throws Exception {
+        Map<String, InputRequest> requests = new LinkedHashMap<>();
+        requests.put("elicit_input", InputRequest.elicit("A value?", InputTools.form("value", "string")));
+        requests.put("sample_input", InputRequest.sample(InputTools.sampleOf("Anything", 50)));
+        requests.values().removeIf(request -> !exchange.canRequest(request));
+        return requests.isEmpty()
+                ? ToolResult.text("The client supports no input requests.")
+                : ToolResult.text(
+                        "Received: " + exchange.requestInputs(requests).keySet());
     }
 
-    private static InputRequest nameQuestion(String message) {
+    private static InputRequest nameRequest(String message) {
         return InputRequest.elicit(message, InputTools.form("name", "string"));
     }
 
-    static String text(tools.jackson.databind.JsonNode answer, String field) {
+    static String text(JsonNode answer, String field) {
         return answer.path("content").path(field).stringValue("somebody");
     }
 
     private static void add(McpServer.Builder builder, String name, ToolHandler handler) {
         builder.tool(Tool.named(PREFIX + name)
-                .description("Needs more than one round")
+                .description("Needs more than one round of input")
                 .handledBy(handler));
     }
 }

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ServerConformanceTest {
     private static final String CURRENT = "@modelcontextprotocol/conformance/dist/index.js";
-    private static final String FORMER = "conformance-0.1/dist/index.js";
+    private static final String PREVIOUS = "conformance-0.1/dist/index.js";
 
-    /** Such as {@code ✓ tools-list: 4 passed, 0 failed}. */
+    /** A line of the report, such as {@code ✓ tools-list: 4 passed, 0 failed}. */
     private static final Pattern VERDICT = Pattern.compile("[✓✗~⊘] (\\S+): (\\d+) passed, (\\d+) failed.*");
 
     private static HttpServer http;
@@ -37,7 +37,7 @@ class ServerConformanceTest {
     }
 
     @Test
-    void whatTheLegacyEraRequires() throws Exception {
+    void legacyRequirementsPass() throws Exception {
         Outcome outcome = run(CURRENT, "--requirements", "2025-11-25");
 
         assertThat(outcome.failed).describedAs(outcome.output).isEmpty();
@@ -48,10 +48,10 @@ class ServerConformanceTest {
     }
 
     @Test
-    void whatTheModernEraRequires() throws Exception {
+    void modernRequirementsPass() throws Exception {
         Outcome outcome = run(CURRENT, "--requirements", "2026-07-28");
 
-        // Tasks are an extension that this server does not have; the suite runs them and does not count them.
+        // The server does not have the tasks extension. The suite runs its scenarios, but does not require them.
         assertThat(outcome.failed).describedAs(outcome.output).allMatch(scenario -> scenario.startsWith("tasks-"));
         assertThat(outcome.passed)
                 .hasSizeGreaterThanOrEqualTo(40)
@@ -60,7 +60,7 @@ class ServerConformanceTest {
     }
 
     @Test
-    void theLifeOfASession() throws Exception {
+    void sessionLifecyclePasses() throws Exception {
         Outcome outcome = run(CURRENT, "--scenario", "server-session-lifecycle");
 
         assertThat(outcome.output).contains("Passed: 3/3");
@@ -68,8 +68,8 @@ class ServerConformanceTest {
     }
 
     @Test
-    void whatTheFormerSuiteLooksFor() throws Exception {
-        Outcome outcome = run(FORMER);
+    void previousSuitePasses() throws Exception {
+        Outcome outcome = run(PREVIOUS);
 
         assertThat(outcome.failed).describedAs(outcome.output).isEmpty();
         assertThat(outcome.passed).hasSizeGreaterThanOrEqualTo(30);

@@ -1,4 +1,4 @@
-/** A server that has what the official conformance suite looks for, and the run of that suite. */
+/** The server for the official conformance suite, and the test that runs the suite. */
 @NullMarked
 package dev.mooring.mcp.server.conformance;
 

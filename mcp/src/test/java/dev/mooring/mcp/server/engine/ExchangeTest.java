@@ -2,12 +2,14 @@ package dev.mooring.mcp.server.engine;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.LogLevel;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
+import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.server.InputRequest;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Refusal;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -54,14 +57,14 @@ class ExchangeTest {
         });
 
         @Test
-        void isToldOnlyWhereItIsWantedAndOnlyForwards() {
+        void progressIsSentOnlyIfRequestedAndOnlyIfItAdvances() {
             caller.modern("tools/call", call());
-            assertThat(caller.told).isEmpty();
+            assertThat(caller.received).isEmpty();
 
             caller.extraMeta = Json.object().put("progressToken", "t");
             caller.modern("tools/call", call());
 
-            assertThat(caller.told.stream().map(message -> Json.text(message.toJson())))
+            assertThat(caller.received.stream().map(message -> Json.text(message.toJson())))
                     .containsExactly(
                             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":\"t\",\"progress\":1}}",
                             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":\"t\",\"progress\":2.5,\"total\":10,\"message\":\"on\"}}");
@@ -77,14 +80,14 @@ class ExchangeTest {
         });
 
         @Test
-        void needsALevelInTheModernRequestItself() {
+        void modernCallerReceivesLogEntriesOnlyIfTheRequestHasALevel() {
             caller.modern("tools/call", call());
-            assertThat(caller.told).isEmpty();
+            assertThat(caller.received).isEmpty();
 
             caller.extraMeta = Json.object().put(Meta.LOG_LEVEL, "warning");
             caller.modern("tools/call", call());
 
-            assertThat(caller.told)
+            assertThat(caller.received)
                     .singleElement()
                     .satisfies(message -> assertThat(Json.text(message.toJson()))
                             .contains("\"level\":\"error\"")
@@ -92,7 +95,7 @@ class ExchangeTest {
         }
 
         @Test
-        void refusesALevelThatDoesNotExist() {
+        void requestWithUnknownLogLevelIsRefused() {
             caller.extraMeta = Json.object().put(Meta.LOG_LEVEL, "loud");
 
             assertThat(caller.errorCode(caller.modern("tools/call", call()))).isEqualTo(McpError.INVALID_PARAMS);
@@ -100,7 +103,7 @@ class ExchangeTest {
     }
 
     @Nested
-    class Asking {
+    class InputRequests {
         private final InMemoryCaller caller = callerOf((arguments, exchange) -> {
             String first = exchange.requestInput("first", InputRequest.elicit("First?", FORM))
                     .path("content")
@@ -114,7 +117,7 @@ class ExchangeTest {
         });
 
         @Test
-        void oneAfterTheOtherKeepsEarlierAnswersInTheState() {
+        void consecutiveInputRequestsKeepEarlierAnswersInTheState() {
             caller.capabilities = Json.objectOf("{\"elicitation\":{}}");
 
             ObjectNode one = caller.result(caller.modern("tools/call", call()));
@@ -130,18 +133,18 @@ class ExchangeTest {
         }
 
         @Test
-        void withoutTheCapabilityIsRefusedInEitherEra() {
+        void inputRequestIsRefusedIfTheClientLacksTheCapability() {
             assertThat(caller.errorCode(caller.modern("tools/call", call())))
                     .isEqualTo(McpError.MISSING_CLIENT_CAPABILITY);
 
             ObjectNode legacy = caller.result(caller.legacy("tools/call", call()));
             assertThat(legacy.get("isError").booleanValue()).isTrue();
             assertThat(InMemoryCaller.textOf(legacy)).contains("elicitation");
-            assertThat(caller.told).isEmpty();
+            assertThat(caller.received).isEmpty();
         }
 
         @Test
-        void anAnswerThatIsNoObjectIsRefused() {
+        void answerThatIsNotAnObjectIsRefused() {
             caller.capabilities = Json.objectOf("{\"elicitation\":{}}");
             ObjectNode params = call();
             params.putObject("inputResponses").put("first", "yes");
@@ -166,7 +169,7 @@ class ExchangeTest {
     @Nested
     class Capabilities {
         @Test
-        void areLookedAtInTheirParts() {
+        void missingPartsOfCapabilitiesAreReported() {
             InputRequest url =
                     new InputRequest("elicitation/create", Json.object().put("mode", "url"));
             InputRequest form = InputRequest.elicit("?", FORM);
@@ -195,7 +198,7 @@ class ExchangeTest {
         private final byte[] digest = digestOf("{\"name\":\"tool\",\"arguments\":{\"a\":1,\"b\":[2,{\"c\":null}]}}");
 
         @Test
-        void comesBackForTheSamePrincipalAndRequest() throws Refusal {
+        void sealedStateOpensForTheSamePrincipalAndRequest() throws Refusal {
             String sealed = seal.seal(Json.object().put("secret", "for nobody else"), "ann", digest);
 
             assertThat(new String(Base64.getUrlDecoder().decode(sealed), ISO_8859_1))
@@ -204,7 +207,7 @@ class ExchangeTest {
         }
 
         @Test
-        void isRefusedForAnybodyAndAnythingElse() {
+        void sealedStateIsRefusedForAnotherPrincipalRequestOrKey() {
             String sealed = seal.seal(Json.object(), "ann", digest);
             char[] tampered = sealed.toCharArray();
             tampered[20] = tampered[20] == 'A' ? 'B' : 'A';
@@ -220,7 +223,7 @@ class ExchangeTest {
         }
 
         @Test
-        void expires() throws Refusal {
+        void sealedStateExpires() throws Refusal {
             String sealed = seal.seal(Json.object(), null, digest);
 
             assertThat(sealAt(now.plusSeconds(59)).open(sealed, null, digest)).isEmpty();
@@ -228,7 +231,7 @@ class ExchangeTest {
         }
 
         @Test
-        void doesNotMindTheOrderOfKeysNorTheAnswers() {
+        void requestDigestIgnoresKeyOrderAndInputResponses() {
             assertThat(digestOf("{\"arguments\":{\"b\":[2,{\"c\":null}],\"a\":1},\"name\":\"tool\",\"_meta\":{},"
                             + "\"inputResponses\":{\"x\":{}},\"requestState\":\"s\"}"))
                     .isEqualTo(digest);
@@ -245,19 +248,18 @@ class ExchangeTest {
         }
 
         private static byte[] digestOf(String params) {
-            return RequestDigest.of(
-                    new Message.Request(dev.mooring.mcp.RequestId.of(1), "tools/call", Json.objectOf(params)));
+            return RequestDigest.of(new Message.Request(RequestId.of(1), "tools/call", Json.objectOf(params)));
         }
 
-        private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable opening) {
-            org.assertj.core.api.Assertions.assertThatThrownBy(opening).isInstanceOf(Refusal.class);
+        private static void assertRefused(ThrowingCallable opening) {
+            assertThatThrownBy(opening).isInstanceOf(Refusal.class);
         }
     }
 
     @Nested
-    class RawRounds {
+    class HandlerOwnedState {
         @Test
-        void leaveTheStateToTheHandler() {
+        void stateOfTheHandlerPassesThroughUnchanged() {
             InMemoryCaller caller = callerOf((arguments, exchange) -> exchange.requestState() == null
                     ? ToolResult.inputRequired(Map.of(), "mine")
                     : ToolResult.text(List.of(exchange.requestState(), exchange.inputResponses()) + ""));

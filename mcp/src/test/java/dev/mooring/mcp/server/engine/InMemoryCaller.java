@@ -15,11 +15,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client without a transport: hands requests in and keeps what it is told before the answer. */
+/** A client without a transport. Passes requests to a dispatcher and records the messages that precede the answer. */
 final class InMemoryCaller implements CallStream {
     private final Dispatcher dispatcher;
     private final AtomicLong ids = new AtomicLong();
-    final List<Message> told = new CopyOnWriteArrayList<>();
+    final List<Message> received = new CopyOnWriteArrayList<>();
 
     @Nullable
     String principal;
@@ -67,14 +67,14 @@ final class InMemoryCaller implements CallStream {
         if (message instanceof Message.Result result) {
             return result.result();
         }
-        throw new AssertionError("not a result: " + Json.text(message.toJson()));
+        throw new AssertionError("Not a result: " + Json.text(message.toJson()));
     }
 
     int errorCode(Message message) {
         if (message instanceof Message.Failure failure) {
             return failure.error().code();
         }
-        throw new AssertionError("not an error: " + Json.text(message.toJson()));
+        throw new AssertionError("Not an error: " + Json.text(message.toJson()));
     }
 
     static ObjectNode call(String tool, ObjectNode arguments) {
@@ -94,6 +94,6 @@ final class InMemoryCaller implements CallStream {
 
     @Override
     public void send(Message message) {
-        told.add(message);
+        received.add(message);
     }
 }

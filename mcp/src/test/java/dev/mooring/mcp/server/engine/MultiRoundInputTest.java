@@ -26,12 +26,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A handler that ends its calls with questions serves clients of both eras. */
+/** Handlers that return {@link ToolResult#inputRequired} serve clients of both eras. */
 @Timeout(60)
 class MultiRoundInputTest {
     private static final ObjectNode FORM = Json.objectOf("{\"type\":\"object\"}");
 
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> receivedMessages = new CopyOnWriteArrayList<>();
 
     private ObjectNode call(EraChoice era, ToolHandler handler, boolean canAnswer) throws Exception {
         McpServer server = McpServer.builder("test", "1")
@@ -41,7 +41,7 @@ class MultiRoundInputTest {
         if (canAnswer) {
             options.elicitation(params -> {
                 String question = params.path("message").stringValue("");
-                asked.add(question);
+                receivedMessages.add(question);
                 ObjectNode answer = Json.object().put("action", "accept");
                 answer.putObject("content").put("v", "to " + question);
                 return answer;
@@ -84,16 +84,16 @@ class MultiRoundInputTest {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void goOnWithTheAnswersAndTheStateOfTheLast(EraChoice era) throws Exception {
+    void eachRoundReceivesTheAnswersAndStateOfThePreviousOne(EraChoice era) throws Exception {
         ObjectNode result = call(era, MultiRoundInputTest::twoRounds, true);
 
         assertThat(InMemoryCaller.textOf(result)).isEqualTo("to One? and to Two?, to Three?, a=1");
-        assertThat(asked).containsExactlyInAnyOrder("One?", "Two?", "Three?");
+        assertThat(receivedMessages).containsExactlyInAnyOrder("One?", "Two?", "Three?");
         assertThat(result.has("inputRequests")).isFalse();
     }
 
     @Test
-    void areAnErrorForALegacyClientThatCannotAnswer() throws Exception {
+    void legacyClientWithoutTheCapabilityGetsAnErrorResult() throws Exception {
         ObjectNode result = call(EraChoice.LEGACY, MultiRoundInputTest::twoRounds, false);
 
         assertThat(result.path("isError").booleanValue()).isTrue();
@@ -101,13 +101,13 @@ class MultiRoundInputTest {
     }
 
     @Test
-    void endForALegacyClientWhoseServerNeverHasEnough() throws Exception {
+    void callOfALegacyClientIsAbortedAfterSixteenRounds() throws Exception {
         ObjectNode result = call(
                 EraChoice.LEGACY,
                 (arguments, exchange) -> ToolResult.inputRequired(Map.of("q", question("More?")), null),
                 true);
 
         assertThat(InMemoryCaller.textOf(result)).contains("Tool requested input more than 16 times");
-        assertThat(asked).hasSize(16);
+        assertThat(receivedMessages).hasSize(16);
     }
 }

@@ -36,24 +36,24 @@ class ResourcesAndPromptsTest {
                     GREETING,
                     (arguments, exchange) ->
                             PromptResult.text("Greet " + arguments.get("who").stringValue())))
-            .completer((question, exchange) -> Completer.Completion.of(
-                    IntStream.range(0, 150).mapToObj(i -> question.value() + i).toList()))
+            .completer((request, exchange) -> Completer.Completion.of(
+                    IntStream.range(0, 150).mapToObj(i -> request.value() + i).toList()))
             .build());
 
     @Nested
     class Reading {
         @Test
-        void aResourceThatIsThere() {
+        void resourceIsRead() {
             assertThat(Json.text(read("test://a"))).contains("\"text\":\"A\"");
         }
 
         @Test
-        void anAddressOfATemplateGivesItsParts() {
+        void templateVariablesReachTheReader() {
             assertThat(Json.text(read("test://items/7/parts/left%20door"))).contains("{id=7, part=left door}");
         }
 
         @Test
-        void whatIsNotThereIsSaidInTheWordsOfTheEra() {
+        void unknownResourceGetsTheErrorCodeOfTheEra() {
             ObjectNode nowhere = Json.object().put("uri", "test://nowhere");
 
             assertThat(caller.errorCode(caller.modern("resources/read", nowhere)))
@@ -63,7 +63,7 @@ class ResourcesAndPromptsTest {
         }
 
         @Test
-        void isNeverCachedForOthersUnlessTheReaderSaysSo() {
+        void readResultIsPrivateAndNotCachedByDefault() {
             ObjectNode result = read("test://a");
 
             assertThat(result.get("ttlMs").intValue()).isZero();
@@ -78,13 +78,13 @@ class ResourcesAndPromptsTest {
     @Nested
     class Prompts {
         @Test
-        void areFilledIn() {
+        void promptIsFilledIn() {
             assertThat(Json.text(caller.result(caller.modern("prompts/get", prompt("{\"who\":\"Ann\"}")))))
                     .contains("Greet Ann");
         }
 
         @Test
-        void needTheirArgumentsAsStrings() {
+        void missingOrNonStringPromptArgumentIsRefused() {
             for (String arguments : List.of("{}", "{\"who\":1}", "{\"who\":\"Ann\",\"how\":{}}")) {
                 assertThat(caller.errorCode(caller.modern("prompts/get", prompt(arguments))))
                         .isEqualTo(McpError.INVALID_PARAMS);
@@ -99,8 +99,8 @@ class ResourcesAndPromptsTest {
     }
 
     @Nested
-    class ANarrowedOffer {
-        private final InMemoryCaller narrow = new InMemoryCaller(McpServer.builder("narrow", "1")
+    class CapabilityFilter {
+        private final InMemoryCaller filtered = new InMemoryCaller(McpServer.builder("filtered", "1")
                 .prompt(new Prompt(GREETING, (arguments, exchange) -> PromptResult.text("never")))
                 .resource(Resource.of(
                         "test://a",
@@ -109,27 +109,27 @@ class ResourcesAndPromptsTest {
                         (uri, variables, exchange) -> ReadResult.text(uri, "text/plain", "A")))
                 .template(ResourceTemplate.proxied(
                         Json.object().put("uriTemplate", "test://{?odd*}").put("name", "any")))
-                .instructions(() -> "as of now")
+                .instructions(() -> "current instructions")
                 .capabilityFilter(capability -> !capability.equals("prompts"))
                 .build());
 
         @Test
-        void isDeclaredAndAnsweredWithoutWhatIsWithheld() {
-            ObjectNode greeting = narrow.result(narrow.modern("server/discover", Json.object()));
+        void filteredCapabilityIsNeitherDeclaredNorServed() {
+            ObjectNode greeting = filtered.result(filtered.modern("server/discover", Json.object()));
 
             assertThat(greeting.path("capabilities").has("prompts")).isFalse();
             assertThat(greeting.path("capabilities").has("resources")).isTrue();
-            assertThat(greeting.path("instructions").stringValue()).isEqualTo("as of now");
-            assertThat(narrow.errorCode(narrow.modern("prompts/list", Json.object())))
+            assertThat(greeting.path("instructions").stringValue()).isEqualTo("current instructions");
+            assertThat(filtered.errorCode(filtered.modern("prompts/list", Json.object())))
                     .isEqualTo(McpError.METHOD_NOT_FOUND);
         }
 
         @Test
-        void listsTemplatesThatItDoesNotUnderstand() {
-            assertThat(Json.text(narrow.result(narrow.modern("resources/templates/list", Json.object()))))
+        void proxiedTemplateIsListedButNotResolved() {
+            assertThat(Json.text(filtered.result(filtered.modern("resources/templates/list", Json.object()))))
                     .contains("test://{?odd*}");
-            assertThat(narrow.errorCode(
-                            narrow.modern("resources/read", Json.object().put("uri", "test://b"))))
+            assertThat(filtered.errorCode(
+                            filtered.modern("resources/read", Json.object().put("uri", "test://b"))))
                     .isEqualTo(McpError.INVALID_PARAMS);
         }
     }
@@ -137,7 +137,7 @@ class ResourcesAndPromptsTest {
     @Nested
     class Completion {
         @Test
-        void showsAHundredAndSaysThatThereIsMore() {
+        void completionSendsTheFirstHundredValues() {
             ObjectNode completion = (ObjectNode) caller.result(caller.modern("completion/complete", Json.objectOf("""
                             {"ref": {"type": "ref/prompt", "name": "greet"},
                              "argument": {"name": "who", "value": "A"}}""")))
@@ -150,7 +150,7 @@ class ResourcesAndPromptsTest {
         }
 
         @Test
-        void needsToKnowWhatIsTyped() {
+        void completionWithoutArgumentIsRefused() {
             assertThat(caller.errorCode(caller.modern("completion/complete", Json.object())))
                     .isEqualTo(McpError.INVALID_PARAMS);
         }

@@ -12,6 +12,7 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,7 +45,7 @@ class ToolsTest {
                 .handledBy((arguments, exchange) -> ToolResult.text("run " + runs.incrementAndGet())));
 
         @Test
-        void thatSatisfyTheSchemaReachTheTool() {
+        void validArgumentsReachTheTool() {
             ObjectNode result = caller.result(caller.modern(
                     "tools/call", InMemoryCaller.call("counted", Json.object().put("message", "x"))));
 
@@ -53,7 +54,7 @@ class ToolsTest {
         }
 
         @Test
-        void thatDoNotAreNamedInAnErrorResultAndTheToolDoesNotRun() {
+        void invalidArgumentsAreNamedInAnErrorResultAndTheToolDoesNotRun() {
             ObjectNode wrong = Json.object().put("times", "many").put("other", 1);
 
             ObjectNode result = caller.result(caller.modern("tools/call", InMemoryCaller.call("counted", wrong)));
@@ -68,7 +69,7 @@ class ToolsTest {
         }
 
         @Test
-        void mayBeAbsentWhereNoneAreRequired() {
+        void argumentsMayBeAbsentIfNoneAreRequired() {
             InMemoryCaller other = callerOf(
                     Tool.named("free").handledBy((arguments, exchange) -> ToolResult.text(Json.text(arguments))));
 
@@ -78,7 +79,7 @@ class ToolsTest {
         }
 
         @Test
-        void thatAreNoObjectAreAnInvalidRequest() {
+        void argumentsThatAreNotAnObjectAreRefused() {
             ObjectNode params = Json.object().put("name", "counted").put("arguments", "text");
 
             assertThat(caller.errorCode(caller.modern("tools/call", params))).isEqualTo(McpError.INVALID_PARAMS);
@@ -88,7 +89,7 @@ class ToolsTest {
     @Nested
     class Failures {
         @Test
-        void ofAnUnknownToolAreInvalidParams() {
+        void callOfAnUnknownToolIsRefused() {
             InMemoryCaller caller = callerOf(echo());
 
             assertThat(caller.errorCode(caller.modern("tools/call", InMemoryCaller.call("none", Json.object()))))
@@ -98,7 +99,7 @@ class ToolsTest {
         }
 
         @Test
-        void thatAToolThrowsBecomeAnErrorResultWithoutItsWords() {
+        void exceptionOfAToolBecomesAnErrorResultWithoutItsMessage() {
             InMemoryCaller caller = callerOf(Tool.named("broken").handledBy((arguments, exchange) -> {
                 throw new IllegalStateException("the password is 1234");
             }));
@@ -114,7 +115,7 @@ class ToolsTest {
         }
 
         @Test
-        void thatAToolRefusesWithAreJsonRpcErrors() {
+        void refusalOfAToolIsAJsonRpcError() {
             InMemoryCaller caller = callerOf(Tool.named("refusing").handledBy((arguments, exchange) -> {
                 throw new Refusal(new McpError(4711, "not today"));
             }));
@@ -124,7 +125,7 @@ class ToolsTest {
         }
 
         @Test
-        void ofTheProgramItselfAreErrorResultsToo() {
+        void stackOverflowInAToolIsAnErrorResult() {
             InMemoryCaller caller = callerOf(Tool.named("endless").handledBy((arguments, exchange) -> endless(1)));
 
             assertThat(caller.result(caller.modern("tools/call", InMemoryCaller.call("endless", Json.object())))
@@ -143,7 +144,7 @@ class ToolsTest {
     @Nested
     class Results {
         @Test
-        void passThroughWithFieldsThatNobodyHereKnows() {
+        void unknownFieldsOfAResultPassThrough() {
             ObjectNode raw = Json.objectOf("""
                     {"zeta": {"b": 1.10, "a": [null]}, "content": [{"type": "hologram", "depth": 1e2}],
                      "_meta": {"com.example/trace": "t"}}""");
@@ -161,7 +162,7 @@ class ToolsTest {
         }
 
         @Test
-        void areNotChangedForLaterCallers() {
+        void sharedResultIsNotModified() {
             ObjectNode shared = ToolResult.text("same").json();
             InMemoryCaller caller =
                     callerOf(Tool.named("shared").handledBy((arguments, exchange) -> new ToolResult(shared)));
@@ -175,7 +176,7 @@ class ToolsTest {
     @Nested
     class Definitions {
         @Test
-        void withASchemaThatPointsElsewhereAreRefused() {
+        void schemaWithARemoteReferenceIsRejected() {
             ObjectNode schema = Json.objectOf("{\"type\":\"object\",\"$ref\":\"https://example.com/schema.json\"}");
 
             assertThatThrownBy(
@@ -185,15 +186,15 @@ class ToolsTest {
         }
 
         @Test
-        void ofOthersArePassedOnWithWhateverSchemaTheyHave() {
+        void proxiedToolMayHaveAnySchema() {
             ObjectNode definition = Json.objectOf("""
                     {"name": "foreign", "inputSchema": {"type": "object", "$ref": "https://example.com/schema.json"}}""");
             InMemoryCaller caller =
-                    callerOf(Tool.proxied(definition, (arguments, exchange) -> ToolResult.text("passed on")));
+                    callerOf(Tool.proxied(definition, (arguments, exchange) -> ToolResult.text("proxied")));
 
             assertThat(InMemoryCaller.textOf(
                             caller.result(caller.modern("tools/call", InMemoryCaller.call("foreign", Json.object())))))
-                    .isEqualTo("passed on");
+                    .isEqualTo("proxied");
             assertThat(caller.result(caller.modern("tools/list", null))
                             .path("tools")
                             .get(0))
@@ -204,7 +205,7 @@ class ToolsTest {
     @Nested
     class Lists {
         @Test
-        void keepTheOrderInWhichToolsWereAdded() {
+        void listKeepsTheOrderInWhichToolsWereAdded() {
             McpServer server = McpServer.builder("test", "1")
                     .tool(named("b"))
                     .tool(named("a"))
@@ -217,7 +218,7 @@ class ToolsTest {
         }
 
         @Test
-        void comeInPages() {
+        void listIsPaged() {
             McpServer.Builder builder = McpServer.builder("test", "1").pageSize(2);
             List.of("a", "b", "c", "d", "e").forEach(name -> builder.tool(named(name)));
             InMemoryCaller caller = new InMemoryCaller(builder.build());
@@ -233,7 +234,7 @@ class ToolsTest {
         }
 
         @Test
-        void refuseACursorThatIsNotTheirs() {
+        void unknownCursorIsRefused() {
             InMemoryCaller caller = callerOf(echo());
 
             for (String cursor : List.of("", "x", "YWZ0ZXI6LTE", "YWZ0ZXI6OTk5OTk5OTk5OTk5", "☃")) {
@@ -244,7 +245,7 @@ class ToolsTest {
         }
 
         @Test
-        void saySomethingElseToEachCallerWhereASourceDoes() {
+        void toolSourceListsToolsPerCaller() {
             McpServer server = McpServer.builder("test", "1")
                     .tool(named("everybody"))
                     .tools(caller -> List.of(named("only-" + caller.principal())))
@@ -264,7 +265,7 @@ class ToolsTest {
         }
 
         @Test
-        void areNoMethodWhereThereAreNoTools() {
+        void serverWithoutToolsDoesNotKnowTheListMethod() {
             InMemoryCaller caller =
                     new InMemoryCaller(McpServer.builder("test", "1").build());
 
@@ -283,8 +284,7 @@ class ToolsTest {
             return Json.object().put("cursor", page.get("nextCursor").stringValue());
         }
 
-        private static List<String> namesIn(
-                InMemoryCaller caller, @org.jspecify.annotations.Nullable ObjectNode params) {
+        private static List<String> namesIn(InMemoryCaller caller, @Nullable ObjectNode params) {
             return caller.result(caller.modern("tools/list", params))
                     .get("tools")
                     .valueStream()

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Messages that are wrong in one of many ways; the same for the same seed. */
+/** Generates malformed messages, the same for the same seed. */
 final class HostileInput {
     private static final List<String> SEEDS = List.of(
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"a\":[1,2.5e3,null,true]}}}",
@@ -36,7 +36,7 @@ final class HostileInput {
         this.random = random;
     }
 
-    /** Without a line break, so that it is one message on any transport. */
+    /** Returns the next message. It has no line break, so that it is one message on every transport. */
     byte[] next() {
         String seed = SEEDS.get(random.nextInt(SEEDS.size()));
         byte[] bytes = switch (random.nextInt(10)) {

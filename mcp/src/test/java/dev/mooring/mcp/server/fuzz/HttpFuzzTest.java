@@ -35,7 +35,7 @@ class HttpFuzzTest {
     private final HostileInput hostile = new HostileInput(random);
 
     @Test
-    void hostileRequestsHarmNobodyElse() throws Exception {
+    void hostileRequestsDoNotAffectOtherClients() throws Exception {
         HttpEndpoint endpoint = HttpEndpoint.builder(new SampleServer().server, "/mcp")
                 .limits(HttpLimits.builder()
                         .maxBodyBytes(50_000)
@@ -64,7 +64,7 @@ class HttpFuzzTest {
         }
     }
 
-    /** A well-behaved client, all the while; an answer that is not its own ends the counting. */
+    /** Calls in a loop as a well-behaved client. Stops at the first wrong answer. */
     private static void callSteadily(URI uri, AtomicInteger answered, AtomicBoolean over) {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest request = HttpRequest.newBuilder(uri)
@@ -81,7 +81,7 @@ class HttpFuzzTest {
                 answered.incrementAndGet();
             }
         } catch (IOException | InterruptedException e) {
-            // No more answers are counted, and the test says so.
+            // The test fails, because the count no longer rises.
         }
     }
 
@@ -94,14 +94,14 @@ class HttpFuzzTest {
             switch (random.nextInt(3)) {
                 case 0 -> socket.setSoLinger(true, 0);
                 case 1 -> socket.shutdownOutput();
-                default -> readABit(socket.getInputStream(), request);
+                default -> checkStatusLine(socket.getInputStream(), request);
             }
         } catch (IOException e) {
-            // The server may well hang up.
+            // The server may close the connection.
         }
     }
 
-    private void readABit(InputStream in, byte[] request) throws IOException {
+    private void checkStatusLine(InputStream in, byte[] request) throws IOException {
         byte[] head = in.readNBytes(12);
         assertThat(new String(head, UTF_8))
                 .describedAs("seed %d: %s", seed, new String(request, 0, Math.min(500, request.length), UTF_8))

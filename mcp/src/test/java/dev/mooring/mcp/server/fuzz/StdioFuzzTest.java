@@ -21,7 +21,7 @@ class StdioFuzzTest {
     private final HostileInput hostile = new HostileInput(random);
 
     @RepeatedTest(5)
-    void hostileLinesLeaveTheCallsBetweenThemUnharmed() throws Exception {
+    void hostileLinesDoNotAffectTheCallsBetweenThem() throws Exception {
         ByteArrayOutputStream input = new ByteArrayOutputStream();
         int good = 0;
         for (int i = 0; i < 1000; i++) {

@@ -1,4 +1,4 @@
-/** Input that nobody in their right mind would send. */
+/** Fuzz tests: malformed input over every transport. */
 @NullMarked
 package dev.mooring.mcp.server.fuzz;
 

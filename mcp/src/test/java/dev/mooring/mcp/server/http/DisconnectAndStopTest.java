@@ -14,25 +14,25 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class DisconnectAndStopTest {
-    private final SampleServer tools = new SampleServer();
+    private final SampleServer sample = new SampleServer();
     private HttpEndpoint endpoint;
     private HttpServer http;
-    private HttpTestClient wire;
+    private HttpTestClient client;
 
     @BeforeEach
     void start() throws Exception {
-        endpoint = HttpEndpoint.builder(tools.server, "/mcp").build();
+        endpoint = HttpEndpoint.builder(sample.server, "/mcp").build();
         http = HttpServer.builder()
                 .endpoint(endpoint)
                 .idleTimeout(Duration.ofMillis(700))
                 .start();
-        wire = new HttpTestClient(http.uri("/mcp"));
+        client = new HttpTestClient(http.uri("/mcp"));
     }
 
     @AfterEach
     void stop() throws Exception {
-        tools.release.countDown();
-        wire.close();
+        sample.release.countDown();
+        client.close();
         http.close();
     }
 
@@ -41,58 +41,58 @@ class DisconnectAndStopTest {
         return RawConnection.post(
                 "/mcp",
                 HttpTestClient.modernHeaders("tools/call", params),
-                Json.text(wire.modernBody("tools/call", params)));
+                Json.text(client.modernBody("tools/call", params)));
     }
 
     private String legacy(String tool) {
-        return RawConnection.post("/mcp", Map.of(), Json.text(wire.request("tools/call", HttpTestClient.call(tool))));
+        return RawConnection.post("/mcp", Map.of(), Json.text(client.request("tools/call", HttpTestClient.call(tool))));
     }
 
     @Nested
-    class AConnectionThatEnds {
+    class Disconnection {
         @Test
-        void cancelsAModernCall() throws Exception {
+        void disconnectionCancelsAModernCall() throws Exception {
             try (RawConnection connection = new RawConnection(http.port())) {
                 connection.send(modern("wait"));
-                await().until(() -> tools.begun.get() == 1);
+                await().until(() -> sample.startedWaits.get() == 1);
             }
 
-            await().until(() -> tools.interrupted.get() == 1);
+            await().until(() -> sample.interruptedWaits.get() == 1);
             await().until(() -> endpoint.callsInFlight() == 0);
         }
 
         @Test
-        void doesNotCancelALegacyCall() throws Exception {
+        void disconnectionDoesNotCancelALegacyCall() throws Exception {
             try (RawConnection connection = new RawConnection(http.port())) {
                 connection.send(legacy("wait"));
-                await().until(() -> tools.begun.get() == 1);
+                await().until(() -> sample.startedWaits.get() == 1);
             }
-            // A modern call that begins later has been cancelled by then.
-            cancelsAModernCallAsWell();
-            tools.release.countDown();
+            // By the time a later modern call is cancelled, the server would have cancelled this one too.
+            awaitCancellationOfAModernCall();
+            sample.release.countDown();
 
             await().until(() -> endpoint.callsInFlight() == 0);
-            assertThat(tools.interrupted).hasValue(1);
+            assertThat(sample.interruptedWaits).hasValue(1);
         }
 
-        private void cancelsAModernCallAsWell() throws Exception {
+        private void awaitCancellationOfAModernCall() throws Exception {
             try (RawConnection connection = new RawConnection(http.port())) {
                 connection.send(modern("wait"));
-                await().until(() -> tools.begun.get() == 2);
+                await().until(() -> sample.startedWaits.get() == 2);
             }
-            await().until(() -> tools.interrupted.get() == 1);
+            await().until(() -> sample.interruptedWaits.get() == 1);
         }
     }
 
     @Nested
-    class AConnectionThatIsWatched {
+    class WatchedConnection {
         @Test
-        void staysOpenForALongCallAndServesTheNextOne() throws Exception {
+        void connectionStaysOpenForALongCallAndServesTheNextOne() throws Exception {
             try (RawConnection connection = new RawConnection(http.port())) {
                 connection.send(modern("wait"));
-                await().until(() -> tools.begun.get() == 1);
+                await().until(() -> sample.startedWaits.get() == 1);
                 awaitTheEndOfAnIdleConnection();
-                tools.release.countDown();
+                sample.release.countDown();
 
                 assertThat(connection.receive().body()).contains("released");
                 connection.send(modern("echo"));
@@ -101,14 +101,14 @@ class DisconnectAndStopTest {
         }
 
         @Test
-        void keepsWhatAHastyClientSendsBeforeTheAnswer() throws Exception {
+        void requestsThatArriveBeforeTheAnswerAreServed() throws Exception {
             try (RawConnection connection = new RawConnection(http.port())) {
                 connection.send(modern("wait"));
-                await().until(() -> tools.begun.get() == 1);
+                await().until(() -> sample.startedWaits.get() == 1);
                 awaitTheEndOfAnIdleConnection();
                 connection.send(modern("echo") + modern("who"));
                 awaitTheEndOfAnIdleConnection();
-                tools.release.countDown();
+                sample.release.countDown();
 
                 assertThat(connection.receive().body()).contains("released");
                 assertThat(connection.receive().body()).contains("{}");
@@ -117,7 +117,7 @@ class DisconnectAndStopTest {
         }
     }
 
-    /** By then a call that was begun before is watched, and its own connection has been idle for too long. */
+    /** Waits longer than the watch delay and the idle timeout, by letting another connection reach that timeout. */
     private void awaitTheEndOfAnIdleConnection() throws Exception {
         try (RawConnection idle = new RawConnection(http.port())) {
             idle.send(legacy("echo"));
@@ -127,10 +127,10 @@ class DisconnectAndStopTest {
     }
 
     @Nested
-    class ACallThatTakesLong {
+    class LongCall {
         @Test
-        void becomesAStreamThatIsKeptAlive() throws Exception {
-            HttpEndpoint impatient = HttpEndpoint.builder(tools.server, "/mcp")
+        void longCallBecomesAStreamThatIsKeptAlive() throws Exception {
+            HttpEndpoint frequentKeepAlive = HttpEndpoint.builder(sample.server, "/mcp")
                     .limits(HttpLimits.builder()
                             .maxBodyBytes(1 << 20)
                             .maxSessions(10)
@@ -139,13 +139,13 @@ class DisconnectAndStopTest {
                             .keepAliveInterval(Duration.ofMillis(1))
                             .build())
                     .build();
-            try (HttpServer other = HttpServer.start(impatient);
+            try (HttpServer other = HttpServer.start(frequentKeepAlive);
                     HttpTestClient client = new HttpTestClient(other.uri("/mcp"))) {
                 ObjectNode params = HttpTestClient.call("wait");
-                // The response begins long before the answer.
+                // Returns when the response has started, long before the answer.
                 try (HttpTestClient.Streaming stream = client.stream(
                         client.modernBody("tools/call", params), HttpTestClient.modernHeaders("tools/call", params))) {
-                    tools.release.countDown();
+                    sample.release.countDown();
 
                     assertThat(stream.next().toString()).contains("released");
                 }
@@ -154,38 +154,38 @@ class DisconnectAndStopTest {
     }
 
     @Nested
-    class AServerThatStops {
+    class Stop {
         @Test
-        void finishesTheCallsInFlightAndTakesNoMore() throws Exception {
+        void drainFinishesCallsInFlightAndRefusesNewOnes() throws Exception {
             CompletableFuture<Integer> status = new CompletableFuture<>();
             Thread.startVirtualThread(() -> {
                 try {
-                    status.complete(wire.modern("tools/call", HttpTestClient.call("wait"))
+                    status.complete(client.modern("tools/call", HttpTestClient.call("wait"))
                             .status());
                 } catch (Exception e) {
                     status.completeExceptionally(e);
                 }
             });
-            await().until(() -> tools.begun.get() == 1);
+            await().until(() -> sample.startedWaits.get() == 1);
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> endpoint.drain(Duration.ofSeconds(20)));
-            await().until(() -> wire.modern("tools/list", null).status() == 503);
+            await().until(() -> client.modern("tools/list", null).status() == 503);
             assertThat(stopped).isNotDone();
 
-            tools.release.countDown();
+            sample.release.countDown();
 
             assertThat(status.get()).isEqualTo(200);
             stopped.join();
         }
 
         @Test
-        void cancelsWhatIsNotFinishedInTime() throws Exception {
+        void stopCancelsCallsAtTheTimeout() throws Exception {
             try (RawConnection connection = new RawConnection(http.port())) {
                 connection.send(legacy("wait"));
-                await().until(() -> tools.begun.get() == 1);
+                await().until(() -> sample.startedWaits.get() == 1);
 
                 http.stop(Duration.ofMillis(50));
 
-                assertThat(tools.interrupted).hasValue(1);
+                assertThat(sample.interruptedWaits).hasValue(1);
             }
         }
     }

@@ -17,15 +17,15 @@ import org.junit.jupiter.api.Test;
 class HttpAccessTest {
     private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
-    private final SampleServer tools = new SampleServer();
+    private final SampleServer sample = new SampleServer();
     private HttpServer http;
-    private HttpTestClient wire;
+    private HttpTestClient client;
 
     @BeforeEach
     void start() throws Exception {
         http = HttpServer.builder()
                 .maxHeaderBytes(4096)
-                .endpoint(HttpEndpoint.builder(tools.server, "/mcp")
+                .endpoint(HttpEndpoint.builder(sample.server, "/mcp")
                         .access(AccessRules.allowing(List.of("Example.com"), List.of("https://app.example.com")))
                         .limits(HttpLimits.builder()
                                 .maxBodyBytes(1000)
@@ -37,7 +37,7 @@ class HttpAccessTest {
                         .authenticator(HttpAccessTest::authenticate)
                         .build())
                 .start();
-        wire = new HttpTestClient(http.uri("/mcp"));
+        client = new HttpTestClient(http.uri("/mcp"));
     }
 
     private static Authentication authenticate(IncomingRequest request) {
@@ -47,12 +47,12 @@ class HttpAccessTest {
         }
         return request.header("Authorization") == null && request.subPath().isEmpty()
                 ? Authentication.ANONYMOUS
-                : new Authentication.Rejected(401, "Bearer realm=\"test\"", "who are you?");
+                : new Authentication.Rejected(401, "Bearer realm=\"test\"", "unknown token");
     }
 
     @AfterEach
     void stop() throws Exception {
-        wire.close();
+        client.close();
         http.close();
     }
 
@@ -70,7 +70,7 @@ class HttpAccessTest {
     @Nested
     class Hosts {
         @Test
-        void ofThisMachineAndThoseConfiguredAreAllowed() throws Exception {
+        void loopbackAndConfiguredHostsAreAllowed() throws Exception {
             for (String host : List.of("localhost", "127.0.0.1:80", "[::1]:8080", "LOCALHOST:1", "example.com")) {
                 assertThat(ping(Map.of("Host", host)).status())
                         .describedAs(host)
@@ -79,7 +79,7 @@ class HttpAccessTest {
         }
 
         @Test
-        void ofOthersAreForbidden() throws Exception {
+        void otherHostsAreForbidden() throws Exception {
             for (String host :
                     List.of("evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "127.0.0.2")) {
                 assertThat(ping(Map.of("Host", host)).status())
@@ -92,7 +92,7 @@ class HttpAccessTest {
     @Nested
     class Origins {
         @Test
-        void ofThisMachineAndThoseConfiguredAreAllowed() throws Exception {
+        void loopbackAndConfiguredOriginsAreAllowed() throws Exception {
             for (String origin : List.of("http://localhost:5173", "http://127.0.0.1", "https://app.example.com")) {
                 RawConnection.Response response = ping(Map.of("Origin", origin));
 
@@ -104,7 +104,7 @@ class HttpAccessTest {
         }
 
         @Test
-        void ofOthersAreForbidden() throws Exception {
+        void otherOriginsAreForbidden() throws Exception {
             for (String origin : List.of(
                     "http://evil.example",
                     "null",
@@ -121,14 +121,14 @@ class HttpAccessTest {
         }
 
         @Test
-        void givenTwiceAreForbidden() throws Exception {
+        void duplicateOriginIsForbidden() throws Exception {
             assertThat(ping(Map.of("Origin", "http://localhost\r\nOrigin: http://localhost"))
                             .status())
                     .isEqualTo(403);
         }
 
         @Test
-        void areAnsweredBeforeTheyAsk() throws Exception {
+        void preflightOfAnAllowedOriginIsAnswered() throws Exception {
             RawConnection.Response response = raw("""
                     OPTIONS /mcp HTTP/1.1
                     Host: localhost
@@ -145,19 +145,19 @@ class HttpAccessTest {
     }
 
     @Nested
-    class Visitors {
+    class Callers {
         @Test
-        void areKnownToTools() throws Exception {
-            wire.headers.put("Authorization", "Bearer good");
+        void toolSeesThePrincipal() throws Exception {
+            client.headers.put("Authorization", "Bearer good");
 
-            assertThat(wire.modern("tools/call", HttpTestClient.call("who"))
+            assertThat(client.modern("tools/call", HttpTestClient.call("who"))
                             .json()
                             .toString())
                     .contains("ann null");
         }
 
         @Test
-        void mayBeKnownByTheirPath() throws Exception {
+        void authenticatorCanUseThePath() throws Exception {
             try (HttpTestClient secret = new HttpTestClient(http.uri("/mcp/good"))) {
                 assertThat(secret.modern("tools/call", HttpTestClient.call("who"))
                                 .json()
@@ -167,17 +167,17 @@ class HttpAccessTest {
         }
 
         @Test
-        void thatAreNotBelievedAreTurnedAway() throws Exception {
-            wire.headers.put("Authorization", "Bearer bad");
+        void rejectedCallerGetsTheChallenge() throws Exception {
+            client.headers.put("Authorization", "Bearer bad");
 
-            HttpTestClient.Reply reply = wire.modern("tools/list", null);
+            HttpTestClient.Reply reply = client.modern("tools/list", null);
 
             assertThat(reply.status()).isEqualTo(401);
             assertThat(reply.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"test\"");
         }
 
         @Test
-        void findNothingAtOtherPaths() throws Exception {
+        void otherPathsAreNotFound() throws Exception {
             for (String path : List.of("/", "/mcpx", "/other", "/mcp/../x")) {
                 assertThat(raw(RawConnection.post(path, Map.of(), PING)).status())
                         .describedAs(path)
@@ -189,24 +189,24 @@ class HttpAccessTest {
     @Nested
     class Limits {
         @Test
-        void ofTheBodyHoldWithAndWithoutALength() throws Exception {
-            String long1 = "\"" + "x".repeat(2000) + "\"";
+        void bodyLimitIsEnforcedWithAndWithoutContentLength() throws Exception {
+            String tooLong = "\"" + "x".repeat(2000) + "\"";
 
-            assertThat(raw(RawConnection.post("/mcp", Map.of(), long1)).status())
+            assertThat(raw(RawConnection.post("/mcp", Map.of(), tooLong)).status())
                     .isEqualTo(413);
             assertThat(raw("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                                    + "Transfer-Encoding: chunked\r\n\r\n7d2\r\n" + long1 + "\r\n0\r\n\r\n")
+                                    + "Transfer-Encoding: chunked\r\n\r\n7d2\r\n" + tooLong + "\r\n0\r\n\r\n")
                             .status())
                     .isEqualTo(413);
         }
 
         @Test
-        void ofTheHeadHold() throws Exception {
+        void headerLimitIsEnforced() throws Exception {
             assertThat(ping(Map.of("X-Long", "x".repeat(5000))).status()).isEqualTo(431);
         }
 
         @Test
-        void ofTheDepthHold() throws Exception {
+        void nestingLimitIsEnforced() throws Exception {
             RawConnection.Response response = raw(RawConnection.post("/mcp", Map.of(), "[".repeat(300)));
 
             assertThat(response.status()).isEqualTo(400);
@@ -217,7 +217,7 @@ class HttpAccessTest {
     @Nested
     class Bodies {
         @Test
-        void thatAreNoMessagesAreBadRequests() throws Exception {
+        void bodyThatIsNotAMessageIsABadRequest() throws Exception {
             for (String body : List.of(
                     "",
                     "{",
@@ -239,15 +239,15 @@ class HttpAccessTest {
         }
 
         @Test
-        void thatAreNotUtf8AreBadRequests() throws Exception {
+        void bodyThatIsNotUtf8IsABadRequest() throws Exception {
             byte[] body = PING.replace("ping", "p\u0001ng").getBytes(UTF_8);
             body[body.length - 5] = (byte) 0xC3;
 
-            assertThat(wire.post(body, Map.of()).status()).isEqualTo(400);
+            assertThat(client.post(body, Map.of()).status()).isEqualTo(400);
         }
 
         @Test
-        void ofOtherTypesAreRefused() throws Exception {
+        void otherMediaTypesAreRefused() throws Exception {
             assertThat(ping(Map.of("Content-Type", "text/plain")).status()).isEqualTo(415);
             assertThat(ping(Map.of("Content-Type", "application/json;charset=utf-8"))
                             .status())
@@ -260,7 +260,7 @@ class HttpAccessTest {
     @Nested
     class Errors {
         @Test
-        void tellNothingOfTheProgram() throws Exception {
+        void errorResponseContainsNoInternalDetails() throws Exception {
             List<String> requests = List.of(
                     "GARBAGE\r\n\r\n",
                     "GET / HTTP/1.1\r\n\r\n",

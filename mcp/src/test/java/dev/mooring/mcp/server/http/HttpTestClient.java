@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Speaks HTTP to an endpoint as a client would, well or badly. */
+/** An HTTP client for valid and invalid requests to an endpoint. */
 public final class HttpTestClient implements AutoCloseable {
     static final String MODERN = "2026-07-28";
 
@@ -36,7 +36,7 @@ public final class HttpTestClient implements AutoCloseable {
         this.uri = uri;
     }
 
-    /** A whole response. */
+    /** A response with its whole body. */
     public record Reply(int status, HttpResponse<byte[]> response) {
         public ObjectNode json() {
             return Json.objectOf(new String(response.body(), UTF_8));
@@ -53,7 +53,7 @@ public final class HttpTestClient implements AutoCloseable {
                     .isPresent();
         }
 
-        /** The messages of an event stream, in order; of plain JSON, the one. */
+        /** Returns the messages of an event stream, or the one message of a plain JSON response. */
         public List<ObjectNode> messages() throws IOException {
             if (!isStream()) {
                 return List.of(json());
@@ -105,11 +105,11 @@ public final class HttpTestClient implements AutoCloseable {
     public String initialize() throws IOException, InterruptedException {
         ObjectNode params = Json.object().put("protocolVersion", "2025-11-25");
         params.set("capabilities", capabilities);
-        params.putObject("clientInfo").put("name", "wire").put("version", "1");
+        params.putObject("clientInfo").put("name", "test-client").put("version", "1");
         Reply reply = post(request("initialize", params), Map.of());
         String session = reply.header("Mcp-Session-Id");
         if (session == null) {
-            throw new AssertionError("no session: " + reply.json());
+            throw new AssertionError("No session: " + reply.json());
         }
         return session;
     }
@@ -125,46 +125,49 @@ public final class HttpTestClient implements AutoCloseable {
         return body;
     }
 
-    public Reply post(ObjectNode body, Map<String, String> more) throws IOException, InterruptedException {
-        return post(Json.bytes(body), more);
+    public Reply post(ObjectNode body, Map<String, String> extraHeaders) throws IOException, InterruptedException {
+        return post(Json.bytes(body), extraHeaders);
     }
 
-    public Reply post(byte[] body, Map<String, String> more) throws IOException, InterruptedException {
+    public Reply post(byte[] body, Map<String, String> extraHeaders) throws IOException, InterruptedException {
         HttpResponse<byte[]> response = http.send(
-                builder(more).POST(HttpRequest.BodyPublishers.ofByteArray(body)).build(),
+                builder(extraHeaders)
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build(),
                 HttpResponse.BodyHandlers.ofByteArray());
         return new Reply(response.statusCode(), response);
     }
 
-    /** A response that is read while it comes. */
-    public Streaming stream(ObjectNode body, Map<String, String> more) throws IOException, InterruptedException {
+    /** Sends a request whose response is read event by event. */
+    public Streaming stream(ObjectNode body, Map<String, String> extraHeaders)
+            throws IOException, InterruptedException {
         return new Streaming(http.send(
-                builder(more)
+                builder(extraHeaders)
                         .POST(HttpRequest.BodyPublishers.ofByteArray(Json.bytes(body)))
                         .build(),
                 HttpResponse.BodyHandlers.ofInputStream()));
     }
 
-    public Streaming get(Map<String, String> more) throws IOException, InterruptedException {
-        return new Streaming(http.send(builder(more).GET().build(), HttpResponse.BodyHandlers.ofInputStream()));
+    public Streaming get(Map<String, String> extraHeaders) throws IOException, InterruptedException {
+        return new Streaming(http.send(builder(extraHeaders).GET().build(), HttpResponse.BodyHandlers.ofInputStream()));
     }
 
-    public Reply send(String method, Map<String, String> more) throws IOException, InterruptedException {
+    public Reply send(String method, Map<String, String> extraHeaders) throws IOException, InterruptedException {
         HttpResponse<byte[]> response = http.send(
-                builder(more)
+                builder(extraHeaders)
                         .method(method, HttpRequest.BodyPublishers.noBody())
                         .build(),
                 HttpResponse.BodyHandlers.ofByteArray());
         return new Reply(response.statusCode(), response);
     }
 
-    private HttpRequest.Builder builder(Map<String, String> more) {
+    private HttpRequest.Builder builder(Map<String, String> extraHeaders) {
         HttpRequest.Builder builder = HttpRequest.newBuilder(uri);
         Map<String, String> all = new LinkedHashMap<>();
         all.put("Content-Type", "application/json");
         all.put("Accept", "application/json, text/event-stream");
         all.putAll(headers);
-        all.putAll(more);
+        all.putAll(extraHeaders);
         all.forEach((name, value) -> {
             if (!value.isEmpty()) {
                 builder.setHeader(name, value);
@@ -198,17 +201,17 @@ public final class HttpTestClient implements AutoCloseable {
             this.reader = new SseReader(response.body(), 1 << 20);
         }
 
-        /** The next message; waits for it. */
+        /** Waits for the next message. */
         public ObjectNode next() throws IOException, MalformedJson {
             SseReader.Event event = reader.next();
             if (event == null) {
-                throw new AssertionError("the stream has ended");
+                throw new AssertionError("The stream has ended");
             }
             return (ObjectNode) Json.parse(event.data());
         }
 
-        /** How many messages still come until the stream ends. */
-        public int rest() throws IOException {
+        /** Counts the messages until the stream ends. */
+        public int countRemaining() throws IOException {
             int count = 0;
             while (reader.next() != null) {
                 count++;

@@ -1,5 +1,6 @@
 package dev.mooring.mcp.server.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,10 +18,10 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class LegacyHttpTest {
-    private final SampleServer tools = new SampleServer();
+    private final SampleServer sample = new SampleServer();
     private HttpEndpoint endpoint;
     private HttpServer http;
-    private HttpTestClient wire;
+    private HttpTestClient client;
 
     @BeforeEach
     void start() throws Exception {
@@ -28,12 +29,12 @@ class LegacyHttpTest {
     }
 
     private void startWith(HttpLimits limits) throws Exception {
-        endpoint = HttpEndpoint.builder(tools.server, "/mcp")
+        endpoint = HttpEndpoint.builder(sample.server, "/mcp")
                 .limits(limits)
                 .authenticator(request -> new Authentication.Accepted(request.header("X-User")))
                 .build();
         http = HttpServer.start(endpoint);
-        wire = new HttpTestClient(http.uri("/mcp"));
+        client = new HttpTestClient(http.uri("/mcp"));
     }
 
     private void restartWith(HttpLimits limits) throws Exception {
@@ -43,19 +44,19 @@ class LegacyHttpTest {
 
     @AfterEach
     void stop() throws Exception {
-        tools.release.countDown();
+        sample.release.countDown();
         close();
     }
 
     private void close() throws Exception {
-        wire.close();
+        client.close();
         http.close();
     }
 
     @Nested
     class Opening {
         @Test
-        void agreesOnTheVersionThatTheClientAsksForIfThereIsSuch() throws Exception {
+        void initializeNegotiatesTheVersion() throws Exception {
             Map<String, String> expected = Map.of(
                     "2024-11-05", "2024-11-05",
                     "2025-03-26", "2025-03-26",
@@ -65,7 +66,7 @@ class LegacyHttpTest {
                     "1999-01-01", "2025-11-25");
             for (Map.Entry<String, String> version : expected.entrySet()) {
                 HttpTestClient.Reply reply =
-                        wire.legacy("initialize", Json.object().put("protocolVersion", version.getKey()), null);
+                        client.legacy("initialize", Json.object().put("protocolVersion", version.getKey()), null);
 
                 assertThat(reply.json().at("/result/protocolVersion").stringValue())
                         .isEqualTo(version.getValue());
@@ -78,8 +79,8 @@ class LegacyHttpTest {
         }
 
         @Test
-        void needsAVersion() throws Exception {
-            assertThat(wire.legacy("initialize", Json.object(), null).errorCode())
+        void initializeWithoutVersionIsRefused() throws Exception {
+            assertThat(client.legacy("initialize", Json.object(), null).errorCode())
                     .isEqualTo(McpError.INVALID_PARAMS);
         }
     }
@@ -87,56 +88,56 @@ class LegacyHttpTest {
     @Nested
     class Sessions {
         @Test
-        void areNotNeeded() throws Exception {
-            assertThat(wire.legacy("tools/call", HttpTestClient.call("who"), null)
+        void callWithoutASessionIsServed() throws Exception {
+            assertThat(client.legacy("tools/call", HttpTestClient.call("who"), null)
                             .json()
                             .toString())
                     .contains("null null");
         }
 
         @Test
-        void areKnownToTools() throws Exception {
-            String session = wire.initialize();
+        void toolSeesTheSessionId() throws Exception {
+            String session = client.initialize();
 
-            assertThat(wire.legacy("tools/call", HttpTestClient.call("who"), session)
+            assertThat(client.legacy("tools/call", HttpTestClient.call("who"), session)
                             .json()
                             .toString())
                     .contains("null " + session);
         }
 
         @Test
-        void thatAreUnknownOrEndedAreNotFound() throws Exception {
-            String session = wire.initialize();
-            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+        void unknownOrEndedSessionIsNotFound() throws Exception {
+            String session = client.initialize();
+            assertThat(client.send("DELETE", HttpTestClient.sessionHeader(session))
                             .status())
                     .isEqualTo(204);
 
-            assertThat(wire.legacy("ping", null, session).status()).isEqualTo(404);
-            assertThat(wire.legacy("ping", null, "made-up").status()).isEqualTo(404);
-            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+            assertThat(client.legacy("ping", null, session).status()).isEqualTo(404);
+            assertThat(client.legacy("ping", null, "made-up").status()).isEqualTo(404);
+            assertThat(client.send("DELETE", HttpTestClient.sessionHeader(session))
                             .status())
                     .isEqualTo(404);
-            assertThat(wire.send("GET", HttpTestClient.sessionHeader(session)).status())
+            assertThat(client.send("GET", HttpTestClient.sessionHeader(session)).status())
                     .isEqualTo(404);
-            assertThat(wire.send("DELETE", Map.of()).status()).isEqualTo(400);
+            assertThat(client.send("DELETE", Map.of()).status()).isEqualTo(400);
         }
 
         @Test
-        void belongToWhoOpenedThem() throws Exception {
-            wire.headers.put("X-User", "ann");
-            String session = wire.initialize();
+        void sessionOfAnotherPrincipalIsNotFound() throws Exception {
+            client.headers.put("X-User", "ann");
+            String session = client.initialize();
 
-            wire.headers.put("X-User", "bob");
-            assertThat(wire.legacy("ping", null, session).status()).isEqualTo(404);
-            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+            client.headers.put("X-User", "bob");
+            assertThat(client.legacy("ping", null, session).status()).isEqualTo(404);
+            assertThat(client.send("DELETE", HttpTestClient.sessionHeader(session))
                             .status())
                     .isEqualTo(404);
-            wire.headers.put("X-User", "ann");
-            assertThat(wire.legacy("ping", null, session).status()).isEqualTo(200);
+            client.headers.put("X-User", "ann");
+            assertThat(client.legacy("ping", null, session).status()).isEqualTo(200);
         }
 
         @Test
-        void makeRoomForNewOnesTheIdlestFirst() throws Exception {
+        void newSessionEvictsTheIdlestAtTheLimit() throws Exception {
             restartWith(HttpLimits.builder()
                     .maxBodyBytes(1 << 20)
                     .maxSessions(2)
@@ -144,19 +145,19 @@ class LegacyHttpTest {
                     .maxStreams(10)
                     .keepAliveInterval(Duration.ofSeconds(15))
                     .build());
-            String first = wire.initialize();
-            String second = wire.initialize();
-            wire.legacy("ping", null, first);
+            String first = client.initialize();
+            String second = client.initialize();
+            client.legacy("ping", null, first);
 
-            String third = wire.initialize();
+            String third = client.initialize();
 
-            assertThat(wire.legacy("ping", null, second).status()).isEqualTo(404);
-            assertThat(wire.legacy("ping", null, first).status()).isEqualTo(200);
-            assertThat(wire.legacy("ping", null, third).status()).isEqualTo(200);
+            assertThat(client.legacy("ping", null, second).status()).isEqualTo(404);
+            assertThat(client.legacy("ping", null, first).status()).isEqualTo(200);
+            assertThat(client.legacy("ping", null, third).status()).isEqualTo(200);
         }
 
         @Test
-        void areSweptWhenNobodyUsesThem() throws Exception {
+        void idleSessionExpires() throws Exception {
             restartWith(HttpLimits.builder()
                     .maxBodyBytes(1 << 20)
                     .maxSessions(100)
@@ -164,14 +165,14 @@ class LegacyHttpTest {
                     .maxStreams(10)
                     .keepAliveInterval(Duration.ofSeconds(15))
                     .build());
-            String session = wire.initialize();
+            String session = client.initialize();
 
             await().until(() -> endpoint.sessionCount() == 0);
-            assertThat(wire.legacy("ping", null, session).status()).isEqualTo(404);
+            assertThat(client.legacy("ping", null, session).status()).isEqualTo(404);
         }
 
         @Test
-        void areUsedUntilTheEndOfTheirLastCall() throws Exception {
+        void sessionIsIdleFromTheEndOfItsLastCall() throws Exception {
             restartWith(HttpLimits.builder()
                     .maxBodyBytes(1 << 20)
                     .maxSessions(100)
@@ -179,94 +180,96 @@ class LegacyHttpTest {
                     .maxStreams(10)
                     .keepAliveInterval(Duration.ofSeconds(15))
                     .build());
-            String session = wire.initialize();
+            String session = client.initialize();
             CompletableFuture<HttpTestClient.Reply> call =
-                    inBackground(() -> wire.legacy("tools/call", HttpTestClient.call("wait"), session));
-            await().until(() -> tools.begun.get() == 1);
-            wire.initialize();
-            await().until(() -> endpoint.sessionCount() == 1); // one that nobody used has expired meanwhile
+                    inBackground(() -> client.legacy("tools/call", HttpTestClient.call("wait"), session));
+            await().until(() -> sample.startedWaits.get() == 1);
+            client.initialize();
+            await().until(() -> endpoint.sessionCount() == 1); // the unused session has expired
 
-            tools.release.countDown();
+            sample.release.countDown();
             assertThat(call.get().status()).isEqualTo(200);
             await().during(Duration.ofSeconds(1)).until(() -> endpoint.sessionCount() == 1);
-            assertThat(wire.legacy("ping", null, session).status()).isEqualTo(200);
+            assertThat(client.legacy("ping", null, session).status()).isEqualTo(200);
         }
     }
 
     @Nested
     class Requests {
         @Test
-        void ofMethodsThatDoNotExistAreAnsweredWithinTheMessage() throws Exception {
-            HttpTestClient.Reply reply = wire.legacy("no/such", null, wire.initialize());
+        void unknownMethodIsAJsonRpcErrorWithStatus200() throws Exception {
+            HttpTestClient.Reply reply = client.legacy("no/such", null, client.initialize());
 
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.errorCode()).isEqualTo(McpError.METHOD_NOT_FOUND);
         }
 
         @Test
-        void withAVersionThatDoesNotExistAreBad() throws Exception {
-            wire.headers.put("MCP-Protocol-Version", "1999-01-01");
+        void unknownVersionHeaderIsABadRequest() throws Exception {
+            client.headers.put("MCP-Protocol-Version", "1999-01-01");
 
-            assertThat(wire.legacy("ping", null, null).status()).isEqualTo(400);
+            assertThat(client.legacy("ping", null, null).status()).isEqualTo(400);
         }
 
         @Test
-        void mayReuseAnIdOnlyAfterItsAnswer() throws Exception {
-            String session = wire.initialize();
-            ObjectNode waiting = wire.request("tools/call", HttpTestClient.call("wait"));
+        void requestIdCanBeReusedOnlyAfterTheAnswer() throws Exception {
+            String session = client.initialize();
+            ObjectNode waiting = client.request("tools/call", HttpTestClient.call("wait"));
             CompletableFuture<HttpTestClient.Reply> first =
-                    inBackground(() -> wire.post(waiting, HttpTestClient.sessionHeader(session)));
-            await().until(() -> tools.begun.get() == 1);
+                    inBackground(() -> client.post(waiting, HttpTestClient.sessionHeader(session)));
+            await().until(() -> sample.startedWaits.get() == 1);
 
-            assertThat(wire.post(waiting, HttpTestClient.sessionHeader(session)).errorCode())
+            assertThat(client.post(waiting, HttpTestClient.sessionHeader(session))
+                            .errorCode())
                     .isEqualTo(McpError.INVALID_REQUEST);
-            tools.release.countDown();
+            sample.release.countDown();
             assertThat(first.get().json().toString()).contains("released");
-            assertThat(wire.post(waiting, HttpTestClient.sessionHeader(session))
+            assertThat(client.post(waiting, HttpTestClient.sessionHeader(session))
                             .json()
                             .toString())
                     .contains("released");
         }
 
         @Test
-        void areCancelledByANotificationAndThenNotAnswered() throws Exception {
-            String session = wire.initialize();
-            ObjectNode waiting = wire.request("tools/call", HttpTestClient.call("wait"));
+        void cancelledCallIsInterruptedAndNotAnswered() throws Exception {
+            String session = client.initialize();
+            ObjectNode waiting = client.request("tools/call", HttpTestClient.call("wait"));
             CompletableFuture<HttpTestClient.Reply> call =
-                    inBackground(() -> wire.post(waiting, HttpTestClient.sessionHeader(session)));
-            await().until(() -> tools.begun.get() == 1);
+                    inBackground(() -> client.post(waiting, HttpTestClient.sessionHeader(session)));
+            await().until(() -> sample.startedWaits.get() == 1);
             ObjectNode cancel = Json.object().put("jsonrpc", "2.0").put("method", "notifications/cancelled");
             cancel.putObject("params").set("requestId", waiting.get("id"));
 
-            assertThat(wire.post(cancel, HttpTestClient.sessionHeader(wire.initialize()))
+            assertThat(client.post(cancel, HttpTestClient.sessionHeader(client.initialize()))
                             .status())
                     .isEqualTo(202);
-            assertThat(tools.interrupted).hasValue(0);
-            assertThat(wire.post(cancel, HttpTestClient.sessionHeader(session)).status())
+            assertThat(sample.interruptedWaits).hasValue(0);
+            assertThat(client.post(cancel, HttpTestClient.sessionHeader(session))
+                            .status())
                     .isEqualTo(202);
 
             assertThat(call.get().isStream()).isTrue();
             assertThat(call.get().messages()).isEmpty();
-            assertThat(tools.interrupted).hasValue(1);
+            assertThat(sample.interruptedWaits).hasValue(1);
         }
 
         @Test
-        void areCancelledWhenTheirSessionIsDeletedAndThoseOfOthersGoOn() throws Exception {
-            String session = wire.initialize();
-            String other = wire.initialize();
+        void deletedSessionCancelsOnlyItsOwnCalls() throws Exception {
+            String session = client.initialize();
+            String other = client.initialize();
             CompletableFuture<HttpTestClient.Reply> call =
-                    inBackground(() -> wire.legacy("tools/call", HttpTestClient.call("wait"), session));
+                    inBackground(() -> client.legacy("tools/call", HttpTestClient.call("wait"), session));
             CompletableFuture<HttpTestClient.Reply> spared =
-                    inBackground(() -> wire.legacy("tools/call", HttpTestClient.call("wait"), other));
-            await().until(() -> tools.begun.get() == 2);
+                    inBackground(() -> client.legacy("tools/call", HttpTestClient.call("wait"), other));
+            await().until(() -> sample.startedWaits.get() == 2);
 
-            assertThat(wire.send("DELETE", HttpTestClient.sessionHeader(session))
+            assertThat(client.send("DELETE", HttpTestClient.sessionHeader(session))
                             .status())
                     .isEqualTo(204);
 
             assertThat(call.get().messages()).isEmpty();
-            assertThat(tools.interrupted).hasValue(1);
-            tools.release.countDown();
+            assertThat(sample.interruptedWaits).hasValue(1);
+            sample.release.countDown();
             assertThat(spared.get().json().toString()).contains("released");
         }
     }
@@ -274,54 +277,54 @@ class LegacyHttpTest {
     @Nested
     class LogLevels {
         @Test
-        void holdForTheSession() throws Exception {
-            String session = wire.initialize();
-            assertThat(wire.legacy("tools/call", HttpTestClient.call("talk"), session)
+        void logLevelAppliesToTheSession() throws Exception {
+            String session = client.initialize();
+            assertThat(client.legacy("tools/call", HttpTestClient.call("talk"), session)
                             .messages())
                     .hasSize(2);
 
-            wire.legacy("logging/setLevel", Json.object().put("level", "error"), session);
+            client.legacy("logging/setLevel", Json.object().put("level", "error"), session);
 
-            assertThat(wire.legacy("tools/call", HttpTestClient.call("talk"), session)
+            assertThat(client.legacy("tools/call", HttpTestClient.call("talk"), session)
                             .messages())
                     .hasSize(1);
-            assertThat(wire.legacy("logging/setLevel", Json.object().put("level", "loud"), session)
+            assertThat(client.legacy("logging/setLevel", Json.object().put("level", "loud"), session)
                             .errorCode())
                     .isEqualTo(McpError.INVALID_PARAMS);
         }
     }
 
     @Nested
-    class Questions {
+    class InputRequests {
         @Test
-        void goOnTheStreamOfTheCallAndFindTheirAnswerWithoutTheSession() throws Exception {
-            wire.capabilities = Json.objectOf("{\"elicitation\":{}}");
-            String session = wire.initialize();
-            try (HttpTestClient.Streaming call = wire.stream(
-                    wire.request("tools/call", HttpTestClient.call("ask")), HttpTestClient.sessionHeader(session))) {
+        void inputRequestIsSentOnTheStreamOfTheCallAndAnsweredWithoutTheSession() throws Exception {
+            client.capabilities = Json.objectOf("{\"elicitation\":{}}");
+            String session = client.initialize();
+            try (HttpTestClient.Streaming call = client.stream(
+                    client.request("tools/call", HttpTestClient.call("ask")), HttpTestClient.sessionHeader(session))) {
                 ObjectNode question = call.next();
                 assertThat(question.get("method").stringValue()).isEqualTo("elicitation/create");
 
-                assertThat(wire.post(answerTo(question), Map.of("X-User", "mallory"))
+                assertThat(client.post(answerTo(question), Map.of("X-User", "mallory"))
                                 .status())
                         .isEqualTo(202);
-                assertThat(wire.post(answerTo(question), Map.of()).status()).isEqualTo(202);
+                assertThat(client.post(answerTo(question), Map.of()).status()).isEqualTo(202);
 
                 assertThat(call.next().toString()).contains("accept");
-                assertThat(call.rest()).isZero();
+                assertThat(call.countRemaining()).isZero();
             }
         }
 
         @Test
-        void thatTheClientRefusesEndInAnErrorResult() throws Exception {
-            wire.capabilities = Json.objectOf("{\"elicitation\":{}}");
-            String session = wire.initialize();
-            try (HttpTestClient.Streaming call = wire.stream(
-                    wire.request("tools/call", HttpTestClient.call("ask")), HttpTestClient.sessionHeader(session))) {
+        void inputRequestThatTheClientRefusesIsAnErrorResult() throws Exception {
+            client.capabilities = Json.objectOf("{\"elicitation\":{}}");
+            String session = client.initialize();
+            try (HttpTestClient.Streaming call = client.stream(
+                    client.request("tools/call", HttpTestClient.call("ask")), HttpTestClient.sessionHeader(session))) {
                 ObjectNode refusal = Json.object().put("jsonrpc", "2.0");
                 refusal.set("id", call.next().get("id"));
                 refusal.putObject("error").put("code", -1).put("message", "no time");
-                wire.post(refusal, Map.of());
+                client.post(refusal, Map.of());
 
                 ObjectNode answer = call.next();
                 assertThat(answer.at("/result/isError").booleanValue()).isTrue();
@@ -330,8 +333,8 @@ class LegacyHttpTest {
         }
 
         @Test
-        void areNotAskedOfClientsThatDeclaredNothing() throws Exception {
-            HttpTestClient.Reply reply = wire.legacy("tools/call", HttpTestClient.call("ask"), wire.initialize());
+        void inputRequestNeedsTheCapabilityOfTheClient() throws Exception {
+            HttpTestClient.Reply reply = client.legacy("tools/call", HttpTestClient.call("ask"), client.initialize());
 
             assertThat(reply.isStream()).isFalse();
             assertThat(reply.json().at("/result/isError").booleanValue()).isTrue();
@@ -346,56 +349,56 @@ class LegacyHttpTest {
     }
 
     @Nested
-    class Listening {
+    class ChangeStream {
         @Test
-        void hearsOfListsAndOfSubscribedResources() throws Exception {
-            String session = wire.initialize();
-            try (HttpTestClient.Streaming stream = wire.get(HttpTestClient.sessionHeader(session))) {
-                tools.server.resourceUpdated("test://ü");
-                wire.legacy("resources/subscribe", Json.object().put("uri", "test://ü"), session);
-                tools.server.addTool(Tool.named("new").handledBy((arguments, exchange) -> ToolResult.text("")));
+        void streamSendsChangesOfListsAndSubscribedResources() throws Exception {
+            String session = client.initialize();
+            try (HttpTestClient.Streaming stream = client.get(HttpTestClient.sessionHeader(session))) {
+                sample.server.resourceUpdated("test://ü");
+                client.legacy("resources/subscribe", Json.object().put("uri", "test://ü"), session);
+                sample.server.addTool(Tool.named("new").handledBy((arguments, exchange) -> ToolResult.text("")));
                 assertThat(stream.next().get("method").stringValue()).isEqualTo("notifications/tools/list_changed");
 
-                tools.server.resourceUpdated("test://other");
-                tools.server.resourceUpdated("test://ü");
+                sample.server.resourceUpdated("test://other");
+                sample.server.resourceUpdated("test://ü");
                 assertThat(stream.next().toString())
                         .isEqualTo("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\","
                                 + "\"params\":{\"uri\":\"test://ü\"}}");
 
-                wire.legacy("resources/unsubscribe", Json.object().put("uri", "test://ü"), session);
-                tools.server.resourceUpdated("test://ü");
-                tools.server.promptsChanged();
+                client.legacy("resources/unsubscribe", Json.object().put("uri", "test://ü"), session);
+                sample.server.resourceUpdated("test://ü");
+                sample.server.promptsChanged();
                 assertThat(stream.next().get("method").stringValue()).isEqualTo("notifications/prompts/list_changed");
             }
         }
 
         @Test
-        void hearsEachChangeOnceHoweverManyStreamsThereAre() throws Exception {
-            String session = wire.initialize();
-            try (HttpTestClient.Streaming one = wire.get(HttpTestClient.sessionHeader(session));
-                    HttpTestClient.Streaming two = wire.get(HttpTestClient.sessionHeader(session))) {
-                tools.server.toolsChanged();
-                tools.server.promptsChanged();
-                wire.send("DELETE", HttpTestClient.sessionHeader(session));
+        void changeIsSentOnOneOfSeveralStreams() throws Exception {
+            String session = client.initialize();
+            try (HttpTestClient.Streaming one = client.get(HttpTestClient.sessionHeader(session));
+                    HttpTestClient.Streaming two = client.get(HttpTestClient.sessionHeader(session))) {
+                sample.server.toolsChanged();
+                sample.server.promptsChanged();
+                client.send("DELETE", HttpTestClient.sessionHeader(session));
 
-                assertThat(one.rest() + two.rest()).isEqualTo(2);
+                assertThat(one.countRemaining() + two.countRemaining()).isEqualTo(2);
             }
         }
 
         @Test
-        void endsWithItsConnection() throws Exception {
-            String session = wire.initialize();
-            HttpTestClient.Streaming stream = wire.get(HttpTestClient.sessionHeader(session));
+        void streamEndsWithItsConnection() throws Exception {
+            String session = client.initialize();
+            HttpTestClient.Streaming stream = client.get(HttpTestClient.sessionHeader(session));
             await().until(() -> endpoint.callsInFlight() == 1);
 
             stream.close();
-            wire.close();
+            client.close();
 
             await().until(() -> endpoint.callsInFlight() == 0);
         }
 
         @Test
-        void isKeptAliveWithComments() throws Exception {
+        void silentStreamIsKeptAliveWithComments() throws Exception {
             restartWith(HttpLimits.builder()
                     .maxBodyBytes(1 << 20)
                     .maxSessions(10)
@@ -403,19 +406,18 @@ class LegacyHttpTest {
                     .maxStreams(10)
                     .keepAliveInterval(Duration.ofMillis(1))
                     .build());
-            String session = wire.initialize();
-            try (HttpTestClient.Streaming stream = wire.get(HttpTestClient.sessionHeader(session))) {
+            String session = client.initialize();
+            try (HttpTestClient.Streaming stream = client.get(HttpTestClient.sessionHeader(session))) {
                 byte[] start = stream.response.body().readNBytes(9);
 
-                assertThat(new String(start, java.nio.charset.StandardCharsets.US_ASCII))
-                        .isEqualTo(":\n\n:\n\n:\n\n");
+                assertThat(new String(start, US_ASCII)).isEqualTo(":\n\n:\n\n:\n\n");
             }
         }
 
         @Test
-        void needsASessionAndAnAcceptedStream() throws Exception {
-            assertThat(wire.send("GET", Map.of()).status()).isEqualTo(405);
-            assertThat(wire.send("GET", Map.of("Mcp-Session-Id", wire.initialize(), "Accept", "application/json"))
+        void streamNeedsASessionAndAnAcceptedType() throws Exception {
+            assertThat(client.send("GET", Map.of()).status()).isEqualTo(405);
+            assertThat(client.send("GET", Map.of("Mcp-Session-Id", client.initialize(), "Accept", "application/json"))
                             .status())
                     .isEqualTo(406);
         }

@@ -14,34 +14,34 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ListenHttpTest {
-    private final SampleServer tools = new SampleServer();
+    private final SampleServer sample = new SampleServer();
     private HttpEndpoint endpoint;
     private HttpServer http;
-    private HttpTestClient wire;
+    private HttpTestClient client;
 
     @BeforeEach
     void start() throws Exception {
-        endpoint = HttpEndpoint.builder(tools.server, "/mcp").build();
+        endpoint = HttpEndpoint.builder(sample.server, "/mcp").build();
         http = HttpServer.start(endpoint);
-        wire = new HttpTestClient(http.uri("/mcp"));
+        client = new HttpTestClient(http.uri("/mcp"));
     }
 
     @AfterEach
     void stop() throws Exception {
-        wire.close();
+        client.close();
         http.close();
     }
 
     private HttpTestClient.Streaming listen(String filter) throws Exception {
         ObjectNode params = Json.object();
         params.set("notifications", Json.objectOf(filter));
-        return wire.stream(
-                wire.modernBody("subscriptions/listen", params),
+        return client.stream(
+                client.modernBody("subscriptions/listen", params),
                 HttpTestClient.modernHeaders("subscriptions/listen", params));
     }
 
     @Test
-    void theFirstMessageSaysWhatWillBeTold() throws Exception {
+    void firstMessageAcknowledgesTheOfferedNotifications() throws Exception {
         try (HttpTestClient.Streaming stream = listen(
                 "{\"toolsListChanged\":true,\"promptsListChanged\":true,\"resourceSubscriptions\":[\"test://a\"]}")) {
             ObjectNode acknowledged = stream.next();
@@ -54,15 +54,15 @@ class ListenHttpTest {
     }
 
     @Test
-    void onlyWhatWasAskedForIsTold() throws Exception {
+    void streamSendsOnlyTheRequestedNotifications() throws Exception {
         try (HttpTestClient.Streaming stream =
                 listen("{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"test://a\"]}")) {
             long id = subscriptionOf(stream.next());
-            tools.server.resourcesChanged();
-            tools.server.resourceUpdated("test://b");
-            tools.server.resourceUpdated("test://a");
+            sample.server.resourcesChanged();
+            sample.server.resourceUpdated("test://b");
+            sample.server.resourceUpdated("test://a");
             ObjectNode updated = stream.next();
-            tools.server.toolsChanged();
+            sample.server.toolsChanged();
             ObjectNode changed = stream.next();
 
             assertThat(updated.at("/params/uri").stringValue()).isEqualTo("test://a");
@@ -73,7 +73,7 @@ class ListenHttpTest {
     }
 
     @Test
-    void itEndsWithAResultWhenTheServerStops() throws Exception {
+    void streamEndsWithAResultWhenTheServerStops() throws Exception {
         try (HttpTestClient.Streaming stream = listen("{\"toolsListChanged\":true}")) {
             long id = subscriptionOf(stream.next());
             Thread stopping = Thread.startVirtualThread(() -> endpoint.drain(Duration.ofSeconds(5)));
@@ -86,34 +86,34 @@ class ListenHttpTest {
                             .get(Meta.SUBSCRIPTION_ID)
                             .longValue())
                     .isEqualTo(id);
-            assertThat(stream.rest()).isZero();
+            assertThat(stream.countRemaining()).isZero();
             stopping.join();
         }
     }
 
     @Test
-    void itEndsWithItsConnection() throws Exception {
+    void streamEndsWithItsConnection() throws Exception {
         HttpTestClient.Streaming stream = listen("{\"toolsListChanged\":true}");
         stream.next();
         assertThat(endpoint.callsInFlight()).isEqualTo(1);
 
         stream.close();
-        wire.close();
+        client.close();
 
         await().until(() -> endpoint.callsInFlight() == 0);
     }
 
     @Test
-    void itNeedsAFilterAndAClientThatTakesStreams() throws Exception {
-        assertThat(wire.modern("subscriptions/listen", null).errorCode()).isEqualTo(McpError.INVALID_PARAMS);
+    void listenNeedsAFilterAndAnAcceptedEventStream() throws Exception {
+        assertThat(client.modern("subscriptions/listen", null).errorCode()).isEqualTo(McpError.INVALID_PARAMS);
 
         ObjectNode params = Json.objectOf("{\"notifications\":{\"toolsListChanged\":\"yes\"}}");
-        assertThat(wire.modern("subscriptions/listen", params).errorCode()).isEqualTo(McpError.INVALID_PARAMS);
+        assertThat(client.modern("subscriptions/listen", params).errorCode()).isEqualTo(McpError.INVALID_PARAMS);
 
         ObjectNode good = Json.objectOf("{\"notifications\":{}}");
         Map<String, String> headers = HttpTestClient.modernHeaders("subscriptions/listen", good);
         headers.put("Accept", "application/json");
-        assertThat(wire.post(wire.modernBody("subscriptions/listen", good), headers)
+        assertThat(client.post(client.modernBody("subscriptions/listen", good), headers)
                         .errorCode())
                 .isEqualTo(McpError.INVALID_REQUEST);
     }

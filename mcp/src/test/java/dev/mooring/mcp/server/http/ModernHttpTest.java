@@ -16,28 +16,28 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ModernHttpTest {
-    private final SampleServer tools = new SampleServer();
+    private final SampleServer sample = new SampleServer();
     private HttpServer http;
-    private HttpTestClient wire;
+    private HttpTestClient client;
 
     @BeforeEach
     void start() throws Exception {
-        http = HttpServer.start(HttpEndpoint.builder(tools.server, "/mcp").build());
-        wire = new HttpTestClient(http.uri("/mcp"));
+        http = HttpServer.start(HttpEndpoint.builder(sample.server, "/mcp").build());
+        client = new HttpTestClient(http.uri("/mcp"));
     }
 
     @AfterEach
     void stop() throws Exception {
-        tools.release.countDown();
-        wire.close();
+        sample.release.countDown();
+        client.close();
         http.close();
     }
 
     @Nested
     class Answers {
         @Test
-        void arePlainJsonWhereNothingWasSaidBefore() throws Exception {
-            HttpTestClient.Reply reply = wire.modern("tools/call", HttpTestClient.call("echo"));
+        void answerWithoutEarlierMessagesIsPlainJson() throws Exception {
+            HttpTestClient.Reply reply = client.modern("tools/call", HttpTestClient.call("echo"));
 
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.header("Content-Type")).isEqualTo("application/json");
@@ -48,11 +48,11 @@ class ModernHttpTest {
         }
 
         @Test
-        void areAnEventStreamWhereSomethingWas() throws Exception {
+        void answerAfterNotificationsIsAnEventStream() throws Exception {
             ObjectNode params = HttpTestClient.call("talk");
             params.putObject(Meta.FIELD).put("progressToken", 7).put(Meta.LOG_LEVEL, "info");
 
-            HttpTestClient.Reply reply = wire.modern("tools/call", params);
+            HttpTestClient.Reply reply = client.modern("tools/call", params);
 
             assertThat(reply.isStream()).isTrue();
             assertThat(reply.header("X-Accel-Buffering")).isEqualTo("no");
@@ -62,19 +62,19 @@ class ModernHttpTest {
         }
 
         @Test
-        void arePlainJsonForClientsThatTakeNothingElse() throws Exception {
+        void clientThatAcceptsOnlyJsonGetsPlainJson() throws Exception {
             ObjectNode params = HttpTestClient.call("talk");
             params.putObject(Meta.FIELD).put("progressToken", 7);
-            wire.headers.put("Accept", "application/json");
+            client.headers.put("Accept", "application/json");
 
-            assertThat(wire.modern("tools/call", params).isStream()).isFalse();
+            assertThat(client.modern("tools/call", params).isStream()).isFalse();
         }
 
         @Test
-        void sayHowLongTheyAreGood() throws Exception {
+        void listsHaveATtlAndACacheScope() throws Exception {
             for (String method : List.of("server/discover", "tools/list", "resources/list")) {
                 ObjectNode result =
-                        (ObjectNode) wire.modern(method, null).json().get("result");
+                        (ObjectNode) client.modern(method, null).json().get("result");
 
                 assertThat(result.get("ttlMs").intValue()).isZero();
                 assertThat(result.get("cacheScope").stringValue()).isEqualTo("public");
@@ -82,10 +82,10 @@ class ModernHttpTest {
         }
 
         @Test
-        void neverOpenASession() throws Exception {
-            wire.headers.put("Mcp-Session-Id", "whatever");
+        void modernRequestNeverOpensASession() throws Exception {
+            client.headers.put("Mcp-Session-Id", "whatever");
 
-            HttpTestClient.Reply reply = wire.modern("tools/call", HttpTestClient.call("who"));
+            HttpTestClient.Reply reply = client.modern("tools/call", HttpTestClient.call("who"));
 
             assertThat(reply.status()).isEqualTo(200);
             assertThat(reply.header("Mcp-Session-Id")).isNull();
@@ -96,12 +96,12 @@ class ModernHttpTest {
     @Nested
     class Metadata {
         @Test
-        void thatIsIncompleteIsABadRequest() throws Exception {
+        void incompleteMetadataIsABadRequest() throws Exception {
             for (String field : List.of(Meta.PROTOCOL_VERSION, Meta.CLIENT_CAPABILITIES)) {
-                ObjectNode body = wire.modernBody("tools/list", null);
+                ObjectNode body = client.modernBody("tools/list", null);
                 ((ObjectNode) body.get("params").get(Meta.FIELD)).remove(field);
 
-                HttpTestClient.Reply reply = wire.post(body, HttpTestClient.modernHeaders("tools/list", null));
+                HttpTestClient.Reply reply = client.post(body, HttpTestClient.modernHeaders("tools/list", null));
 
                 assertThat(reply.status()).isEqualTo(400);
                 assertThat(reply.errorCode()).isEqualTo(McpError.INVALID_PARAMS);
@@ -111,12 +111,12 @@ class ModernHttpTest {
         }
 
         @Test
-        void ofAnotherVersionIsToldWhichOnesThereAre() throws Exception {
-            ObjectNode body = wire.modernBody("tools/list", null);
+        void unsupportedVersionGetsTheListOfSupportedOnes() throws Exception {
+            ObjectNode body = client.modernBody("tools/list", null);
             ((ObjectNode) body.get("params").get(Meta.FIELD)).put(Meta.PROTOCOL_VERSION, "2099-01-01");
 
             HttpTestClient.Reply reply =
-                    wire.post(body, Map.of("MCP-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"));
+                    client.post(body, Map.of("MCP-Protocol-Version", "2099-01-01", "Mcp-Method", "tools/list"));
 
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.errorCode()).isEqualTo(McpError.UNSUPPORTED_VERSION);
@@ -128,9 +128,9 @@ class ModernHttpTest {
     @Nested
     class Headers {
         @Test
-        void thatAreMissingOrWrongAreAMismatch() throws Exception {
+        void missingOrWrongHeaderIsAMismatch() throws Exception {
             ObjectNode params = HttpTestClient.call("echo");
-            ObjectNode body = wire.modernBody("tools/call", params);
+            ObjectNode body = client.modernBody("tools/call", params);
             List<Map<String, String>> wrong = List.of(
                     Map.of("MCP-Protocol-Version", ""),
                     Map.of("MCP-Protocol-Version", "2025-11-25"),
@@ -143,7 +143,7 @@ class ModernHttpTest {
                 Map<String, String> headers = HttpTestClient.modernHeaders("tools/call", params);
                 headers.putAll(change);
 
-                HttpTestClient.Reply reply = wire.post(body, headers);
+                HttpTestClient.Reply reply = client.post(body, headers);
 
                 assertThat(reply.status()).describedAs("%s", change).isEqualTo(400);
                 assertThat(reply.errorCode()).isEqualTo(McpError.HEADER_MISMATCH);
@@ -151,35 +151,35 @@ class ModernHttpTest {
         }
 
         @Test
-        void mayCarryANameInBase64() throws Exception {
+        void nameHeaderMayBeBase64() throws Exception {
             HttpTestClient.Reply reply =
-                    wire.modern("resources/read", Json.object().put("uri", "test://ü"));
+                    client.modern("resources/read", Json.object().put("uri", "test://ü"));
 
             assertThat(reply.status()).isEqualTo(200);
         }
 
         @Test
-        void mirrorTheArgumentsThatTheSchemaNames() throws Exception {
+        void paramHeadersMustMirrorTheArguments() throws Exception {
             ObjectNode params = HttpTestClient.call("mirrored");
             ((ObjectNode) params.get("arguments")).put("region", "eu").put("level", 3);
             Map<String, String> headers = HttpTestClient.modernHeaders("tools/call", params);
-            ObjectNode body = wire.modernBody("tools/call", params);
+            ObjectNode body = client.modernBody("tools/call", params);
 
             headers.put("Mcp-Param-Region", "eu");
-            assertThat(wire.post(body, headers).errorCode()).isEqualTo(McpError.HEADER_MISMATCH);
+            assertThat(client.post(body, headers).errorCode()).isEqualTo(McpError.HEADER_MISMATCH);
             headers.put("Mcp-Param-Level", "3.0");
-            assertThat(wire.post(body, headers).status()).isEqualTo(200);
+            assertThat(client.post(body, headers).status()).isEqualTo(200);
             headers.put("Mcp-Param-Region", "us");
-            assertThat(wire.post(body, headers).status()).isEqualTo(400);
+            assertThat(client.post(body, headers).status()).isEqualTo(400);
         }
     }
 
     @Nested
     class Methods {
         @Test
-        void thatAreUnknownOrRemovedAreNotFound() throws Exception {
+        void unknownOrRemovedMethodIsNotFound() throws Exception {
             for (String method : List.of("initialize", "ping", "logging/setLevel", "resources/subscribe", "no/such")) {
-                HttpTestClient.Reply reply = wire.modern(method, null);
+                HttpTestClient.Reply reply = client.modern(method, null);
 
                 assertThat(reply.status()).describedAs(method).isEqualTo(404);
                 assertThat(reply.errorCode()).isEqualTo(McpError.METHOD_NOT_FOUND);
@@ -187,9 +187,9 @@ class ModernHttpTest {
         }
 
         @Test
-        void discoverEverythingAtOnce() throws Exception {
+        void discoverDescribesTheServer() throws Exception {
             ObjectNode result =
-                    (ObjectNode) wire.modern("server/discover", null).json().get("result");
+                    (ObjectNode) client.modern("server/discover", null).json().get("result");
 
             assertThat(result.get("supportedVersions").get(0).stringValue()).isEqualTo("2026-07-28");
             assertThat(result.get("capabilities").toString())
@@ -200,17 +200,17 @@ class ModernHttpTest {
     }
 
     @Nested
-    class Questions {
+    class InputRequests {
         @Test
-        void endTheCallAndAreAnsweredByAskingAgain() throws Exception {
-            wire.capabilities = Json.objectOf("{\"elicitation\":{}}");
+        void inputRequestEndsTheCallAndTheClientRepeatsItWithTheAnswer() throws Exception {
+            client.capabilities = Json.objectOf("{\"elicitation\":{}}");
             ObjectNode params = HttpTestClient.call("ask");
 
             ObjectNode first =
-                    (ObjectNode) wire.modern("tools/call", params).json().get("result");
+                    (ObjectNode) client.modern("tools/call", params).json().get("result");
             params.putObject("inputResponses").putObject("q").put("action", "decline");
             ObjectNode second =
-                    (ObjectNode) wire.modern("tools/call", params).json().get("result");
+                    (ObjectNode) client.modern("tools/call", params).json().get("result");
 
             assertThat(first.get("resultType").stringValue()).isEqualTo("input_required");
             assertThat(first.at("/inputRequests/q/method").stringValue()).isEqualTo("elicitation/create");
@@ -218,8 +218,8 @@ class ModernHttpTest {
         }
 
         @Test
-        void thatTheClientCannotAnswerAreABadRequest() throws Exception {
-            HttpTestClient.Reply reply = wire.modern("tools/call", HttpTestClient.call("ask"));
+        void inputRequestWithoutTheCapabilityIsABadRequest() throws Exception {
+            HttpTestClient.Reply reply = client.modern("tools/call", HttpTestClient.call("ask"));
 
             assertThat(reply.status()).isEqualTo(400);
             assertThat(reply.errorCode()).isEqualTo(McpError.MISSING_CLIENT_CAPABILITY);
@@ -231,7 +231,7 @@ class ModernHttpTest {
     @Nested
     class ModernOnly {
         @Test
-        void refusesLegacyClientsWithTheVersionsThereAre() throws Exception {
+        void modernOnlyServerRefusesLegacyClientsWithTheSupportedVersions() throws Exception {
             SampleServer modern =
                     new SampleServer(McpServer.builder("modern", "1").modernOnly());
             try (HttpServer other = HttpServer.start(

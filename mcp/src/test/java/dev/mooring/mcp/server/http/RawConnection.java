@@ -12,7 +12,7 @@ import java.net.Socket;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A socket, for what no well-behaved HTTP client would send. */
+/** A socket for requests that an HTTP client does not send. */
 final class RawConnection implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
@@ -35,7 +35,7 @@ final class RawConnection implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** The bytes of a POST with the headers that a modern request needs. */
+    /** Returns a POST request with the headers that every message needs. */
     static String post(String path, Map<String, String> headers, String body) {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("Host", "127.0.0.1");
@@ -52,20 +52,20 @@ final class RawConnection implements AutoCloseable {
                 .toString();
     }
 
-    /** Waits until the server closes the connection, and fails if it says anything more. */
+    /** Waits until the server closes the connection. Fails if the server sends anything before. */
     void awaitEnd() throws IOException {
         if (in.read() >= 0) {
-            throw new AssertionError("the server still talks");
+            throw new AssertionError("The server has sent more");
         }
     }
 
-    /** The next response; waits for it. */
+    /** Waits for the next response. */
     Response receive() throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
             int next = in.read();
             if (next < 0) {
-                throw new AssertionError("the connection has ended after: " + head.toString(ISO_8859_1));
+                throw new AssertionError("The connection has ended after: " + head.toString(ISO_8859_1));
             }
             head.write(next);
         }

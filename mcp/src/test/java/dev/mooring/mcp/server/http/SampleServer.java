@@ -12,10 +12,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.node.StringNode;
 
-/** A server with a tool for each thing that a transport has to carry. */
+/** A server with one tool per feature of a transport. */
 public final class SampleServer {
-    public final AtomicInteger begun = new AtomicInteger();
-    public final AtomicInteger interrupted = new AtomicInteger();
+    public final AtomicInteger startedWaits = new AtomicInteger();
+    public final AtomicInteger interruptedWaits = new AtomicInteger();
     public final CountDownLatch release = new CountDownLatch(1);
     public final McpServer server;
 
@@ -35,12 +35,12 @@ public final class SampleServer {
                         .handledBy((arguments, exchange) -> ToolResult.text(exchange.caller()
                                         .principal() + " " + exchange.caller().sessionId())))
                 .tool(Tool.named("wait").handledBy((arguments, exchange) -> {
-                    begun.incrementAndGet();
+                    startedWaits.incrementAndGet();
                     try {
                         release.await();
                         return ToolResult.text("released");
                     } catch (InterruptedException e) {
-                        interrupted.incrementAndGet();
+                        interruptedWaits.incrementAndGet();
                         throw e;
                     }
                 }))
@@ -51,7 +51,7 @@ public final class SampleServer {
                 }))
                 .tool(Tool.named("ask")
                         .handledBy((arguments, exchange) -> ToolResult.text(Json.text(exchange.requestInput(
-                                "q", InputRequest.elicit("Well?", Json.objectOf("{\"type\":\"object\"}")))))))
+                                "q", InputRequest.elicit("Confirm?", Json.objectOf("{\"type\":\"object\"}")))))))
                 .tool(Tool.named("mirrored")
                         .input(Json.objectOf("""
                                 {"type": "object", "properties": {

@@ -24,26 +24,26 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class JavaSdkClientTest {
     @Test
-    void worksOverHttp() throws Exception {
+    void javaSdkClientWorksOverHttp() throws Exception {
         try (HttpServer http = HttpServer.start(
                 HttpEndpoint.builder(ConformanceFixture.server(), "/mcp").build())) {
-            whatWorks(HttpClientStreamableHttpTransport.builder(http.uri("").toString())
+            exercise(HttpClientStreamableHttpTransport.builder(http.uri("").toString())
                     .endpoint("/mcp")
                     .build());
         }
     }
 
     @Test
-    void worksOverStdio() {
+    void javaSdkClientWorksOverStdio() {
         List<String> command = ServerProcess.command();
-        whatWorks(new StdioClientTransport(
+        exercise(new StdioClientTransport(
                 ServerParameters.builder(command.getFirst())
                         .args(command.subList(1, command.size()))
                         .build(),
                 McpJsonDefaults.getMapper()));
     }
 
-    private static void whatWorks(McpClientTransport transport) {
+    private static void exercise(McpClientTransport transport) {
         AtomicInteger changes = new AtomicInteger();
         try (McpSyncClient client = McpClient.sync(transport)
                 .requestTimeout(Duration.ofSeconds(30))

@@ -4,7 +4,7 @@ import dev.mooring.mcp.server.conformance.ConformanceFixture;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How to start our server as a process that speaks on its standard streams. */
+/** The command that starts the conformance server as a child process over stdio. */
 final class ServerProcess {
     private ServerProcess() {}
 

@@ -18,44 +18,43 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(120)
 class TypeScriptClientsTest {
     @Nested
-    class TheLegacySdk {
+    class LegacySdk {
         private static final String SCRIPT = "server-peers/sdk-client.mjs";
 
         @Test
-        void worksOverHttp() throws Exception {
-            ObjectNode seen = whatWorks(overHttp(SCRIPT));
+        void legacySdkWorksOverHttp() throws Exception {
+            ObjectNode seen = verify(overHttp(SCRIPT));
 
             assertThat(seen.get("version").stringValue()).isEqualTo("2025-11-25");
         }
 
         @Test
-        void worksOverStdio() throws Exception {
-            whatWorks(overStdio(SCRIPT));
+        void legacySdkWorksOverStdio() throws Exception {
+            verify(overStdio(SCRIPT));
         }
     }
 
     @Nested
-    class TheDualEraClient {
+    class DualEraClient {
         private static final String SCRIPT = "server-peers/modern-client.mjs";
 
         @Test
-        void worksOverHttpInTheModernEra() throws Exception {
-            assertThat(whatWorks(overHttp(SCRIPT)).get("version").stringValue()).isEqualTo("2026-07-28");
+        void dualEraClientSelectsTheModernEraOverHttp() throws Exception {
+            assertThat(verify(overHttp(SCRIPT)).get("version").stringValue()).isEqualTo("2026-07-28");
         }
 
         @Test
-        void worksOverStdioInTheModernEra() throws Exception {
-            assertThat(whatWorks(overStdio(SCRIPT)).get("version").stringValue())
-                    .isEqualTo("2026-07-28");
+        void dualEraClientSelectsTheModernEraOverStdio() throws Exception {
+            assertThat(verify(overStdio(SCRIPT)).get("version").stringValue()).isEqualTo("2026-07-28");
         }
     }
 
-    private static ObjectNode whatWorks(ObjectNode seen) {
+    private static ObjectNode verify(ObjectNode seen) {
         assertThat(seen.get("server").stringValue()).isEqualTo("mooring-conformance");
         assertThat(seen.get("tools").intValue()).isGreaterThan(20);
         assertThat(seen.get("text").stringValue()).isEqualTo("A plain text answer.");
         assertThat(seen.get("wrongArguments").booleanValue()).isTrue();
-        // The client forgets progress that it reads together with the answer, so it may have seen less.
+        // The client drops progress that arrives together with the answer, so it may report less.
         assertThat("[0,50,100]").startsWith(seen.get("progress").toString().replace("]", ""));
         assertThat(seen.get("elicited").stringValue()).contains("action=accept").contains("said to: hello");
         assertThat(seen.get("resource").stringValue()).contains("Data for ID: 7");

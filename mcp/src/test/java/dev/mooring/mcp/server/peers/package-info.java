@@ -1,4 +1,4 @@
-/** Clients that nobody here wrote, against our server. */
+/** Third-party clients against our server. */
 @NullMarked
 package dev.mooring.mcp.server.peers;
 

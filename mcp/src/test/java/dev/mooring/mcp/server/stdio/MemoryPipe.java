@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Bytes from any thread to any other; unlike the JDK's own, it does not care which threads are alive. */
+/** A pipe between threads. Unlike the pipe of the JDK, it works if the writing thread has ended. */
 final class MemoryPipe {
     private static final byte[] END = new byte[0];
 

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class StdioServerTest {
-    private final SampleServer tools = new SampleServer();
+    private final SampleServer sample = new SampleServer();
     private StdioTestClient pipes;
 
     @BeforeEach
     void start() throws Exception {
-        pipes = new StdioTestClient(StdioServer.builder(tools.server)
+        pipes = new StdioTestClient(StdioServer.builder(sample.server)
                 .maxLineBytes(4000)
                 .maxRunning(2)
                 .maxWaiting(3)
@@ -32,7 +32,7 @@ class StdioServerTest {
 
     @AfterEach
     void stop() throws Exception {
-        tools.release.countDown();
+        sample.release.countDown();
         pipes.close();
     }
 
@@ -45,7 +45,7 @@ class StdioServerTest {
     @Nested
     class Requests {
         @Test
-        void ofBothErasAreAnsweredOnOneConnection() throws Exception {
+        void requestsOfBothErasAreAnsweredOnOneConnection() throws Exception {
             assertThat(pipes.initialize().at("/result/protocolVersion").stringValue())
                     .isEqualTo("2025-11-25");
             pipes.legacy("tools/call", call("echo"));
@@ -57,24 +57,24 @@ class StdioServerTest {
         }
 
         @Test
-        void withoutTheMetadataThatTheyNeedAreRefused() throws Exception {
+        void modernMethodWithoutMetadataIsRefused() throws Exception {
             pipes.legacy("server/discover", null);
 
             assertThat(pipes.next().at("/error/code").intValue()).isEqualTo(McpError.INVALID_PARAMS);
         }
 
         @Test
-        void doNotWaitForOneAnother() throws Exception {
+        void waitingCallDoesNotDelayOthers() throws Exception {
             int waiting = pipes.modern("tools/call", call("wait"));
             int quick = pipes.modern("tools/call", call("echo"));
 
             assertThat(pipes.next().get("id").intValue()).isEqualTo(quick);
-            tools.release.countDown();
+            sample.release.countDown();
             assertThat(pipes.next().get("id").intValue()).isEqualTo(waiting);
         }
 
         @Test
-        void beyondWhatMayRunWaitAndBeyondThatAreRefused() throws Exception {
+        void callsBeyondTheRunLimitWaitAndBeyondTheWaitLimitAreRefused() throws Exception {
             List<Integer> accepted = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
                 accepted.add(pipes.modern("tools/call", call("wait")));
@@ -84,8 +84,8 @@ class StdioServerTest {
             ObjectNode refusal = pipes.next();
             assertThat(refusal.get("id").intValue()).isEqualTo(refused);
             assertThat(refusal.has("error")).isTrue();
-            assertThat(tools.begun.get()).isLessThanOrEqualTo(2);
-            tools.release.countDown();
+            assertThat(sample.startedWaits.get()).isLessThanOrEqualTo(2);
+            sample.release.countDown();
             List<Integer> answered = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
                 answered.add(pipes.next().get("id").intValue());
@@ -94,7 +94,7 @@ class StdioServerTest {
         }
 
         @Test
-        void withTheIdOfOneInFlightAreRefusedWithoutTakingItsAnswer() throws Exception {
+        void duplicateRequestIdIsRefusedAndTheFirstRequestIsAnswered() throws Exception {
             String line = "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
             pipes.line(line);
             pipes.line(line);
@@ -102,7 +102,7 @@ class StdioServerTest {
             ObjectNode refusal = pipes.next();
             assertThat(refusal.has("id")).isFalse();
             assertThat(refusal.at("/error/code").intValue()).isEqualTo(McpError.INVALID_REQUEST);
-            tools.release.countDown();
+            sample.release.countDown();
             assertThat(pipes.next().toString()).contains("released");
             pipes.line(line);
             assertThat(pipes.next().toString()).contains("released");
@@ -110,16 +110,16 @@ class StdioServerTest {
     }
 
     @Nested
-    class Cancelling {
+    class Cancellation {
         @Test
-        void interruptsTheCallWhichIsThenNotAnswered() throws Exception {
+        void cancelledCallIsInterruptedAndNotAnswered() throws Exception {
             for (boolean modern : new boolean[] {true, false}) {
-                int before = tools.begun.get();
+                int before = sample.startedWaits.get();
                 int id = modern ? pipes.modern("tools/call", call("wait")) : pipes.legacy("tools/call", call("wait"));
-                await().until(() -> tools.begun.get() == before + 1);
+                await().until(() -> sample.startedWaits.get() == before + 1);
 
                 pipes.notify("notifications/cancelled", Json.object().put("requestId", id));
-                await().until(() -> tools.interrupted.get() == before + 1);
+                await().until(() -> sample.interruptedWaits.get() == before + 1);
 
                 int next = pipes.modern("tools/call", call("echo"));
                 assertThat(pipes.next().get("id").intValue()).isEqualTo(next);
@@ -127,7 +127,7 @@ class StdioServerTest {
         }
 
         @Test
-        void whatIsUnknownOrNonsenseIsIgnored() throws Exception {
+        void cancellationOfAnUnknownIdIsIgnored() throws Exception {
             pipes.notify("notifications/cancelled", Json.object().put("requestId", 99));
             pipes.notify("notifications/cancelled", Json.object().put("requestId", true));
             pipes.line("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}");
@@ -138,16 +138,16 @@ class StdioServerTest {
     }
 
     @Nested
-    class Listening {
+    class ChangeNotifications {
         @Test
-        void toldByTheirIdsAndEndedByCancelling() throws Exception {
+        void listenStreamsHaveTheirOwnIdsAndEndOnCancellation() throws Exception {
             ObjectNode params = Json.objectOf("{\"notifications\":{\"toolsListChanged\":true}}");
             int one = pipes.modern("subscriptions/listen", params);
             assertThat(subscriptionOf(pipes.next())).isEqualTo(one);
             int two = pipes.modern("subscriptions/listen", params);
             assertThat(subscriptionOf(pipes.next())).isEqualTo(two);
 
-            tools.server.toolsChanged();
+            sample.server.toolsChanged();
             assertThat(List.of(subscriptionOf(pipes.next()), subscriptionOf(pipes.next())))
                     .containsExactlyInAnyOrder(one, two);
 
@@ -160,9 +160,9 @@ class StdioServerTest {
         }
 
         @Test
-        void isImpliedForLegacyClients() throws Exception {
+        void legacyClientReceivesChangesWithoutARequest() throws Exception {
             pipes.initialize();
-            tools.server.promptsChanged();
+            sample.server.promptsChanged();
 
             assertThat(pipes.next().get("method").stringValue()).isEqualTo("notifications/prompts/list_changed");
         }
@@ -176,9 +176,9 @@ class StdioServerTest {
     }
 
     @Nested
-    class Questions {
+    class InputRequests {
         @Test
-        void toLegacyClientsAreRequests() throws Exception {
+        void inputRequestToALegacyClientIsARequest() throws Exception {
             pipes.initialize();
             int id = pipes.legacy("tools/call", call("ask"));
             ObjectNode question = pipes.next();
@@ -195,7 +195,7 @@ class StdioServerTest {
         }
 
         @Test
-        void toModernClientsAreResults() throws Exception {
+        void inputRequestToAModernClientIsAResult() throws Exception {
             pipes.modern("tools/call", call("ask"));
 
             assertThat(pipes.next().at("/result/resultType").stringValue()).isEqualTo("input_required");
@@ -205,7 +205,7 @@ class StdioServerTest {
     @Nested
     class Lines {
         @Test
-        void thatAreTooLongAreAnsweredIfTheirIdIsInSight() throws Exception {
+        void tooLongLineIsAnsweredIfItsIdIsKnown() throws Exception {
             pipes.line("{\"jsonrpc\":\"2.0\",\"id\":\"big\",\"method\":\"" + "x".repeat(5000) + "\"}");
             ObjectNode refusal = pipes.next();
             assertThat(refusal.get("id").stringValue()).isEqualTo("big");
@@ -217,7 +217,7 @@ class StdioServerTest {
         }
 
         @Test
-        void mayEndWithACarriageReturnAndMayBeEmpty() throws Exception {
+        void carriageReturnsAndEmptyLinesAreIgnored() throws Exception {
             pipes.line("");
             pipes.line("  ");
             pipes.line("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r");
@@ -226,7 +226,7 @@ class StdioServerTest {
         }
 
         @Test
-        void thatAreNoMessagesAreSaidToBe() throws Exception {
+        void lineThatIsNotAMessageGetsAnError() throws Exception {
             for (String line : List.of("nonsense", "{\"jsonrpc\":\"2.0\"", "[]", "\"text\"", "[".repeat(500))) {
                 pipes.line(line);
                 assertThat(pipes.next().at("/error/code").intValue())
@@ -236,29 +236,29 @@ class StdioServerTest {
     }
 
     @Nested
-    class TheEnd {
+    class EndOfInput {
         @Test
-        void ofTheInputLetsCallsInFlightFinish() throws Exception {
+        void callsInFlightFinishAfterTheInputEnds() throws Exception {
             int id = pipes.modern("tools/call", call("wait"));
-            await().until(() -> tools.begun.get() == 1);
+            await().until(() -> sample.startedWaits.get() == 1);
             pipes.endInput();
-            tools.release.countDown();
+            sample.release.countDown();
 
             assertThat(pipes.next().get("id").intValue()).isEqualTo(id);
             assertThat(pipes.hasEnded()).isTrue();
         }
 
         @Test
-        void comesForCallsThatDoNotFinish() throws Exception {
-            try (StdioTestClient hasty = new StdioTestClient(StdioServer.builder(tools.server)
+        void callsAreCancelledAtTheShutdownTimeout() throws Exception {
+            try (StdioTestClient impatient = new StdioTestClient(StdioServer.builder(sample.server)
                     .shutdownTimeout(Duration.ZERO)
                     .build())) {
-                hasty.modern("tools/call", call("wait"));
-                await().until(() -> tools.begun.get() == 1);
-                hasty.endInput();
+                impatient.modern("tools/call", call("wait"));
+                await().until(() -> sample.startedWaits.get() == 1);
+                impatient.endInput();
 
-                assertThat(hasty.hasEnded()).isTrue();
-                assertThat(tools.interrupted).hasValue(1);
+                assertThat(impatient.hasEnded()).isTrue();
+                assertThat(sample.interruptedWaits).hasValue(1);
             }
         }
     }

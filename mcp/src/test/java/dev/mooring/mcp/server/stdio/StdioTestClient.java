@@ -10,10 +10,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A client at the other end of a stdio server that runs in this process. */
+/** The client of a stdio server that runs in this process. */
 final class StdioTestClient implements AutoCloseable {
     private final OutputStream toServer;
     private final BufferedReader fromServer;
@@ -33,7 +34,7 @@ final class StdioTestClient implements AutoCloseable {
         try (out) {
             server.serve(in, out);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -78,16 +79,16 @@ final class StdioTestClient implements AutoCloseable {
         return next();
     }
 
-    /** The next message; waits for it. */
+    /** Waits for the next message. */
     ObjectNode next() throws IOException, MalformedJson {
         String line = fromServer.readLine();
         if (line == null) {
-            throw new AssertionError("the output has ended");
+            throw new AssertionError("The output has ended");
         }
         return (ObjectNode) Json.parse(line);
     }
 
-    /** Whether nothing more comes. */
+    /** Waits for the end of the output. Returns false if another message comes. */
     boolean hasEnded() throws IOException {
         return fromServer.readLine() == null;
     }

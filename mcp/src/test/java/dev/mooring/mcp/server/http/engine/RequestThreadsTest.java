@@ -17,96 +17,124 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Requests that wait, and what is served meanwhile. */
+@Timeout(60)
 class RequestThreadsTest {
     private static final int MANY = 40;
+    private static final String PLATFORM = "platform";
+    private static final String VIRTUAL = "virtual";
 
-    private final CountDownLatch waiting = new CountDownLatch(MANY);
+    private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger waitingOnPlatformThreads = new AtomicInteger();
     private final CountDownLatch release = new CountDownLatch(1);
+    private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
     private HttpEndpoint endpoint;
     private HttpServer http;
-    private HttpTestClient wire;
+    private HttpTestClient client;
 
     @BeforeEach
     void start() throws Exception {
         McpServer server = McpServer.builder("threads", "1")
-                .tool(Tool.named("thread").handledBy((arguments, exchange) -> ToolResult.text(kind())))
+                .tool(Tool.named("thread").handledBy((arguments, exchange) -> ToolResult.text(kindOfThread())))
                 .tool(Tool.named("wait").handledBy((arguments, exchange) -> {
-                    waiting.countDown();
+                    if (kindOfThread().equals(PLATFORM)) {
+                        waitingOnPlatformThreads.incrementAndGet();
+                    }
+                    waiting.incrementAndGet();
                     release.await();
-                    return ToolResult.text(kind());
+                    return ToolResult.text(kindOfThread());
                 }))
                 .build();
         endpoint = HttpEndpoint.builder(server, "/mcp").build();
         http = HttpServer.start(endpoint);
-        wire = new HttpTestClient(http.uri("/mcp"));
+        client = new HttpTestClient(http.uri("/mcp"));
     }
 
     @AfterEach
     void stop() throws Exception {
         release.countDown();
-        wire.close();
+        callers.shutdownNow();
+        client.close();
         http.close();
     }
 
-    private static String kind() {
-        return Thread.currentThread().isVirtual() ? "virtual" : "of the web server";
+    private static String kindOfThread() {
+        return Thread.currentThread().isVirtual() ? VIRTUAL : PLATFORM;
     }
 
     private String call(String tool) throws Exception {
-        return wire.modern("tools/call", HttpTestClient.call(tool))
+        return client.modern("tools/call", HttpTestClient.call(tool))
                 .json()
                 .at("/result/content/0/text")
                 .stringValue();
     }
 
-    /** The thread that takes over the watch may have to be started first. */
-    private void awaitCallOnTheThreadThatSawItCome() {
-        await().until(() -> call("thread").equals("of the web server"));
+    private Future<String> startWaitingCall() {
+        return callers.submit(() -> call("wait"));
+    }
+
+    /** Retries, because the pool may have to start the thread that selects next. */
+    private void awaitCallOnPlatformThread() {
+        await().until(() -> call("thread").equals(PLATFORM));
     }
 
     @Test
-    void aCallAloneRunsOnTheThreadThatSawItCome() {
-        awaitCallOnTheThreadThatSawItCome();
+    void singleCallRunsOnThePlatformThreadThatSelectedIt() {
+        awaitCallOnPlatformThread();
     }
 
     @Test
-    void howeverManyCallsWaitTheNextIsServed() throws Exception {
-        awaitCallOnTheThreadThatSawItCome();
+    void callRunsOnVirtualThreadWhenAllPlatformThreadsAreBusy() throws Exception {
+        await().until(() -> {
+            int before = waiting.get();
+            startWaitingCall();
+            await().until(() -> waiting.get() > before);
+            return waitingOnPlatformThreads.get() == RequestThreads.MAX_SERVING;
+        });
+
+        assertThat(call("thread")).isEqualTo(VIRTUAL);
+
+        release.countDown();
+        awaitCallOnPlatformThread();
+    }
+
+    @Test
+    void waitingCallsDoNotDelayTheNextCall() throws Exception {
+        awaitCallOnPlatformThread();
         List<Future<String>> answers = new ArrayList<>();
-        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int i = 0; i < MANY; i++) {
-                answers.add(callers.submit(() -> call("wait")));
-            }
-            waiting.await();
-            assertThat(call("thread")).isIn("virtual", "of the web server"); // whichever: it is served
-            release.countDown();
-
-            List<String> kinds = new ArrayList<>();
-            for (Future<String> answer : answers) {
-                kinds.add(answer.get());
-            }
-            assertThat(kinds).filteredOn("of the web server"::equals).hasSizeBetween(1, RequestThreads.MAX_SERVING);
+        for (int i = 0; i < MANY; i++) {
+            answers.add(startWaitingCall());
         }
-        awaitCallOnTheThreadThatSawItCome();
+        await().until(() -> waiting.get() == MANY);
+
+        assertThat(call("thread")).isNotEmpty();
+        assertThat(answers).noneMatch(Future::isDone);
+
+        release.countDown();
+        List<String> kinds = new ArrayList<>();
+        for (Future<String> answer : answers) {
+            kinds.add(answer.get());
+        }
+        assertThat(kinds).filteredOn(PLATFORM::equals).hasSizeBetween(1, RequestThreads.MAX_SERVING);
     }
 
     @Test
-    void streamsTakeNoneOfTheFewThreads() throws Exception {
-        awaitCallOnTheThreadThatSawItCome();
+    void listeningStreamsOccupyNoPlatformThreads() throws Exception {
+        awaitCallOnPlatformThread();
         List<HttpTestClient.Streaming> streams = new ArrayList<>();
         try {
             for (int i = 0; i < MANY / 2; i++) {
-                streams.add(listening());
-                streams.add(wire.get(HttpTestClient.sessionHeader(wire.initialize())));
+                streams.add(listen());
+                streams.add(client.get(HttpTestClient.sessionHeader(client.initialize())));
             }
             assertThat(endpoint.callsInFlight()).isEqualTo(MANY);
-            awaitCallOnTheThreadThatSawItCome();
+            awaitCallOnPlatformThread();
         } finally {
             for (HttpTestClient.Streaming stream : streams) {
                 stream.close();
@@ -115,19 +143,19 @@ class RequestThreadsTest {
     }
 
     @Test
-    void aStreamThatIsNotOfferedIsRefusedAsEver() throws Exception {
-        awaitCallOnTheThreadThatSawItCome();
-        try (var elsewhere = new HttpTestClient(http.uri("/elsewhere"))) {
-            assertThat(elsewhere.send("GET", Map.of()).status()).isEqualTo(404);
+    void streamRequestWithoutAStreamIsRefused() throws Exception {
+        awaitCallOnPlatformThread();
+        try (var unknownPath = new HttpTestClient(http.uri("/elsewhere"))) {
+            assertThat(unknownPath.send("GET", Map.of()).status()).isEqualTo(404);
         }
-        assertThat(wire.send("GET", Map.of()).status()).isEqualTo(405);
+        assertThat(client.send("GET", Map.of()).status()).isEqualTo(405);
     }
 
-    private HttpTestClient.Streaming listening() throws Exception {
+    private HttpTestClient.Streaming listen() throws Exception {
         ObjectNode params = Json.object();
         params.putObject("notifications").put("toolsListChanged", true);
-        return wire.stream(
-                wire.modernBody("subscriptions/listen", params),
+        return client.stream(
+                client.modernBody("subscriptions/listen", params),
                 HttpTestClient.modernHeaders("subscriptions/listen", params));
     }
 }

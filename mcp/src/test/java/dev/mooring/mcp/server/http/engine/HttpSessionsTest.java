@@ -1,0 +1,96 @@
+package dev.mooring.mcp.server.http.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.RequestId;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Refusal;
+import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.server.engine.LegacySession;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class HttpSessionsTest {
+    private final Dispatcher dispatcher =
+            new Dispatcher(McpServer.builder("test", "1").build());
+
+    private LegacySession session(String principal) throws Refusal {
+        return dispatcher
+                .open(
+                        new Message.Request(
+                                RequestId.of(1), "initialize", Json.object().put("protocolVersion", "2025-11-25")),
+                        principal,
+                        "id")
+                .session();
+    }
+
+    @Test
+    void sessionInUseIsNotEvictedWhileAnotherIsIdle() throws Exception {
+        var sessions = new HttpSessions(2, Duration.ofMinutes(1));
+        sessions.add("a", session("ann"));
+        HttpSessions.Use use = Objects.requireNonNull(sessions.use("a", "ann"));
+        sessions.add("b", session("ann"));
+
+        sessions.add("c", session("ann"));
+
+        assertThat(sessions.use("a", "ann")).isNotNull();
+        assertThat(sessions.use("b", "ann")).isNull();
+        use.close();
+    }
+
+    @Test
+    void newSessionEvictsOneInUseWhenAllAreInUse() throws Exception {
+        var sessions = new HttpSessions(1, Duration.ofMinutes(1));
+        LegacySession first = session("ann");
+        sessions.add("a", first);
+        HttpSessions.Use use = Objects.requireNonNull(sessions.use("a", "ann"));
+
+        sessions.add("b", session("ann"));
+
+        assertThat(sessions.use("a", "ann")).isNull();
+        assertThat(sessions.use("b", "ann")).isNotNull();
+        assertThat(first.changes().take()).isNull();
+        use.close();
+        assertThat(sessions.size()).isEqualTo(1);
+    }
+
+    @Test
+    void sessionExpiresOnlyAfterItsLastUseHasEnded() throws Exception {
+        var sessions = new HttpSessions(10, Duration.ofMillis(50));
+        LegacySession session = session("ann");
+        sessions.add("a", session);
+        sessions.add("unused", session("ann"));
+        HttpSessions.Use one = Objects.requireNonNull(sessions.use("a", "ann"));
+        HttpSessions.Use two = Objects.requireNonNull(sessions.use("a", "ann"));
+        one.close();
+        awaitSize(sessions, 1);
+
+        two.close();
+        awaitSize(sessions, 0);
+
+        assertThat(session.changes().take()).isNull();
+        assertThat(sessions.use("a", "ann")).isNull();
+    }
+
+    @Test
+    void sessionOfAnotherPrincipalIsUnknown() throws Exception {
+        var sessions = new HttpSessions(10, Duration.ofMinutes(1));
+        sessions.add("a", session("ann"));
+
+        assertThat(sessions.use("a", "bob")).isNull();
+        assertThat(sessions.end("a", "bob")).isFalse();
+        assertThat(sessions.end("a", "ann")).isTrue();
+        assertThat(sessions.end("a", "ann")).isFalse();
+    }
+
+    private static void awaitSize(HttpSessions sessions, int size) {
+        await().until(() -> {
+            sessions.expireIdle();
+            return sessions.size() == size;
+        });
+    }
+}
