@@ -200,18 +200,18 @@ final class ReviewCommand implements Callable<Integer> {
             spec.commandLine().getOut().println(Json.text(json(report, verb)));
         } else {
             PrintWriter err = spec.commandLine().getErr();
-            report.unmet().forEach(unmet -> err.println(unmet.ref().path() + ": left as it is. " + unmet.reason()));
-            spec.commandLine().getOut().println(report.done().size() + " " + verb);
+            report.refused().forEach(unmet -> err.println(unmet.ref().path() + ": left as it is. " + unmet.reason()));
+            spec.commandLine().getOut().println(report.applied().size() + " " + verb);
         }
-        return report.unmet().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return report.refused().isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
     private static ObjectNode json(DecisionReport report, String verb) {
         ObjectNode json = Json.object();
         ArrayNode done = json.putArray(verb);
-        report.done().forEach(ref -> done.addObject().put("path", ref.path()).put("id", ref.id()));
+        report.applied().forEach(ref -> done.addObject().put("path", ref.path()).put("id", ref.id()));
         ArrayNode left = json.putArray("left");
-        report.unmet()
+        report.refused()
                 .forEach(unmet -> left.addObject()
                         .put("path", unmet.ref().path())
                         .put("id", unmet.ref().id())

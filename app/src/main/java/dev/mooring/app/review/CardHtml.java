@@ -83,7 +83,7 @@ final class CardHtml {
         html.raw("<div class=\"remark\" role=\"note\" aria-label=\"Comment\"><p class=\"said\">")
                 .text(comment.text())
                 .raw("</p><p class=\"by\"><span class=\"author\">")
-                .text(author == null ? PendingSuggestion.NOBODY : author)
+                .text(author == null ? PendingSuggestion.UNKNOWN_AUTHOR : author)
                 .raw("</span>");
         time(html, comment.time());
         html.raw("</p></div>\n");

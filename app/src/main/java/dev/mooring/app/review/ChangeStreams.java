@@ -86,7 +86,7 @@ final class ChangeStreams implements AutoCloseable {
         ObjectNode json = Json.object()
                 .put("path", change.path())
                 .put("pending", change.pending())
-                .put("settled", change.settled())
+                .put("settled", change.resolved())
                 .put("added", change.added().size());
         ArrayNode authors = json.putArray("authors");
         change.added().stream()

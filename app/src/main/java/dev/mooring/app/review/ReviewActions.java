@@ -46,7 +46,7 @@ final class ReviewActions {
         try {
             Optional<ObjectNode> result = perform(path, request, reviewer);
             result.ifPresent(json -> PageResponse.json(
-                    response, callback, HttpStatus.OK_200, json.put("undoable", review.undoable(reviewer))));
+                    response, callback, HttpStatus.OK_200, json.put("undoable", review.undoableDecisions(reviewer))));
             return result.isPresent();
         } catch (BadRequest e) {
             PageResponse.problem(response, callback, HttpStatus.BAD_REQUEST_400, String.valueOf(e.getMessage()));
@@ -98,19 +98,19 @@ final class ReviewActions {
         ObjectNode json = Json.object();
         Optional<UndoReport> report = review.undo(reviewer);
         report.ifPresent(undone -> {
-            json.put("what", undone.what());
+            json.put("what", undone.decision());
             ArrayNode restored = json.putArray("restored");
             undone.restored().forEach(restored::add);
             ArrayNode unmet = json.putArray("unmet");
-            undone.unmet().forEach(unmet::add);
+            undone.conflicts().forEach(unmet::add);
         });
         return json;
     }
 
     private static ObjectNode report(DecisionReport report) {
-        ObjectNode json = Json.object().put("done", report.done().size());
+        ObjectNode json = Json.object().put("done", report.applied().size());
         ArrayNode unmet = json.putArray("unmet");
-        report.unmet()
+        report.refused()
                 .forEach(each -> unmet.addObject()
                         .put("path", each.ref().path())
                         .put("id", each.ref().id())

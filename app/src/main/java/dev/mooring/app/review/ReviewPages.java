@@ -77,7 +77,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     }
 
     private Html page(Fields query, PageUser user) throws IOException {
-        return new ReviewPage(vaultName, user, review.undoable(reviewer(user)), hasTokens)
+        return new ReviewPage(vaultName, user, review.undoableDecisions(reviewer(user)), hasTokens)
                 .html(FilterQuery.of(query), pending(query), document(query));
     }
 

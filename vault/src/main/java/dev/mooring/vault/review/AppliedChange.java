@@ -10,24 +10,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A change that a decision made in a document, kept so that it can be taken back.
+ * A change that a decision made to a document, kept for undo.
  *
- * <p>As long as the document is what the decision left, places are known exactly. If it changed since, a place must be
- * found again by what was written there and the text on both sides, and only there.
+ * <p>If the document has not changed since the decision, undo knows all positions. Otherwise it searches for each
+ * replacement together with the text around it, which must occur exactly once.
  *
- * @param version the document's as the decision left it
+ * @param version the fingerprint of the document after the decision
  */
 record AppliedChange(String version, List<Place> places) {
 
     private static final int CONTEXT = 60;
 
     /**
-     * One stretch of text that was replaced.
+     * A replaced range of text.
      *
-     * @param at where {@code now} stands in the text that the decision left
+     * @param start where {@code after} starts in the document after the decision
+     * @param before the text before the decision
+     * @param after the text after the decision
+     * @param contextBefore the unchanged text in front of it
+     * @param contextAfter the unchanged text behind it
      */
-    record Place(int at, String was, String now, String textBefore, String textAfter) {}
+    record Place(int start, String before, String after, String contextBefore, String contextAfter) {}
 
+    /** Records the changes that turned one raw text into another. */
     static AppliedChange of(String before, List<RawChange> changes, String after) {
         List<Place> places = new ArrayList<>();
         int shift = 0;
@@ -48,41 +53,41 @@ record AppliedChange(String version, List<Place> places) {
         return new AppliedChange(Fingerprint.of(after), places);
     }
 
-    /** The text with the change taken back; empty if that cannot be done without guessing. */
-    Optional<String> takenBackIn(String raw) {
-        boolean isAsLeft = Fingerprint.of(raw).equals(version);
+    /** Returns the raw text with the change undone; empty if a place is missing or ambiguous. */
+    Optional<String> undoIn(String raw) {
+        boolean isUnchanged = Fingerprint.of(raw).equals(version);
         List<RawChange> changes = new ArrayList<>();
         int from = 0;
         for (Place place : places) {
-            int at = isAsLeft ? place.at() : found(place, raw);
+            int at = isUnchanged ? place.start() : find(place, raw);
             if (at < from) {
                 return Optional.empty();
             }
-            from = at + place.now().length();
-            changes.add(new RawChange(new TextRange(at, from), place.was()));
+            from = at + place.after().length();
+            changes.add(new RawChange(new TextRange(at, from), place.before()));
         }
         String restored = RawChange.apply(raw, changes);
-        return holdsAsBefore(raw, restored) ? Optional.of(restored) : Optional.empty();
+        return keepsOtherMarks(raw, restored) ? Optional.of(restored) : Optional.empty();
     }
 
-    /** The one place; -1 if there is none or several. */
-    private static int found(Place place, String raw) {
-        String whole = place.textBefore() + place.now() + place.textAfter();
+    /** Returns the position of a place; -1 if it occurs not at all or several times. */
+    private static int find(Place place, String raw) {
+        String whole = place.contextBefore() + place.after() + place.contextAfter();
         int first = raw.indexOf(whole);
         return first < 0 || raw.indexOf(whole, first + 1) >= 0
                 ? -1
-                : first + place.textBefore().length();
+                : first + place.contextBefore().length();
     }
 
-    /** Whether the marks that came back count as marks, and all others still do. */
-    private boolean holdsAsBefore(String raw, String restored) {
+    /** Returns whether the restored marks are marks again, and all other marks still are. */
+    private boolean keepsOtherMarks(String raw, String restored) {
         return places.stream()
-                        .mapToInt(place -> marks(place.was()) - marks(place.now()))
+                        .mapToInt(place -> countMarks(place.before()) - countMarks(place.after()))
                         .sum()
-                == marks(restored) - marks(raw);
+                == countMarks(restored) - countMarks(raw);
     }
 
-    private static int marks(String raw) {
+    private static int countMarks(String raw) {
         List<Mark> marks = MarkedText.parse(raw).marks();
         return marks.size();
     }

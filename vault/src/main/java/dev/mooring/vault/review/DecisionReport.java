@@ -2,34 +2,45 @@ package dev.mooring.vault.review;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apiguardian.api.API;
 
-/** What became of decisions: each was carried out, or nothing was done about it for the reason given. */
-public record DecisionReport(List<SuggestionRef> done, List<Unmet> unmet) {
+/**
+ * The outcome of decisions. Each decision was either applied or refused.
+ *
+ * @param applied the suggestions whose decision was applied
+ * @param refused the suggestions that are unchanged
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public record DecisionReport(List<SuggestionRef> applied, List<Refusal> refused) {
 
     static final String CHANGED = "It has changed or was decided in the meantime.";
     static final String DISTURBS =
-            "Other marks in the document would come to mean something else, as when the code around them goes away. "
-                    + "Decide on those first, or change the file in an editor.";
-    static final String GONE = "The document is no longer there.";
+            "The decision would change the meaning of other marks in the document, for example because code around them "
+                    + "disappears. Decide on those first, or change the file in an editor.";
+    static final String MISSING = "The document does not exist any more.";
 
     public DecisionReport {
-        done = List.copyOf(done);
-        unmet = List.copyOf(unmet);
+        applied = List.copyOf(applied);
+        refused = List.copyOf(refused);
     }
 
-    /** A decision that was not carried out. */
-    public record Unmet(SuggestionRef ref, String reason) {}
+    /**
+     * A decision that was not applied.
+     *
+     * @param reason a sentence for the reviewer
+     */
+    public record Refusal(SuggestionRef ref, String reason) {}
 
-    static DecisionReport unmet(List<SuggestionRef> refs, String reason) {
+    static DecisionReport refused(List<SuggestionRef> refs, String reason) {
         return new DecisionReport(
-                List.of(), refs.stream().map(ref -> new Unmet(ref, reason)).toList());
+                List.of(), refs.stream().map(ref -> new Refusal(ref, reason)).toList());
     }
 
-    DecisionReport and(DecisionReport other) {
-        List<SuggestionRef> allDone = new ArrayList<>(done);
-        allDone.addAll(other.done);
-        List<Unmet> allUnmet = new ArrayList<>(unmet);
-        allUnmet.addAll(other.unmet);
-        return new DecisionReport(allDone, allUnmet);
+    DecisionReport plus(DecisionReport other) {
+        List<SuggestionRef> allApplied = new ArrayList<>(applied);
+        allApplied.addAll(other.applied);
+        List<Refusal> allRefused = new ArrayList<>(refused);
+        allRefused.addAll(other.refused);
+        return new DecisionReport(allApplied, allRefused);
     }
 }

@@ -17,54 +17,57 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Carries out decisions on suggestions of one document, under its lock and on the file as it is at that moment. */
+/** Applies decisions to suggestions of one document, under its lock and on the file's current content. */
 final class DocumentDecisions {
 
     private final DocumentStore store;
     private final ParsedDocuments parsed;
     private final String path;
     private final List<SuggestionRef> refs;
-    private final Way way;
+    private final Action action;
 
-    DocumentDecisions(DocumentStore store, ParsedDocuments parsed, String path, List<SuggestionRef> refs, Way way) {
+    DocumentDecisions(
+            DocumentStore store, ParsedDocuments parsed, String path, List<SuggestionRef> refs, Action action) {
         this.store = store;
         this.parsed = parsed;
         this.path = path;
         this.refs = refs;
-        this.way = way;
+        this.action = action;
     }
 
-    /** What a decision means for one suggestion. */
-    interface Way {
+    /** What a decision does to a suggestion. */
+    interface Action {
 
-        Step on(MarkedText text, Suggestion suggestion);
+        /** Returns the change for one suggestion. */
+        Step apply(MarkedText text, Suggestion suggestion);
 
-        /** Whether it does away with a whole document that was only proposed. */
-        default boolean refusesDocument() {
+        /** Returns whether the action rejects, so that it removes a document that is only a proposal. */
+        default boolean isRejection() {
             return false;
         }
     }
 
-    /** The change to make, or why none can be. */
+    /** The change for one suggestion, or the reason why there is none. */
     sealed interface Step {
 
         /**
-         * A change that carries the decision out.
+         * A change that applies the decision.
          *
-         * @param settles whether the suggestion no longer waits afterwards
+         * @param resolves whether the suggestion is not pending any more afterwards
          */
-        record Change(RawChange change, boolean settles) implements Step {}
+        record Change(RawChange change, boolean resolves) implements Step {}
 
         record Refused(String reason) implements Step {}
     }
 
-    /** What was done, and what is left to take back. */
-    record Result(DecisionReport report, Optional<UndoHistory.Trace> trace) {}
+    /** The report, and the effect to undo if the document changed. */
+    record Result(DecisionReport report, Optional<UndoHistory.Effect> effect) {}
 
     /**
-     * What shall be done.
+     * The changes to one raw text.
      *
-     * @param after what to write, if anything
+     * @param after the new raw text; empty to leave the file as it is
+     * @param removes whether to remove the document instead
      */
     private record Plan(
             DecisionReport report, List<RawChange> changes, String before, Optional<String> after, boolean removes) {
@@ -74,9 +77,9 @@ final class DocumentDecisions {
         }
     }
 
-    Result carryOut() throws IOException {
+    Result apply() throws IOException {
         if (!(store.resolve(path) instanceof Resolution.Document document)) {
-            return new Result(DecisionReport.unmet(refs, DecisionReport.GONE), Optional.empty());
+            return new Result(DecisionReport.refused(refs, DecisionReport.MISSING), Optional.empty());
         }
         ChangeOutcome<Plan> outcome = store.change(document, raw -> {
             Plan plan = plan(raw);
@@ -84,56 +87,57 @@ final class DocumentDecisions {
         });
         return switch (outcome) {
             case ChangeOutcome.Failed<Plan>(String reason) ->
-                new Result(DecisionReport.unmet(refs, reason), Optional.empty());
+                new Result(DecisionReport.refused(refs, reason), Optional.empty());
             case ChangeOutcome.Missing<Plan> _ ->
-                new Result(DecisionReport.unmet(refs, DecisionReport.GONE), Optional.empty());
+                new Result(DecisionReport.refused(refs, DecisionReport.MISSING), Optional.empty());
             case ChangeOutcome.Decided<Plan>(Optional<String> written, Plan plan) ->
-                plan.removes() ? remove(document, plan) : new Result(plan.report(), trace(plan, written));
+                plan.removes() ? remove(document, plan) : new Result(plan.report(), effect(plan, written));
         };
     }
 
-    private Optional<UndoHistory.Trace> trace(Plan plan, Optional<String> written) {
+    private Optional<UndoHistory.Effect> effect(Plan plan, Optional<String> written) {
         return written.map(
-                after -> new UndoHistory.Trace.Changed(path, AppliedChange.of(plan.before(), plan.changes(), after)));
+                after -> new UndoHistory.Effect.Changed(path, AppliedChange.of(plan.before(), plan.changes(), after)));
     }
 
     private Result remove(Resolution.Document document, Plan plan) throws IOException {
         return store.remove(document, plan.before())
-                ? new Result(plan.report(), Optional.of(new UndoHistory.Trace.Removed(path, plan.before())))
-                : new Result(DecisionReport.unmet(refs, DecisionReport.CHANGED), Optional.empty());
+                ? new Result(plan.report(), Optional.of(new UndoHistory.Effect.Removed(path, plan.before())))
+                : new Result(DecisionReport.refused(refs, DecisionReport.CHANGED), Optional.empty());
     }
 
     private Plan plan(String raw) {
         ReviewedDocument document = parsed.of(path, raw);
-        Map<String, Suggestion> known = new HashMap<>();
+        Map<String, Suggestion> suggestionsById = new HashMap<>();
         for (int i = 0; i < document.pending().size(); i++) {
-            known.put(document.pending().get(i).ref().id(), document.marked().get(i));
+            suggestionsById.put(
+                    document.pending().get(i).ref().id(), document.marked().get(i));
         }
-        List<SuggestionRef> done = new ArrayList<>();
-        List<DecisionReport.Unmet> unmet = new ArrayList<>();
+        List<SuggestionRef> applied = new ArrayList<>();
+        List<DecisionReport.Refusal> refused = new ArrayList<>();
         List<RawChange> changes = new ArrayList<>();
-        Set<Mark> settled = new HashSet<>();
+        Set<Mark> resolved = new HashSet<>();
         for (SuggestionRef ref : new HashSet<>(refs)) {
-            Suggestion suggestion = known.get(ref.id());
+            Suggestion suggestion = suggestionsById.get(ref.id());
             if (suggestion == null) {
-                unmet.add(new DecisionReport.Unmet(ref, DecisionReport.CHANGED));
+                refused.add(new DecisionReport.Refusal(ref, DecisionReport.CHANGED));
                 continue;
             }
-            switch (way.on(document.text(), suggestion)) {
-                case Step.Refused(String reason) -> unmet.add(new DecisionReport.Unmet(ref, reason));
-                case Step.Change(RawChange change, boolean settles) -> {
+            switch (action.apply(document.text(), suggestion)) {
+                case Step.Refused(String reason) -> refused.add(new DecisionReport.Refusal(ref, reason));
+                case Step.Change(RawChange change, boolean resolves) -> {
                     changes.add(change);
-                    done.add(ref);
-                    if (settles) {
-                        settled.addAll(suggestion.marks());
+                    applied.add(ref);
+                    if (resolves) {
+                        resolved.addAll(suggestion.marks());
                     }
                 }
             }
         }
-        boolean removes = way.refusesDocument()
-                && done.size() == document.marked().size()
+        boolean removes = action.isRejection()
+                && applied.size() == document.marked().size()
                 && document.text().isProposedDocument();
-        var report = new DecisionReport(done, unmet);
+        var report = new DecisionReport(applied, refused);
         if (removes) {
             return new Plan(report, changes, raw, Optional.empty(), true);
         }
@@ -141,19 +145,20 @@ final class DocumentDecisions {
             return Plan.nothing(report, raw);
         }
         String after = RawChange.apply(raw, changes);
-        return disturbsOthers(document.text(), settled, after)
-                ? Plan.nothing(DecisionReport.unmet(refs, DecisionReport.DISTURBS), raw)
+        return disturbsOthers(document.text(), resolved, after)
+                ? Plan.nothing(DecisionReport.refused(refs, DecisionReport.DISTURBS), raw)
                 : new Plan(report, changes, raw, Optional.of(after), false);
     }
 
-    /** Whether marks that nobody decided on would vanish, or new ones come to light. */
-    private boolean disturbsOthers(MarkedText text, Set<Mark> settled, String after) {
-        return !waiting(text, settled).equals(waiting(parsed.of(path, after).text(), Set.of()));
+    /** Returns whether undecided marks would disappear, or literal text would become marks. */
+    private boolean disturbsOthers(MarkedText text, Set<Mark> resolved, String after) {
+        return !undecided(text, resolved)
+                .equals(undecided(parsed.of(path, after).text(), Set.of()));
     }
 
-    private static List<String> waiting(MarkedText text, Set<Mark> settled) {
+    private static List<String> undecided(MarkedText text, Set<Mark> resolved) {
         return text.marks().stream()
-                .filter(mark -> mark.isSuggestion() && !settled.contains(mark))
+                .filter(mark -> mark.isSuggestion() && !resolved.contains(mark))
                 .map(mark -> mark.whole().in(text.raw()))
                 .toList();
     }

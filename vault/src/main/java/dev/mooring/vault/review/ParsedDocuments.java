@@ -4,33 +4,33 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The last texts that were read of a few documents, so that a page, the decision on what it shows and the page after that
- * need not each find the marks anew. Safe for use by many threads.
+ * A cache of a few parsed documents. A page, the decision on it and the next page parse the same text, so they share one
+ * result. Thread-safe.
  */
 final class ParsedDocuments {
 
-    private static final int MOST = 4;
+    private static final int MAX_DOCUMENTS = 4;
 
-    /** Guarded by itself; the document that was asked for longest ago comes first. */
-    private final Map<String, ReviewedDocument> known = new LinkedHashMap<>(16, 0.75f, true) {
+    /** Documents by path, in access order. Guarded by itself. */
+    private final Map<String, ReviewedDocument> cache = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, ReviewedDocument> eldest) {
-            return size() > MOST;
+            return size() > MAX_DOCUMENTS;
         }
     };
 
-    /** As {@link ReviewedDocument#of}. */
+    /** Returns the parsed document, from the cache if the raw text is the same. */
     ReviewedDocument of(String path, String raw) {
-        ReviewedDocument found;
-        synchronized (known) {
-            found = known.get(path);
+        ReviewedDocument cached;
+        synchronized (cache) {
+            cached = cache.get(path);
         }
-        if (found != null && found.text().raw().equals(raw)) {
-            return found;
+        if (cached != null && cached.text().raw().equals(raw)) {
+            return cached;
         }
         ReviewedDocument parsed = ReviewedDocument.of(path, raw);
-        synchronized (known) {
-            known.put(path, parsed);
+        synchronized (cache) {
+            cache.put(path, parsed);
         }
         return parsed;
     }

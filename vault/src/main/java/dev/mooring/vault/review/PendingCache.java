@@ -13,41 +13,42 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What waits in each document, read again only when its file is another one or has changed. */
+/** A cache of the pending suggestions of each document, which reads a file again only if it has changed. Thread-safe. */
 final class PendingCache {
 
     private final DocumentStore store;
     private final ParsedDocuments parsed;
-    private final Map<String, Known> known = new ConcurrentHashMap<>();
+    private final Map<String, Cached> cache = new ConcurrentHashMap<>();
 
-    /** Every write of ours makes a new file, so the key tells even writes within one tick of the clock apart. */
+    /** Mooring replaces files, so the file key distinguishes even two writes within one tick of the clock. */
     private record Stamp(@Nullable Object fileKey, FileTime modified, long size) {}
 
-    private record Known(Stamp stamp, List<PendingSuggestion> pending) {}
+    private record Cached(Stamp stamp, List<PendingSuggestion> pending) {}
 
     PendingCache(DocumentStore store, ParsedDocuments parsed) {
         this.store = store;
         this.parsed = parsed;
     }
 
+    /** Returns the pending suggestions; empty if the document does not exist or is not text. */
     List<PendingSuggestion> pending(Resolution.Document document) throws IOException {
         Stamp stamp;
         try {
             var attributes = Files.readAttributes(document.file(), BasicFileAttributes.class);
             stamp = new Stamp(attributes.fileKey(), attributes.lastModifiedTime(), attributes.size());
         } catch (NoSuchFileException e) {
-            known.remove(document.path());
+            cache.remove(document.path());
             return List.of();
         }
-        Known found = known.get(document.path());
-        if (found != null && found.stamp().equals(stamp)) {
-            return found.pending();
+        Cached cached = cache.get(document.path());
+        if (cached != null && cached.stamp().equals(stamp)) {
+            return cached.pending();
         }
-        // Stamped before it is read: if it changes in between, the stamp is old and it is read once more.
+        // The stamp is older than the content. If the file changes in between, the next call reads it again.
         List<PendingSuggestion> pending = store.read(document) instanceof FileContent.Text(String raw)
                 ? parsed.of(document.path(), raw).pending()
                 : List.of();
-        known.put(document.path(), new Known(stamp, pending));
+        cache.put(document.path(), new Cached(stamp, pending));
         return pending;
     }
 }

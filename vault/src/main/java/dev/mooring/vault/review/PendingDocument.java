@@ -1,8 +1,10 @@
 package dev.mooring.vault.review;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
-/** A document with what waits in it, in the order of the text. */
+/** A document with its pending suggestions, in the order of the text. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record PendingDocument(String path, List<PendingSuggestion> suggestions) {
 
     public PendingDocument {

@@ -4,16 +4,20 @@ import dev.mooring.vault.text.Age;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A suggestion that waits for a decision.
+ * A suggestion that awaits a decision.
  *
- * @param before the text that a rejection leaves; empty for an insertion
- * @param after the text that an acceptance leaves; empty for a deletion
- * @param line where it stands in the document as it would be with all suggestions accepted
- * @param wholeDocument whether the document came as this one suggestion, so that rejecting it removes the document
+ * @param author null if the suggestion carries no author
+ * @param time null if the suggestion carries no time
+ * @param before the text after a rejection; empty for an insertion
+ * @param after the text after an acceptance; empty for a deletion
+ * @param line the line in the accepted view
+ * @param wholeDocument whether the document consists of this suggestion, so that rejecting it removes the document
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record PendingSuggestion(
         SuggestionRef ref,
         @Nullable String author,
@@ -23,12 +27,12 @@ public record PendingSuggestion(
         int line,
         boolean wholeDocument) {
 
-    /** How a suggestion without an author is signed wherever a name is shown or asked for. */
-    public static final String NOBODY = "unknown";
+    /** The author name that stands for "no author", in output and in filters. */
+    public static final String UNKNOWN_AUTHOR = "unknown";
 
-    /** The author, or {@link #NOBODY}. */
+    /** Returns the author, or {@link #UNKNOWN_AUTHOR}. */
     public String authorName() {
-        return author == null || author.isBlank() ? NOBODY : author;
+        return author == null || author.isBlank() ? UNKNOWN_AUTHOR : author;
     }
 
     /** Returns how long ago the suggestion was made, such as "5 min ago"; empty if it carries no time. */

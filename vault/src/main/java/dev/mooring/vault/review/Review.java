@@ -24,11 +24,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 
 /**
- * People's side of a vault. Safe for use by many threads, and beside other processes on the same folder: a decision is
- * checked against the file as it is at that moment, and either stands for what the person saw or is not carried out.
+ * Lists, decides and undoes the suggestions of a vault. A decision is checked against the file's current content. It is
+ * applied only if the suggestion is still what the reviewer saw. Thread-safe, also across processes on the same folder.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Review implements AutoCloseable {
 
     private final DocumentStore store;
@@ -38,7 +40,7 @@ public final class Review implements AutoCloseable {
     private final ReviewFeed feed;
     private final UndoHistory history = new UndoHistory();
 
-    /** Reviews a vault that stays the caller's to close, after this. */
+    /** Opens a review of a vault. The caller closes the vault after the review. */
     public Review(Vault vault, InstantSource clock) {
         this.store = vault.documents();
         this.clock = clock;
@@ -46,12 +48,12 @@ public final class Review implements AutoCloseable {
         this.feed = new ReviewFeed(store, cache);
     }
 
-    /** What waits and matches, by document; documents without any are left out. */
+    /** Returns the pending suggestions that match, by document. Leaves out documents without any. */
     public List<PendingDocument> pending(SuggestionFilter filter) throws IOException {
         Instant now = clock.instant();
         List<PendingDocument> found = new ArrayList<>();
         for (Resolution.Document document : store.documentsWithSuggestions()) {
-            if (!filter.mayHold(document.path())) {
+            if (!filter.matchesPath(document.path())) {
                 continue;
             }
             List<PendingSuggestion> matching = cache.pending(document).stream()
@@ -64,7 +66,7 @@ public final class Review implements AutoCloseable {
         return found;
     }
 
-    /** A document as it is now; empty if there is none that can be read. */
+    /** Reads a document; returns empty if it does not exist or is not text. */
     public Optional<ReviewedDocument> open(String path) throws IOException {
         if (store.resolve(path) instanceof Resolution.Document document
                 && store.read(document) instanceof FileContent.Text(String raw)) {
@@ -73,15 +75,19 @@ public final class Review implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Accepts or rejects suggestions, each of which must still be what was seen. */
+    /**
+     * Accepts or rejects suggestions. Rejecting all of a proposed document removes the document.
+     *
+     * @throws IllegalArgumentException if the decision is {@link Decision#KEEP}
+     */
     public DecisionReport decide(Reviewer reviewer, Decision decision, Collection<SuggestionRef> refs)
             throws IOException {
         if (decision == Decision.KEEP) {
-            throw new IllegalArgumentException("Keeping a suggestion is no decision");
+            throw new IllegalArgumentException("decision must be ACCEPT or REJECT");
         }
-        return carryOut(reviewer, past(decision) + " " + counted(refs.size()), refs, new DocumentDecisions.Way() {
+        return apply(reviewer, pastTense(decision) + " " + counted(refs.size()), refs, new DocumentDecisions.Action() {
             @Override
-            public DocumentDecisions.Step on(MarkedText text, Suggestion suggestion) {
+            public DocumentDecisions.Step apply(MarkedText text, Suggestion suggestion) {
                 String left = decision == Decision.ACCEPT
                         ? suggestion.acceptedText(text.raw())
                         : suggestion.rejectedText(text.raw());
@@ -89,107 +95,112 @@ public final class Review implements AutoCloseable {
             }
 
             @Override
-            public boolean refusesDocument() {
+            public boolean isRejection() {
                 return decision == Decision.REJECT;
             }
         });
     }
 
-    /** Accepts a suggestion with other words than were suggested. */
-    public DecisionReport acceptAs(Reviewer reviewer, SuggestionRef ref, String words) throws IOException {
-        if (MarkScanner.hasOpening(words)) {
-            return DecisionReport.unmet(
-                    List.of(ref), "The new text cannot hold delimiters of CriticMarkup such as {++.");
+    /** Accepts a suggestion with another text than the suggested one. */
+    public DecisionReport acceptAs(Reviewer reviewer, SuggestionRef ref, String newText) throws IOException {
+        if (MarkScanner.hasOpening(newText)) {
+            return DecisionReport.refused(
+                    List.of(ref), "The new text cannot contain CriticMarkup delimiters such as {++.");
         }
-        return carryOut(reviewer, "changed and accepted a suggestion", List.of(ref), (text, suggestion) -> {
+        return apply(reviewer, "changed and accepted a suggestion", List.of(ref), (text, suggestion) -> {
             String lineEnd = LineEndings.near(text.raw(), suggestion.whole().start());
-            String left = LineEndings.toLf(words).replace("\n", lineEnd);
+            String left = LineEndings.toLf(newText).replace("\n", lineEnd);
             return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
         });
     }
 
-    /** Leaves a comment behind a suggestion, which assistants see when they read the document. */
-    public DecisionReport comment(Reviewer reviewer, SuggestionRef ref, String remark) throws IOException {
-        if (remark.isBlank()) {
-            return DecisionReport.unmet(List.of(ref), "The comment is empty.");
+    /** Adds a comment after a suggestion. Assistants see it when they read the document. */
+    public DecisionReport comment(Reviewer reviewer, SuggestionRef ref, String comment) throws IOException {
+        if (comment.isBlank()) {
+            return DecisionReport.refused(List.of(ref), "The comment is empty.");
         }
         Signature signature = Signature.by(reviewer.name(), clock.instant());
-        return carryOut(
+        return apply(
                 reviewer,
                 "commented on a suggestion",
                 List.of(ref),
-                (text, suggestion) -> switch (SuggestionComment.write(text, suggestion, remark, signature)) {
+                (text, suggestion) -> switch (SuggestionComment.write(text, suggestion, comment, signature)) {
                     case SuggestionComment.Refused(String reason) -> new DocumentDecisions.Step.Refused(reason);
                     case SuggestionComment.Written(RawChange change) ->
                         new DocumentDecisions.Step.Change(change, false);
                 });
     }
 
-    private DecisionReport carryOut(
-            Reviewer reviewer, String what, Collection<SuggestionRef> refs, DocumentDecisions.Way way)
+    private DecisionReport apply(
+            Reviewer reviewer, String decision, Collection<SuggestionRef> refs, DocumentDecisions.Action action)
             throws IOException {
         var byPath = refs.stream()
                 .distinct()
                 .collect(Collectors.groupingBy(SuggestionRef::path, TreeMap::new, Collectors.toList()));
         DecisionReport report = new DecisionReport(List.of(), List.of());
-        List<UndoHistory.Trace> traces = new ArrayList<>();
+        List<UndoHistory.Effect> effects = new ArrayList<>();
         try {
             for (var entry : byPath.entrySet()) {
-                var result = new DocumentDecisions(store, parsed, entry.getKey(), entry.getValue(), way).carryOut();
-                report = report.and(result.report());
-                result.trace().ifPresent(traces::add);
+                var result = new DocumentDecisions(store, parsed, entry.getKey(), entry.getValue(), action).apply();
+                report = report.plus(result.report());
+                result.effect().ifPresent(effects::add);
             }
         } finally {
-            if (!traces.isEmpty()) {
-                history.push(reviewer, new UndoHistory.Step(what, traces));
+            if (!effects.isEmpty()) {
+                history.push(reviewer, new UndoHistory.Entry(decision, effects));
             }
         }
         return report;
     }
 
-    /** Takes back this reviewer's last decision that was not taken back yet; empty if there is none. */
+    /** Undoes the reviewer's last decision that is not undone yet; returns empty if there is none. */
     public Optional<UndoReport> undo(Reviewer reviewer) throws IOException {
-        Optional<UndoHistory.Step> step = history.pop(reviewer);
-        if (step.isEmpty()) {
+        Optional<UndoHistory.Entry> entry = history.pop(reviewer);
+        if (entry.isEmpty()) {
             return Optional.empty();
         }
         List<String> restored = new ArrayList<>();
-        List<String> unmet = new ArrayList<>();
-        for (UndoHistory.Trace trace : step.get().traces()) {
-            (takeBack(trace) ? restored : unmet).add(trace.path());
+        List<String> conflicts = new ArrayList<>();
+        for (UndoHistory.Effect effect : entry.get().effects()) {
+            (undo(effect) ? restored : conflicts).add(effect.path());
         }
-        return Optional.of(new UndoReport(step.get().what(), restored, unmet));
+        return Optional.of(new UndoReport(entry.get().decision(), restored, conflicts));
     }
 
-    private boolean takeBack(UndoHistory.Trace trace) throws IOException {
-        return switch (trace) {
-            case UndoHistory.Trace.Removed(String path, String raw) ->
+    private boolean undo(UndoHistory.Effect effect) throws IOException {
+        return switch (effect) {
+            case UndoHistory.Effect.Removed(String path, String raw) ->
                 store.create(path, raw) instanceof DocumentFiles.Creation.Created;
-            case UndoHistory.Trace.Changed(String path, AppliedChange change) ->
+            case UndoHistory.Effect.Changed(String path, AppliedChange change) ->
                 store.resolve(path) instanceof Resolution.Document document
-                        && store.change(document, raw -> new DocumentFiles.Change<>(change.takenBackIn(raw), true))
+                        && store.change(document, raw -> new DocumentFiles.Change<>(change.undoIn(raw), true))
                                 instanceof DocumentFiles.ChangeOutcome.Decided<Boolean> decided
                         && decided.written().isPresent();
         };
     }
 
-    /** How many decisions of this reviewer can be taken back. */
-    public int undoable(Reviewer reviewer) {
+    /** Returns how many decisions of the reviewer can be undone. */
+    public int undoableDecisions(Reviewer reviewer) {
         return history.size(reviewer);
     }
 
-    /** Tells of changes in what waits, whoever made them, until the subscription is closed. */
+    /**
+     * Registers a listener for changes of documents and their suggestions, until the subscription is closed. The review
+     * calls all its listeners on one thread. It logs what a listener throws.
+     */
     public Subscription onChange(Consumer<ReviewChange> listener) {
         return feed.subscribe(listener);
     }
 
-    /** Ends when it is closed. */
+    /** The registration of a listener. */
     public interface Subscription extends AutoCloseable {
+
+        /** Removes the listener. */
         @Override
         void close();
     }
 
-    private static String past(Decision decision) {
+    private static String pastTense(Decision decision) {
         return decision.name().toLowerCase(Locale.ROOT) + "ed";
     }
 
@@ -197,6 +208,7 @@ public final class Review implements AutoCloseable {
         return suggestions == 1 ? "a suggestion" : suggestions + " suggestions";
     }
 
+    /** Stops notifying listeners. */
     @Override
     public void close() {
         feed.close();

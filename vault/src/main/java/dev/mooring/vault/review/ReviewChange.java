@@ -1,12 +1,14 @@
 package dev.mooring.vault.review;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
- * What waits in a document has changed, or its text has.
+ * A change to a document under review.
  *
- * @param added suggestions that were not there before
- * @param settled how many that were there no longer are
- * @param pending how many there are now
+ * @param added the new suggestions
+ * @param resolved how many suggestions are not pending any more
+ * @param pending how many suggestions are pending now
  */
-public record ReviewChange(String path, List<PendingSuggestion> added, int settled, int pending) {}
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public record ReviewChange(String path, List<PendingSuggestion> added, int resolved, int pending) {}

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns "this document was touched" into what that means for those who review. A thread of its own compares, so that
- * whoever touched a document never waits; several touches of one document in a row become one change.
+ * Turns changes of documents into changes of pending suggestions, for the listeners of a review. A thread of its own
+ * compares the suggestions, so that the thread that changes a document does not wait. Several changes of a document in a
+ * row become one. Thread-safe.
  */
 final class ReviewFeed implements AutoCloseable {
 
@@ -30,19 +31,19 @@ final class ReviewFeed implements AutoCloseable {
     private final PendingCache cache;
     private final List<Consumer<ReviewChange>> listeners = new CopyOnWriteArrayList<>();
 
-    /** Ids by path, as last told. */
-    private final Map<String, Set<String>> told = new ConcurrentHashMap<>();
+    /** The suggestion ids of each path that the listeners know. */
+    private final Map<String, Set<String>> reported = new ConcurrentHashMap<>();
 
-    /** Guards {@link #started}; whoever subscribes hears of everything that happens from then on. */
+    /** Guards {@link #started}. Held during the start, so that no subscriber misses a change. */
     private final ReentrantLock starting = new ReentrantLock();
 
     private boolean started;
 
-    /** Guards {@link #touched}, {@link #registration} and {@link #closed}. */
+    /** Guards {@link #changedPaths}, {@link #registration} and {@link #closed}. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final Condition somethingToDo = lock.newCondition();
-    private final Set<String> touched = new LinkedHashSet<>();
+    private final Condition changed = lock.newCondition();
+    private final Set<String> changedPaths = new LinkedHashSet<>();
     private DocumentStore.@Nullable Registration registration;
     private boolean closed;
 
@@ -58,7 +59,7 @@ final class ReviewFeed implements AutoCloseable {
             if (!started) {
                 started = true;
                 listen();
-                rememberWhatIsThere();
+                recordCurrentSuggestions();
                 Thread.ofPlatform().daemon().name("review-feed").start(this::run);
             }
         } finally {
@@ -70,17 +71,17 @@ final class ReviewFeed implements AutoCloseable {
     private void listen() {
         lock.lock();
         try {
-            registration = store.onChange(change -> touched(change.path()));
+            registration = store.onChange(change -> addChange(change.path()));
         } finally {
             lock.unlock();
         }
     }
 
-    private void touched(String path) {
+    private void addChange(String path) {
         lock.lock();
         try {
-            touched.add(path);
-            somethingToDo.signal();
+            changedPaths.add(path);
+            changed.signal();
         } finally {
             lock.unlock();
         }
@@ -89,66 +90,66 @@ final class ReviewFeed implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                String path = next();
+                String path = take();
                 if (path == null) {
                     return;
                 }
-                compare(path);
+                publish(path);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void rememberWhatIsThere() {
+    private void recordCurrentSuggestions() {
         for (Resolution.Document document : store.documentsWithSuggestions()) {
             try {
-                told.put(document.path(), ids(cache.pending(document)));
+                reported.put(document.path(), ids(cache.pending(document)));
             } catch (IOException e) {
-                LOG.debug("{} cannot be read", document.path(), e);
+                LOG.debug("Cannot read {}", document.path(), e);
             }
         }
     }
 
-    private @Nullable String next() throws InterruptedException {
+    private @Nullable String take() throws InterruptedException {
         lock.lock();
         try {
-            while (touched.isEmpty() && !closed) {
-                somethingToDo.await();
+            while (changedPaths.isEmpty() && !closed) {
+                changed.await();
             }
             if (closed) {
                 return null;
             }
-            String path = touched.iterator().next();
-            touched.remove(path);
+            String path = changedPaths.iterator().next();
+            changedPaths.remove(path);
             return path;
         } finally {
             lock.unlock();
         }
     }
 
-    private void compare(String path) {
+    private void publish(String path) {
         List<PendingSuggestion> pending;
         try {
             pending = store.resolve(path) instanceof Resolution.Document document ? cache.pending(document) : List.of();
         } catch (IOException e) {
-            LOG.debug("{} cannot be read", path, e);
+            LOG.debug("Cannot read {}", path, e);
             return;
         }
         Set<String> now = ids(pending);
-        Set<String> before = told.getOrDefault(path, Set.of());
-        told.put(path, now);
-        Set<String> settled = new HashSet<>(before);
-        settled.removeAll(now);
+        Set<String> before = reported.getOrDefault(path, Set.of());
+        reported.put(path, now);
+        Set<String> resolved = new HashSet<>(before);
+        resolved.removeAll(now);
         List<PendingSuggestion> added = pending.stream()
                 .filter(suggestion -> !before.contains(suggestion.ref().id()))
                 .toList();
-        var change = new ReviewChange(path, added, settled.size(), now.size());
+        var change = new ReviewChange(path, added, resolved.size(), now.size());
         for (Consumer<ReviewChange> listener : listeners) {
             try {
                 listener.accept(change);
             } catch (RuntimeException e) {
-                LOG.warn("A listener to the review failed", e);
+                LOG.warn("A review listener failed on {}", path, e);
             }
         }
     }
@@ -165,7 +166,7 @@ final class ReviewFeed implements AutoCloseable {
                 registration.close();
             }
             closed = true;
-            somethingToDo.signal();
+            changed.signal();
         } finally {
             lock.unlock();
         }

@@ -5,15 +5,18 @@ import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.text.LineNumbers;
 import java.util.ArrayList;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
- * A document's text at one moment, with what waits in it.
+ * A snapshot of a document with its pending suggestions.
  *
- * @param pending in the order of {@link MarkedText#suggestions()}, one for each
+ * @param marked the suggestions as marks in the text
+ * @param pending the same suggestions, in the same order
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record ReviewedDocument(String path, MarkedText text, List<Suggestion> marked, List<PendingSuggestion> pending) {
 
-    /** Reads a text, without asking whether there is such a document. */
+    /** Parses the raw text of a document. */
     public static ReviewedDocument of(String path, String raw) {
         MarkedText text = MarkedText.parse(raw);
         List<Suggestion> marked = text.suggestions();
@@ -38,7 +41,7 @@ public record ReviewedDocument(String path, MarkedText text, List<Suggestion> ma
         return new ReviewedDocument(path, text, marked, List.copyOf(pending));
     }
 
-    /** The same as long as the file holds the same bytes. */
+    /** Returns a fingerprint of the raw text. */
     public String version() {
         return Fingerprint.of(text.raw());
     }

@@ -1,9 +1,12 @@
 package dev.mooring.vault.review;
 
+import org.apiguardian.api.API;
+
 /**
- * Somebody who decides.
+ * A person who decides.
  *
- * @param key whose decisions an undo takes back: a browser's or a terminal's
- * @param name how comments are signed
+ * @param key identifies the browser or terminal; undo affects only decisions with the same key
+ * @param name the author of the person's comments
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record Reviewer(String key, String name) {}

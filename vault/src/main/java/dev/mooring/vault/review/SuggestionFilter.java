@@ -5,14 +5,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
+import org.apiguardian.api.API;
 
 /**
- * Which suggestions are meant. A suggestion that does not say when it was made is neither older nor newer than anything.
+ * A filter for suggestions. An empty component matches all suggestions.
  *
- * @param author a whole name, in any case; {@link PendingSuggestion#NOBODY} stands for no author
- * @param folder a folder with all below it, or one document
- * @param text words that the old text, the new text or the path holds, in any case
+ * @param author the whole name of the author, ignoring case; {@link PendingSuggestion#UNKNOWN_AUTHOR} matches no author
+ * @param folder a folder, which includes all folders below it, or one document
+ * @param olderThan the minimum age; a suggestion without a time does not match
+ * @param newerThan the maximum age; a suggestion without a time does not match
+ * @param text occurs in the old text, the new text or the path, ignoring case
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record SuggestionFilter(
         Optional<String> author,
         Optional<String> folder,
@@ -20,37 +24,41 @@ public record SuggestionFilter(
         Optional<Duration> newerThan,
         Optional<String> text) {
 
+    /** Matches all suggestions. */
     public static final SuggestionFilter ALL = new SuggestionFilter(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
+    /** Normalizes the components; a blank component becomes empty. */
     public SuggestionFilter {
         author = author.map(String::strip).filter(name -> !name.isEmpty());
-        folder = folder.map(SuggestionFilter::plain).filter(path -> !path.isEmpty());
-        text = text.map(String::strip).filter(words -> !words.isEmpty());
+        folder = folder.map(SuggestionFilter::normalized).filter(path -> !path.isEmpty());
+        text = text.map(String::strip).filter(part -> !part.isEmpty());
     }
 
-    private static String plain(String path) {
-        String from = path.strip().replaceFirst("^(\\./)+", "").replaceFirst("/+$", "");
-        return from.equals(".") ? "" : from;
+    private static String normalized(String path) {
+        String stripped = path.strip().replaceFirst("^(\\./)+", "").replaceFirst("/+$", "");
+        return stripped.equals(".") ? "" : stripped;
     }
 
     public boolean isAll() {
         return equals(ALL);
     }
 
-    boolean mayHold(String path) {
+    /** Returns whether the path is in the filter's folder. */
+    boolean matchesPath(String path) {
         return folder.map(PathRules::folded)
-                .map(wanted -> PathRules.folded(path).equals(wanted)
-                        || PathRules.folded(path).startsWith(wanted + "/"))
+                .map(prefix -> PathRules.folded(path).equals(prefix)
+                        || PathRules.folded(path).startsWith(prefix + "/"))
                 .orElse(true);
     }
 
+    /** Returns whether a suggestion matches, with its age computed at the given time. */
     public boolean matches(PendingSuggestion suggestion, Instant now) {
-        return mayHold(suggestion.ref().path())
+        return matchesPath(suggestion.ref().path())
                 && author.map(suggestion.authorName()::equalsIgnoreCase).orElse(true)
                 && olderThan.map(age -> isBefore(suggestion, now.minus(age))).orElse(true)
                 && newerThan.map(age -> isAfter(suggestion, now.minus(age))).orElse(true)
-                && text.map(words -> holds(suggestion, words)).orElse(true);
+                && text.map(part -> contains(suggestion, part)).orElse(true);
     }
 
     private static boolean isBefore(PendingSuggestion suggestion, Instant limit) {
@@ -61,10 +69,10 @@ public record SuggestionFilter(
         return suggestion.time() != null && suggestion.time().isAfter(limit);
     }
 
-    private static boolean holds(PendingSuggestion suggestion, String words) {
-        String wanted = words.toLowerCase(Locale.ROOT);
-        return suggestion.before().toLowerCase(Locale.ROOT).contains(wanted)
-                || suggestion.after().toLowerCase(Locale.ROOT).contains(wanted)
-                || suggestion.ref().path().toLowerCase(Locale.ROOT).contains(wanted);
+    private static boolean contains(PendingSuggestion suggestion, String part) {
+        String lower = part.toLowerCase(Locale.ROOT);
+        return suggestion.before().toLowerCase(Locale.ROOT).contains(lower)
+                || suggestion.after().toLowerCase(Locale.ROOT).contains(lower)
+                || suggestion.ref().path().toLowerCase(Locale.ROOT).contains(lower);
     }
 }

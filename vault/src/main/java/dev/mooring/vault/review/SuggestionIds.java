@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Names for the suggestions of one text, for those who saw the text and come back with a decision when it may be another.
+ * Computes ids for the suggestions of a text. A reviewer sees a text, and decides with an id when the text may have
+ * changed. An old id may find nothing, but it never finds another suggestion.
  *
- * <p>A signed suggestion that occurs once is known by its own bytes, which author and time make its own: it may move, and
- * what stands around it may change. One that is unsigned or has a twin, as when every occurrence of a word was replaced,
- * is known by the words beside it as well. Where these are the same too, it is "the second of three"; once one of the
- * three is decided, the others have become "of two", and an old name leads nowhere. So a name may fail to be found again
- * but never finds another suggestion.
+ * <p>The id of a signed suggestion that occurs once is a hash of its own text, which includes author and time. It stays
+ * the same when the suggestion moves or the text around it changes. If the suggestion is unsigned, or the same suggestion
+ * occurs several times, the hash includes the text around it. If that is the same too, the hash includes "2 of 3"; once
+ * one of the three is decided, the others become "of 2", and the old ids find nothing.
  */
 final class SuggestionIds {
 
     private static final int CONTEXT = 40;
-    private static final char BETWEEN = '\0';
+    private static final char SEPARATOR = '\0';
 
     private SuggestionIds() {}
 
-    /** One id for each suggestion, in the order of {@link MarkedText#suggestions()}; all different. */
+    /** Returns a unique id for each suggestion, in their order. */
     static List<String> of(MarkedText text, List<Suggestion> suggestions) {
         List<String> keys = new ArrayList<>(
                 suggestions.stream().map(it -> it.whole().in(text.raw())).toList());
@@ -32,7 +32,7 @@ final class SuggestionIds {
         for (int i = 0; i < keys.size(); i++) {
             boolean isSigned = suggestions.get(i).marks().getFirst().metadata() != null;
             if (!isSigned || counts.getOrDefault(keys.get(i), 0) > 1) {
-                keys.set(i, keys.get(i) + BETWEEN + context(text, suggestions.get(i)));
+                keys.set(i, keys.get(i) + SEPARATOR + context(text, suggestions.get(i)));
             }
         }
         return numbered(keys).stream().map(Fingerprint::of).toList();
@@ -44,7 +44,7 @@ final class SuggestionIds {
         return keys.stream()
                 .map(key -> {
                     int count = counts.getOrDefault(key, 0);
-                    return count == 1 ? key : key + BETWEEN + seen.merge(key, 1, Integer::sum) + " of " + count;
+                    return count == 1 ? key : key + SEPARATOR + seen.merge(key, 1, Integer::sum) + " of " + count;
                 })
                 .toList();
     }
@@ -59,6 +59,6 @@ final class SuggestionIds {
         TextRange whole = suggestion.whole();
         String raw = text.raw();
         String before = raw.substring(Math.max(0, whole.start() - CONTEXT), whole.start());
-        return before + BETWEEN + raw.substring(whole.end(), Math.min(raw.length(), whole.end() + CONTEXT));
+        return before + SEPARATOR + raw.substring(whole.end(), Math.min(raw.length(), whole.end() + CONTEXT));
     }
 }

@@ -7,54 +7,59 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The last decisions of each reviewer, newest first. Safe for use by many threads. */
+/** The last decisions of each reviewer, newest first. Thread-safe. */
 final class UndoHistory {
 
-    private static final int MOST_STEPS = 100;
-    private static final int MOST_REVIEWERS = 1_000;
+    private static final int MAX_DECISIONS = 100;
+    private static final int MAX_REVIEWERS = 1_000;
 
-    /** Guarded by itself; the reviewer who was idle longest comes first. */
-    private final Map<String, Deque<Step>> steps = new LinkedHashMap<>(16, 0.75f, true) {
+    /** Decisions by reviewer key, in access order. Guarded by itself. */
+    private final Map<String, Deque<Entry>> entries = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Deque<Step>> eldest) {
-            return size() > MOST_REVIEWERS;
+        protected boolean removeEldestEntry(Map.Entry<String, Deque<Entry>> eldest) {
+            return size() > MAX_REVIEWERS;
         }
     };
 
-    /** What one decision did, over all documents that it touched. */
-    record Step(String what, List<Trace> traces) {}
+    /**
+     * One decision.
+     *
+     * @param decision a description, such as "accepted 3 suggestions"
+     * @param effects one for each document that it changed
+     */
+    record Entry(String decision, List<Effect> effects) {}
 
-    /** What a decision left behind in one document. */
-    sealed interface Trace {
+    /** The effect of a decision on one document. */
+    sealed interface Effect {
 
         String path();
 
-        record Changed(String path, AppliedChange change) implements Trace {}
+        record Changed(String path, AppliedChange change) implements Effect {}
 
-        /** A proposed document that was rejected and so removed. */
-        record Removed(String path, String raw) implements Trace {}
+        /** A proposed document that was rejected and therefore removed. */
+        record Removed(String path, String raw) implements Effect {}
     }
 
-    void push(Reviewer reviewer, Step step) {
-        synchronized (steps) {
-            Deque<Step> own = steps.computeIfAbsent(reviewer.key(), _ -> new ArrayDeque<>());
-            own.push(step);
-            if (own.size() > MOST_STEPS) {
+    void push(Reviewer reviewer, Entry entry) {
+        synchronized (entries) {
+            Deque<Entry> own = entries.computeIfAbsent(reviewer.key(), _ -> new ArrayDeque<>());
+            own.push(entry);
+            if (own.size() > MAX_DECISIONS) {
                 own.removeLast();
             }
         }
     }
 
-    Optional<Step> pop(Reviewer reviewer) {
-        synchronized (steps) {
-            Deque<Step> own = steps.get(reviewer.key());
+    Optional<Entry> pop(Reviewer reviewer) {
+        synchronized (entries) {
+            Deque<Entry> own = entries.get(reviewer.key());
             return own == null ? Optional.empty() : Optional.ofNullable(own.poll());
         }
     }
 
     int size(Reviewer reviewer) {
-        synchronized (steps) {
-            Deque<Step> own = steps.get(reviewer.key());
+        synchronized (entries) {
+            Deque<Entry> own = entries.get(reviewer.key());
             return own == null ? 0 : own.size();
         }
     }

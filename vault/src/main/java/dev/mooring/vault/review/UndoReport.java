@@ -1,18 +1,20 @@
 package dev.mooring.vault.review;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
- * What became of an undo.
+ * The outcome of an undo.
  *
- * @param what the decision that it took back, such as "accepted 3 suggestions"
- * @param restored the documents in which it was taken back
- * @param unmet the documents that changed since so that it could not be, and were left as they are
+ * @param decision the decision that was undone, such as "accepted 3 suggestions"
+ * @param restored the documents in which it was undone
+ * @param conflicts the documents that have changed since, so that the decision stands in them
  */
-public record UndoReport(String what, List<String> restored, List<String> unmet) {
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public record UndoReport(String decision, List<String> restored, List<String> conflicts) {
 
     public UndoReport {
         restored = List.copyOf(restored);
-        unmet = List.copyOf(unmet);
+        conflicts = List.copyOf(conflicts);
     }
 }

@@ -1,4 +1,4 @@
-/** What people do with suggestions: find them over a whole vault, decide on them, change their mind. */
+/** The review of suggestions: listing them over a whole vault, deciding them, undoing decisions. */
 @NullMarked
 package dev.mooring.vault.review;
 

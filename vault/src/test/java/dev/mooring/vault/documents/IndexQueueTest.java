@@ -50,7 +50,7 @@ class IndexQueueTest {
         permits.release(1_000);
     }
 
-    /** Somebody who settles; he is waiting when this repermits. */
+    /** Starts a thread that awaits the own changes, and returns when it is waiting. */
     private Thread startWaiting() {
         Thread waiting = Thread.ofVirtual().start(queue::awaitOwnChanges);
         await().until(() -> waiting.getState() == Thread.State.WAITING);

@@ -3,10 +3,10 @@ package dev.mooring.vault.files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A process of its own that appends lines to a document, for tests that need a second one or one to kill. */
+/** A program that appends lines to a document, for tests with several processes or with a process to kill. */
 final class AppendingProcess {
 
-    /** Long enough that a torn write would show. */
+    /** Long enough that a torn write is visible. */
     static final String LINE = "0123456789abcdef".repeat(500);
 
     private AppendingProcess() {}

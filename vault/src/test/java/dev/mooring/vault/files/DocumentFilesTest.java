@@ -75,7 +75,7 @@ class DocumentFilesTest {
     class Writing {
 
         @Test
-        void keepsOwnerAndPermissions() throws IOException {
+        void aChangeKeepsOwnerAndPermissions() throws IOException {
             Path file = Files.writeString(root.resolve("a.md"), "a");
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
             var owner = Files.getOwner(file);
@@ -89,7 +89,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void followsALinkInsideTheVaultAndLeavesItALink() throws IOException {
+        void aChangeThroughASymbolicLinkKeepsTheLink() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             Path link = Files.createSymbolicLink(root.resolve("link.md"), Path.of("a.md"));
 
@@ -100,7 +100,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void isRefusedForAFileWithSeveralHardLinks() throws IOException {
+        void aChangeFailsForAFileWithSeveralHardLinks() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             Files.createLink(root.resolve("b.md"), root.resolve("a.md"));
 
@@ -109,7 +109,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void leavesNothingElseBehind() throws IOException {
+        void aChangeLeavesNoTemporaryFiles() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             append("a.md", "b");
             try (Stream<Path> left = Files.list(root)) {
@@ -119,7 +119,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void seesWhatAnEditorSavedMeanwhileAndDecidesAgain() throws IOException {
+        void theChangeFunctionRunsAgainIfAnEditorSavesMeanwhile() throws IOException {
             Path file = Files.writeString(root.resolve("a.md"), "a");
             var times = new AtomicInteger();
             files.change(document("a.md"), raw -> {
@@ -141,7 +141,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void tellsWhenTheDocumentIsGone() throws IOException {
+        void aChangeReportsAMissingDocument() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             Resolution.Document document = document("a.md");
             Files.delete(document.file());
@@ -154,7 +154,7 @@ class DocumentFilesTest {
     class Reading {
 
         @Test
-        void refusesBinaryFilesAndInvalidUtf8() throws IOException {
+        void binaryFilesAndInvalidUtf8AreUnreadable() throws IOException {
             Files.write(root.resolve("binary.md"), new byte[] {'a', 0, 'b'});
             Files.write(root.resolve("latin.md"), "caf\u00e9".getBytes(StandardCharsets.ISO_8859_1));
             assertThat(files.read(document("binary.md"))).asString().contains("binary");
@@ -165,7 +165,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void givesTheTextAsItIs() throws IOException {
+        void readReturnsTheTextUnchanged() throws IOException {
             String raw = "\uFEFFa\r\n\uFFFD é";
             Files.writeString(root.resolve("a.md"), raw);
             assertThat(files.read(document("a.md"))).isEqualTo(new FileContent.Text(raw));
@@ -176,13 +176,13 @@ class DocumentFilesTest {
     class Creating {
 
         @Test
-        void makesFoldersOnTheWay() throws IOException {
+        void createMakesTheFoldersOnThePath() throws IOException {
             assertThat(files.create("new/folder/a.md", "x")).isInstanceOf(Creation.Created.class);
             assertThat(root.resolve("new/folder/a.md")).hasContent("x");
         }
 
         @Test
-        void isRefusedWhereSomethingIs() throws IOException {
+        void createFailsIfThePathIsTaken() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             assertThat(files.create("a.md", "x")).isEqualTo(new Creation.Exists("a.md"));
             assertThat(files.create("A.md", "x")).isEqualTo(new Creation.Exists("a.md"));
@@ -190,7 +190,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void isRefusedForWhatIsNoVisibleDocument() throws IOException {
+        void createIsRefusedForHiddenNamesAndOtherFiles() throws IOException {
             for (String path : List.of("a.exe", "../a.md", "/a.md", ".hidden/a.md", "a.md/b.md", ".md")) {
                 Files.writeString(root.resolve("a.md"), "a");
                 assertThat(files.create(path, "x")).as(path).isInstanceOf(Creation.Refused.class);
@@ -198,7 +198,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void letsOnlyOneOfManyWin() throws Exception {
+        void onlyOneOfManyConcurrentCreatesSucceeds() throws Exception {
             List<Creation> outcomes = inThreads(50, n -> files.create("a.md", "by " + n));
             assertThat(outcomes).filteredOn(Creation.Created.class::isInstance).hasSize(1);
         }
@@ -223,7 +223,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void loseNoWriteOfEachOther() throws Exception {
+        void concurrentProcessesLoseNoWrite() throws Exception {
             Path file = Files.writeString(root.resolve("a.md"), "");
             Process first = writer(file, 40);
             Process second = writer(file, 40);
@@ -236,7 +236,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void killedInTheMiddleOfAWriteLeaveTheOldOrTheNewText() throws Exception {
+        void aProcessKilledDuringAWriteLeavesTheOldOrTheNewText() throws Exception {
             Path file = Files.writeString(root.resolve("a.md"), "");
             int atLeast = 0;
             for (int round = 0; round < 5; round++) {
@@ -258,7 +258,7 @@ class DocumentFilesTest {
     }
 
     @Test
-    void manyThreadsLoseNoWrite() throws Exception {
+    void concurrentThreadsLoseNoWrite() throws Exception {
         Files.writeString(root.resolve("a.md"), "");
         inThreads(300, _ -> append("a.md", "x"));
         assertThat(Files.size(root.resolve("a.md"))).isEqualTo(300);

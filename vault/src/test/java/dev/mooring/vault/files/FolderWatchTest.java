@@ -50,7 +50,7 @@ class FolderWatchTest {
     };
 
     @Test
-    void aFolderIsGoneFromWhereItWasEvenIfItsArrivalIsHeardFirst() throws IOException {
+    void aMovedFolderIsReportedAsRemovedEvenIfTheNewPathIsSeenFirst() throws IOException {
         try (var watch = new FolderWatch(new VaultFolder(root, false), listener)) {
             for (String folder : List.of("", "from", "from/moving", "to")) {
                 watch.add(root.resolve(folder));
@@ -66,7 +66,7 @@ class FolderWatchTest {
         }
     }
 
-    /** As the JDK has one for systems that tell of nothing. */
+    /** Stands for the JDK's implementation on systems without file notifications. */
     private record PollingWatchService(WatchService real) implements WatchService {
         @Override
         public WatchKey poll() {
@@ -90,7 +90,7 @@ class FolderWatchTest {
     }
 
     @Test
-    void whereTheSystemTellsOfNothingTheListenerLooksAgainAndAgain() throws IOException {
+    void theListenerRescansRepeatedlyOnASystemWithoutNotifications() throws IOException {
         var service = new PollingWatchService(root.getFileSystem().newWatchService());
         try (var watch = new FolderWatch(new VaultFolder(root, false), listener, service)) {
             watch.add(root);

@@ -2,7 +2,7 @@ package dev.mooring.vault.files;
 
 import java.util.List;
 
-/** Paths by which somebody may try to leave a folder, or to reach what it hides. */
+/** Paths that try to leave a folder or to reach hidden files. */
 public final class PathAttacks {
     private PathAttacks() {}
 

@@ -45,18 +45,18 @@ class VaultFolderTest {
 
     @ParameterizedTest
     @FieldSource("dev.mooring.vault.files.PathAttacks#OUT_OF_THE_FOLDER")
-    void pathsThatAttackAreRefused(String path) {
+    void pathsThatLeaveTheFolderAreRefused(String path) {
         assertThat(folder.resolve(path)).isInstanceOf(Resolution.Refused.class);
     }
 
     @ParameterizedTest
     @FieldSource("dev.mooring.vault.files.PathAttacks#TO_NOTHING_VISIBLE")
-    void pathsToNothingVisibleAreMissing(String path) {
+    void pathsToHiddenOrMissingFilesAreMissing(String path) {
         assertThat(folder.resolve(path)).isInstanceOf(Resolution.Missing.class);
     }
 
     @Test
-    void veryLongPathsAndNamesDoNoHarm() {
+    void veryLongPathsAndNamesAreNotFound() {
         assertThat(folder.resolve("a".repeat(300) + ".md")).isInstanceOf(Resolution.Missing.class);
         assertThat(folder.resolve("a/".repeat(2_000) + "b.md")).isInstanceOf(Resolution.Refused.class);
     }
@@ -65,7 +65,7 @@ class VaultFolderTest {
     class SymbolicLinks {
 
         @Test
-        void insideTheVaultLeadToTheOneDocument() throws IOException {
+        void aLinkInsideTheVaultResolvesToItsDocument() throws IOException {
             Files.createSymbolicLink(root.resolve("alias.md"), Path.of("notes/idea.md"));
             Files.createSymbolicLink(root.resolve("folder"), Path.of("notes"));
             assertThat(document("alias.md")).isEqualTo("notes/idea.md");
@@ -73,7 +73,7 @@ class VaultFolderTest {
         }
 
         @Test
-        void thatLeadOutAreRefused() throws IOException {
+        void aLinkOutOfTheVaultIsRefused() throws IOException {
             Files.createSymbolicLink(root.resolve("out.md"), temporary.resolve("secret.md"));
             Files.createSymbolicLink(root.resolve("up"), Path.of(".."));
             Files.createSymbolicLink(root.resolve("similar"), temporary.resolve("vault-not"));
@@ -84,7 +84,7 @@ class VaultFolderTest {
         }
 
         @Test
-        void toHiddenOrOtherFilesShowNothing() throws IOException {
+        void aLinkToAHiddenOrOtherFileIsNotADocument() throws IOException {
             Files.createSymbolicLink(root.resolve("hidden.md"), Path.of(".git/notes.md"));
             Files.createSymbolicLink(root.resolve("picture.md"), Path.of("image.png"));
             Files.createSymbolicLink(root.resolve("loop.md"), Path.of("loop.md"));
@@ -95,7 +95,7 @@ class VaultFolderTest {
     }
 
     @Test
-    void pipesAndDevicesAreNoDocuments() throws Exception {
+    void pipesAndDevicesAreRefused() throws Exception {
         Process mkfifo = new ProcessBuilder("mkfifo", root.resolve("pipe.md").toString()).start();
         assertThat(mkfifo.waitFor(10, TimeUnit.SECONDS)).isTrue();
         Files.createSymbolicLink(root.resolve("device.md"), Path.of("/dev/zero"));
@@ -107,13 +107,13 @@ class VaultFolderTest {
     class Spelling {
 
         @Test
-        void differsInCaseOnly() {
+        void aPathResolvesIfOnlyTheCaseDiffers() {
             assertThat(document("NOTES/Idea.MD")).isEqualTo("notes/idea.md");
             assertThat(document("./notes//idea.md")).isEqualTo("notes/idea.md");
         }
 
         @Test
-        void differsInComposition() throws IOException {
+        void aPathResolvesIfOnlyTheUnicodeFormDiffers() throws IOException {
             String composed = "Caf\u00e9.md";
             Files.writeString(root.resolve(Normalizer.normalize(composed, Normalizer.Form.NFD)), "x");
             assertThat(Normalizer.normalize(document(composed), Normalizer.Form.NFC))
@@ -123,7 +123,7 @@ class VaultFolderTest {
         }
 
         @Test
-        void isNeverGuessed() throws IOException {
+        void anAmbiguousSpellingIsReported() throws IOException {
             Files.writeString(root.resolve("Twin.md"), "x");
             Files.writeString(root.resolve("twin.md"), "y");
             assertThat(document("twin.md")).isEqualTo("twin.md");
@@ -132,14 +132,14 @@ class VaultFolderTest {
     }
 
     @Test
-    void foldersAreFolders() throws IOException {
+    void aFolderResolvesToAFolder() throws IOException {
         assertThat(folder.resolve("notes"))
                 .isEqualTo(new Resolution.Folder("notes", root.toRealPath().resolve("notes")));
         assertThat(folder.resolve("./")).isInstanceOf(Resolution.Folder.class);
     }
 
     @Test
-    void hiddenFoldersShowWhenAskedForExceptOurOwn() throws IOException {
+    void hiddenFoldersAreVisibleOnRequestExceptMooringsOwn() throws IOException {
         Files.createDirectory(root.resolve(".mooring"));
         Files.writeString(root.resolve(".mooring/x.md"), "x");
         var all = new VaultFolder(root, true);
@@ -148,7 +148,7 @@ class VaultFolderTest {
     }
 
     @Test
-    void aVaultIsAFolder() {
+    void openingAFileAsAVaultFails() {
         assertThatThrownBy(() -> new VaultFolder(temporary.resolve("secret.md"), false))
                 .isInstanceOf(IOException.class);
     }

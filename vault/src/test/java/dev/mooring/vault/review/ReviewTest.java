@@ -60,10 +60,10 @@ class ReviewTest {
     }
 
     @Nested
-    class WhatWaits {
+    class PendingSuggestions {
 
         @Test
-        void isListedByDocumentWithBeforeAfterAuthorTimeAndLine() throws IOException {
+        void suggestionsAreListedByDocumentWithBeforeAfterAuthorTimeAndLine() throws IOException {
             vault.write("b/note.md", "one\ntwo " + replaced("old", "new", HOUR) + "\n");
             vault.write("a.md", "plain\n");
 
@@ -81,7 +81,7 @@ class ReviewTest {
         }
 
         @Test
-        void isFilteredByAuthorFolderAgeAndText() throws IOException {
+        void suggestionsAreFilteredByAuthorFolderAgeAndText() throws IOException {
             vault.write("work/plan.md", "A " + replaced("cat", "dog", HOUR) + ".\n");
             vault.write("work/old.md", "B " + inserted("Claude", "bird", Duration.ofDays(9)) + ".\n");
             vault.write("home.md", "C " + inserted("Codex", "fish", HOUR) + " and {++plain++}.\n");
@@ -123,21 +123,21 @@ class ReviewTest {
     }
 
     @Nested
-    class ADecision {
+    class Decisions {
 
         @Test
-        void acceptsADeletionAndItsInsertionAtOnceAndLeavesTheRest() throws IOException {
+        void aDeletionAndItsInsertionAreAcceptedTogether() throws IOException {
             writeFox();
 
             DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
 
-            assertThat(report.done()).hasSize(1);
+            assertThat(report.applied()).hasSize(1);
             assertThat(vault.text("fox.md"))
                     .isEqualTo("The slow fox and the " + deleted("Claude", "lazy ", HOUR) + "dog.\n");
         }
 
         @Test
-        void rejects() throws IOException {
+        void aRejectionRestoresTheOldText() throws IOException {
             writeFox();
 
             review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 1)));
@@ -147,7 +147,7 @@ class ReviewTest {
         }
 
         @Test
-        void standsForAWholeSelectionOverSeveralDocuments() throws IOException {
+        void oneDecisionAppliesToSuggestionsOfSeveralDocuments() throws IOException {
             writeFox();
             vault.write("b.md", "x" + inserted("Codex", "y", HOUR));
             var refs = new ArrayList<>(vault.refs("fox.md"));
@@ -155,14 +155,14 @@ class ReviewTest {
 
             DecisionReport report = review.decide(ADA, Decision.ACCEPT, refs);
 
-            assertThat(report.done()).hasSize(3);
+            assertThat(report.applied()).hasSize(3);
             assertThat(vault.text("fox.md")).isEqualTo("The slow fox and the dog.\n");
             assertThat(vault.text("b.md")).isEqualTo("xy");
             assertThat(review.pending(SuggestionFilter.ALL)).isEmpty();
         }
 
         @Test
-        void keepsByteOrderMarkAndLineEnds() throws IOException {
+        void aDecisionKeepsTheByteOrderMarkAndTheLineEnds() throws IOException {
             vault.write("crlf.md", "\uFEFFone\r\n" + replaced("two", "2\r\n3", HOUR) + "\r\n");
 
             review.decide(ADA, Decision.ACCEPT, vault.refs("crlf.md"));
@@ -171,13 +171,13 @@ class ReviewTest {
         }
 
         @Test
-        void onAProposedDocumentThatIsRejectedRemovesTheFile() throws IOException {
+        void rejectingAProposedDocumentRemovesTheFile() throws IOException {
             vault.write("new.md", "{++{\"author\":\"Claude\",\"time\":1,\"created\":true}@@# New\n++}");
 
             assertThat(vault.waiting("new.md").getFirst().wholeDocument()).isTrue();
             DecisionReport report = review.decide(ADA, Decision.REJECT, vault.refs("new.md"));
 
-            assertThat(report.done()).hasSize(1);
+            assertThat(report.applied()).hasSize(1);
             assertThat(folder.resolve("new.md")).doesNotExist();
             assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("new.md");
             assertThat(vault.text("new.md")).contains("# New");
@@ -185,10 +185,10 @@ class ReviewTest {
     }
 
     @Nested
-    class ASuggestionThatIsNoLongerWhatWasSeen {
+    class WhenTheSuggestionHasChanged {
 
         @Test
-        void isLeftAloneWithTheReason() throws IOException {
+        void aDecisionOnAChangedSuggestionIsRefusedWithTheReason() throws IOException {
             writeFox();
             SuggestionRef seen = vault.ref("fox.md", 0);
             String rewritten = vault.text("fox.md").replace("slow", "sluggish");
@@ -196,29 +196,29 @@ class ReviewTest {
 
             DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(seen));
 
-            assertThat(report.done()).isEmpty();
-            assertThat(report.unmet()).singleElement().satisfies(unmet -> {
-                assertThat(unmet.ref()).isEqualTo(seen);
-                assertThat(unmet.reason()).contains("changed or was decided");
+            assertThat(report.applied()).isEmpty();
+            assertThat(report.refused()).singleElement().satisfies(refusal -> {
+                assertThat(refusal.ref()).isEqualTo(seen);
+                assertThat(refusal.reason()).contains("changed or was decided");
             });
             assertThat(vault.text("fox.md")).isEqualTo(rewritten);
         }
 
         @Test
-        void doesNotHoldUpTheOthersOfASelection() throws IOException {
+        void oneRefusalDoesNotAffectTheOtherSuggestions() throws IOException {
             writeFox();
             List<SuggestionRef> seen = vault.refs("fox.md");
             vault.write("fox.md", vault.text("fox.md").replace("slow", "sluggish"));
 
             DecisionReport report = review.decide(ADA, Decision.ACCEPT, seen);
 
-            assertThat(report.done()).containsExactly(seen.get(1));
-            assertThat(report.unmet()).hasSize(1);
+            assertThat(report.applied()).containsExactly(seen.get(1));
+            assertThat(report.refused()).hasSize(1);
             assertThat(vault.text("fox.md")).endsWith("fox and the dog.\n").contains("sluggish");
         }
 
         @Test
-        void isNeverMistakenForItsTwin() throws IOException {
+        void anIdenticalSuggestionIsNeverDecidedInstead() throws IOException {
             String twin = replaced("colour", "color", HOUR);
             vault.write("a.md", twin + " " + twin + " " + twin);
             List<SuggestionRef> seen = vault.refs("a.md");
@@ -227,29 +227,29 @@ class ReviewTest {
 
             DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(seen.getFirst()));
 
-            assertThat(report.done()).isEmpty();
+            assertThat(report.applied()).isEmpty();
             assertThat(vault.text("a.md")).isEqualTo("colour " + twin + " " + twin);
         }
 
         @Test
-        void isStillItselfWhereItOnlyMoved() throws IOException {
+        void aSuggestionThatOnlyMovedCanBeDecided() throws IOException {
             writeFox();
             SuggestionRef seen = vault.ref("fox.md", 0);
             vault.write("fox.md", "# A new heading\n\n" + vault.text("fox.md"));
 
-            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).done())
+            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).applied())
                     .containsExactly(seen);
         }
 
         @Test
-        void mayHaveGoneWithItsDocument() throws IOException {
+        void aDecisionIsRefusedIfTheDocumentDoesNotExist() throws IOException {
             writeFox();
             SuggestionRef seen = vault.ref("fox.md", 0);
             Files.delete(folder.resolve("fox.md"));
 
-            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).unmet())
+            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).refused())
                     .singleElement()
-                    .satisfies(unmet -> assertThat(unmet.reason()).contains("no longer there"));
+                    .satisfies(refusal -> assertThat(refusal.reason()).contains("does not exist any more"));
         }
     }
 
@@ -261,15 +261,15 @@ class ReviewTest {
 
         DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("about.md", 0)));
 
-        assertThat(report.done()).isEmpty();
+        assertThat(report.applied()).isEmpty();
         assertThat(vault.text("about.md")).isEqualTo(raw);
     }
 
     @Nested
-    class OtherWords {
+    class ReplacementTexts {
 
         @Test
-        void areAcceptedInPlaceOfTheSuggestedOnes() throws IOException {
+        void aReplacementTextIsAcceptedInsteadOfTheSuggestedOne() throws IOException {
             writeFox();
 
             review.acceptAs(ADA, vault.ref("fox.md", 0), "thoughtful");
@@ -280,22 +280,22 @@ class ReviewTest {
         }
 
         @Test
-        void cannotBeMarks() throws IOException {
+        void aReplacementTextWithCriticMarkupIsRefused() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
 
             DecisionReport report = review.acceptAs(ADA, vault.ref("fox.md", 0), "{++x++}");
 
-            assertThat(report.unmet().getFirst().reason()).contains("CriticMarkup");
+            assertThat(report.refused().getFirst().reason()).contains("CriticMarkup");
             assertThat(vault.text("fox.md")).isEqualTo(raw);
         }
     }
 
     @Nested
-    class AComment {
+    class Comments {
 
         @Test
-        void standsBehindTheSuggestionWhichWaitsAsBefore() throws IOException {
+        void aCommentFollowsTheSuggestionWhichStaysPending() throws IOException {
             writeFox();
             SuggestionRef ref = vault.ref("fox.md", 0);
 
@@ -307,7 +307,7 @@ class ReviewTest {
         }
 
         @Test
-        void survivesTheDecisionAndCanBeTakenBack() throws IOException {
+        void aCommentSurvivesTheDecisionAndCanBeUndone() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
             review.comment(ADA, vault.ref("fox.md", 0), "No.");
@@ -321,29 +321,29 @@ class ReviewTest {
         }
 
         @Test
-        void cannotHoldMarks() throws IOException {
+        void aCommentWithCriticMarkupIsRefused() throws IOException {
             writeFox();
 
-            assertThat(review.comment(ADA, vault.ref("fox.md", 0), "a <<} b").unmet())
+            assertThat(review.comment(ADA, vault.ref("fox.md", 0), "a <<} b").refused())
                     .hasSize(1);
-            assertThat(review.comment(ADA, vault.ref("fox.md", 0), " \n").unmet())
+            assertThat(review.comment(ADA, vault.ref("fox.md", 0), " \n").refused())
                     .hasSize(1);
         }
     }
 
     @Nested
-    class AnUndo {
+    class Undo {
 
         @Test
-        void takesBackTheLastDecisionsOneByOne() throws IOException {
+        void undoRevertsTheLastDecisionsOneByOne() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
             review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
             String afterFirst = vault.text("fox.md");
             review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
-            assertThat(review.undoable(ADA)).isEqualTo(2);
+            assertThat(review.undoableDecisions(ADA)).isEqualTo(2);
 
-            assertThat(review.undo(ADA).orElseThrow().what()).isEqualTo("rejected a suggestion");
+            assertThat(review.undo(ADA).orElseThrow().decision()).isEqualTo("rejected a suggestion");
             assertThat(vault.text("fox.md")).isEqualTo(afterFirst);
             review.undo(ADA);
 
@@ -352,16 +352,16 @@ class ReviewTest {
         }
 
         @Test
-        void belongsToWhoDecided() throws IOException {
+        void undoAffectsOnlyDecisionsOfTheSameReviewer() throws IOException {
             writeFox();
             review.decide(GRACE, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
 
             assertThat(review.undo(ADA)).isEmpty();
-            assertThat(review.undoable(GRACE)).isEqualTo(1);
+            assertThat(review.undoableDecisions(GRACE)).isEqualTo(1);
         }
 
         @Test
-        void findsItsPlaceInADocumentThatChangedElsewhere() throws IOException {
+        void undoWorksInADocumentThatChangedElsewhere() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
             review.decide(ADA, Decision.ACCEPT, vault.refs("fox.md"));
@@ -372,7 +372,7 @@ class ReviewTest {
         }
 
         @Test
-        void leavesADocumentAloneThatChangedThere() throws IOException {
+        void undoReportsAConflictIfTheSamePlaceHasChanged() throws IOException {
             writeFox();
             review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
             String changed = vault.text("fox.md").replace("slow fox", "slow wolf");
@@ -380,12 +380,12 @@ class ReviewTest {
 
             UndoReport report = review.undo(ADA).orElseThrow();
 
-            assertThat(report.unmet()).containsExactly("fox.md");
+            assertThat(report.conflicts()).containsExactly("fox.md");
             assertThat(vault.text("fox.md")).isEqualTo(changed);
         }
 
         @Test
-        void doesNotGuessBetweenTwoPlaces() throws IOException {
+        void undoReportsAConflictIfThePlaceIsAmbiguous() throws IOException {
             writeFox();
             review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
             String twice = vault.text("fox.md") + "\n".repeat(99) + vault.text("fox.md");
@@ -402,7 +402,7 @@ class ReviewTest {
         private final LinkedBlockingQueue<ReviewChange> changes = new LinkedBlockingQueue<>();
 
         @Test
-        void hearOfNewSuggestionsAndOfDecisionsWhoeverMadeThem() throws Exception {
+        void listenersAreNotifiedOfNewSuggestionsAndOfAllDecisions() throws Exception {
             writeFox();
             review.pending(SuggestionFilter.ALL);
             try (var _ = review.onChange(changes::add)) {
@@ -420,12 +420,12 @@ class ReviewTest {
         private ReviewChange changeWith(int added, int settled) {
             return await().until(
                             () -> changes.poll(5, TimeUnit.SECONDS),
-                            change -> change != null && change.added().size() == added && change.settled() == settled);
+                            change -> change != null && change.added().size() == added && change.resolved() == settled);
         }
     }
 
     @Test
-    void twoReviewersAtOnceDecideEachSuggestionOnce() throws Exception {
+    void concurrentReviewersDecideEachSuggestionOnce() throws Exception {
         var text = new StringBuilder();
         for (int i = 0; i < 40; i++) {
             text.append("Line ")
@@ -451,7 +451,7 @@ class ReviewTest {
     private static void decideEach(Review review, List<SuggestionRef> refs, Collection<SuggestionRef> done) {
         for (SuggestionRef ref : refs) {
             try {
-                done.addAll(review.decide(ADA, Decision.ACCEPT, List.of(ref)).done());
+                done.addAll(review.decide(ADA, Decision.ACCEPT, List.of(ref)).applied());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Scale, through the protocol. */
+/** Many documents and many concurrent edits, over the protocol. */
 @Tag("long")
 @Timeout(600)
 class ManyDocumentsTest {
@@ -109,7 +109,7 @@ class ManyDocumentsTest {
     }
 
     @Test
-    void aThousandConcurrentEditsOfOneDocumentAreAllThere() throws Exception {
+    void aThousandConcurrentEditsOfOneDocumentAllSucceed() throws Exception {
         int edits = 1_000;
         int clients = 20;
         String original = IntStream.range(0, edits)

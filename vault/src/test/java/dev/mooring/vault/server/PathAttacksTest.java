@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whatever path a client sends to whatever tool, nothing outside of the folder is shown, made or changed. */
+/** No path in any tool call reads, creates or changes a file outside the folder. */
 @Timeout(60)
 class PathAttacksTest {
     private static final String SECRET = "nobody shall see this";
@@ -66,7 +66,7 @@ class PathAttacksTest {
         return attacks;
     }
 
-    /** All that is beside the vault, with its content. */
+    /** Returns the paths and contents of all files outside the vault. */
     private String outside() throws IOException {
         try (Stream<Path> files = Files.walk(temporary)) {
             var all = new StringBuilder();
@@ -81,7 +81,7 @@ class PathAttacksTest {
     }
 
     @Test
-    void noToolLeadsOut() throws Exception {
+    void noToolReadsOrChangesAFileOutsideTheVault() throws Exception {
         try (McpClient client = served.open(EraChoice.MODERN)) {
             String session = session(call(client, "read", Map.of("file_path", "notes/idea.md")));
             for (String path : attacks()) {
@@ -112,7 +112,7 @@ class PathAttacksTest {
     }
 
     @Test
-    void nothingIsMadeOutside() throws Exception {
+    void createMakesNoFileOutsideTheVault() throws Exception {
         try (McpClient client = served.open(EraChoice.LEGACY)) {
             for (String path : attacks()) {
                 call(client, "create", Map.of("file_path", path, "content", "made"));
@@ -123,7 +123,7 @@ class PathAttacksTest {
     }
 
     @Test
-    void noAddressOfAResourceLeadsOut() throws Exception {
+    void noResourceUriReadsAFileOutsideTheVault() throws Exception {
         try (McpClient client = served.open(EraChoice.MODERN)) {
             for (String path : attacks()) {
                 for (String uri : List.of("vault:///" + path, "vault:" + path, "file:///" + path)) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Clients hear that documents have changed: the legacy ones by subscribing, the modern ones by listening. */
+/** Clients are notified of changed documents: legacy clients by subscription, modern clients by listening. */
 @Timeout(60)
 class ResourceNotificationsTest {
     private static final String NOTE = "updated vault:///note.md";
@@ -39,7 +39,7 @@ class ResourceNotificationsTest {
     @TempDir
     Path root;
 
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> received = new CopyOnWriteArrayList<>();
     private final CountDownLatch acknowledged = new CountDownLatch(1);
     private ServedVault served;
 
@@ -58,7 +58,7 @@ class ResourceNotificationsTest {
     private Subscription subscribe(McpClient client, EraChoice era) throws Exception {
         ObjectNode filter = Json.object().put("resourcesListChanged", true);
         filter.putArray("resourceSubscriptions").add("vault:///note.md");
-        Subscription subscription = client.listen(filter, this::heard);
+        Subscription subscription = client.listen(filter, this::record);
         if (era == EraChoice.LEGACY) {
             result(client.request("resources/subscribe", Json.object().put("uri", "vault:///note.md")));
         } else {
@@ -67,12 +67,12 @@ class ResourceNotificationsTest {
         return subscription;
     }
 
-    private void heard(Message.Notification notification) {
+    private void record(Message.Notification notification) {
         switch (notification.method()) {
             case Methods.LISTENING -> acknowledged.countDown();
-            case "notifications/resources/list_changed" -> heard.add(LIST);
+            case "notifications/resources/list_changed" -> received.add(LIST);
             case "notifications/resources/updated" ->
-                heard.add("updated " + Json.stringAt(notification.params(), "uri"));
+                received.add("updated " + Json.stringAt(notification.params(), "uri"));
             default -> {}
         }
     }
@@ -82,17 +82,17 @@ class ResourceNotificationsTest {
         Files.move(draft, root.resolve(path), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private void awaitHeard(String... expected) {
+    private void awaitNotifications(String... expected) {
         await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(heard).containsExactly(expected));
-        heard.clear();
+                .untilAsserted(() -> assertThat(received).containsExactly(expected));
+        received.clear();
     }
 
     @ParameterizedTest
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void anEditIsHeardByWhoSubscribed(EraChoice era) throws Exception {
+    void subscribersAreNotifiedOfAnEdit(EraChoice era) throws Exception {
         try (McpClient client = served.open(era);
                 Subscription _ = subscribe(client, era)) {
             String session = session(call(client, "read", Map.of("file_path", "other.md")));
@@ -104,7 +104,7 @@ class ResourceNotificationsTest {
                         "edit",
                         Map.of("file_path", path, "old_string", word, "new_string", "X", "session_id", session));
             }
-            awaitHeard(NOTE);
+            awaitNotifications(NOTE);
         }
     }
 
@@ -112,16 +112,16 @@ class ResourceNotificationsTest {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void whatOthersDoOnDiskIsHeardToo(EraChoice era) throws Exception {
+    void subscribersAreNotifiedOfExternalChanges(EraChoice era) throws Exception {
         try (McpClient client = served.open(era);
                 Subscription _ = subscribe(client, era)) {
             result(client.request("resources/list", Json.object()));
             save("note.md", "The slow fox.\n");
-            awaitHeard(NOTE);
+            awaitNotifications(NOTE);
             Files.delete(root.resolve("other.md"));
-            awaitHeard(LIST);
+            awaitNotifications(LIST);
             Files.delete(root.resolve("note.md"));
-            awaitHeard(LIST, NOTE);
+            awaitNotifications(LIST, NOTE);
         }
     }
 
@@ -129,11 +129,11 @@ class ResourceNotificationsTest {
     @EnumSource(
             value = EraChoice.class,
             names = {"LEGACY", "MODERN"})
-    void aCreatedDocumentChangesTheList(EraChoice era) throws Exception {
+    void aCreatedDocumentChangesTheResourceList(EraChoice era) throws Exception {
         try (McpClient client = served.open(era);
                 Subscription _ = subscribe(client, era)) {
             call(client, "create", Map.of("file_path", "new.md", "content", "New.\n"));
-            awaitHeard(LIST);
+            awaitNotifications(LIST);
         }
     }
 }

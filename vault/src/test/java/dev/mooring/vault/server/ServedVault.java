@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A vault in a folder, served over HTTP on loopback. The header {@code X-Principal} says who asks, if anybody does. */
+/** A vault in a folder, served over HTTP on loopback. The header {@code X-Principal} names the principal, if any. */
 final class ServedVault implements AutoCloseable {
     final List<String> calls = new CopyOnWriteArrayList<>();
 
@@ -29,14 +29,14 @@ final class ServedVault implements AutoCloseable {
     private final Vault vault;
     private final HttpServer http;
 
-    ServedVault(Path root, DocumentServer.Options manner) throws IOException {
+    ServedVault(Path root, DocumentServer.Options options) throws IOException {
         this.root = root;
         vault = Vault.open(root, false);
         var server = DocumentServer.of(
                 Implementation.of("documents", "1"),
                 vault,
                 new InMemoryHandleStore<>(HandleLimits.DEFAULT),
-                manner,
+                options,
                 (tool, took, failed) -> calls.add(tool + (failed ? " failed" : " worked")));
         http = HttpServer.start(HttpEndpoint.builder(server, "/mcp")
                 .authenticator(request -> new Authentication.Accepted(request.header("X-Principal")))
@@ -83,7 +83,7 @@ final class ServedVault implements AutoCloseable {
         return result.path("isError").asBoolean(false);
     }
 
-    /** The session that the last line of a result names. */
+    /** Returns the session in the last line of a result. */
     static String session(ObjectNode result) {
         String text = text(result);
         return text.substring(text.lastIndexOf("\n[session: ") + "\n[session: ".length(), text.length() - 1);

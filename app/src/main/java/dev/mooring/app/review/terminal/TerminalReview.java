@@ -153,7 +153,7 @@ public final class TerminalReview {
 
     private boolean done(KeyInput keys, Decision decision, List<SuggestionRef> refs) throws IOException {
         DecisionReport report = review.decide(reviewer, decision, refs);
-        int number = report.done().size();
+        int number = report.applied().size();
         boolean accepts = decision == Decision.ACCEPT;
         if (accepts) {
             accepted += number;
@@ -166,8 +166,8 @@ public final class TerminalReview {
                     accepts ? "fg(green)" : "fg(red)",
                     (accepts ? "accepted" : "rejected") + (number == 1 ? "" : " " + number)));
         }
-        report.unmet().stream()
-                .map(DecisionReport.Unmet::reason)
+        report.refused().stream()
+                .map(DecisionReport.Refusal::reason)
                 .distinct()
                 .forEach(reason -> keys.println(screen.styled("fg(yellow)", "Not decided. " + reason)));
         return true;
@@ -191,16 +191,16 @@ public final class TerminalReview {
             keys.println(screen.styled("faint", "nothing to undo"));
             return;
         }
-        if (report.get().unmet().isEmpty()) {
+        if (report.get().conflicts().isEmpty()) {
             Integer last = decided.poll();
             int number = last == null ? 0 : last;
             accepted -= Math.max(number, 0);
             rejected -= Math.max(-number, 0);
-            keys.println(screen.styled("fg(yellow)", "undone: " + report.get().what()));
+            keys.println(screen.styled("fg(yellow)", "undone: " + report.get().decision()));
         } else {
             keys.println(screen.styled(
                     "fg(yellow)",
-                    "Not undone: " + String.join(", ", report.get().unmet()) + " changed since."));
+                    "Not undone: " + String.join(", ", report.get().conflicts()) + " changed since."));
         }
     }
 
@@ -225,13 +225,13 @@ public final class TerminalReview {
     }
 
     private boolean report(KeyInput keys, DecisionReport report, String what, boolean accepts) {
-        if (report.unmet().isEmpty()) {
+        if (report.refused().isEmpty()) {
             accepted += accepts ? 1 : 0;
             decided.push(accepts ? 1 : 0);
             keys.println(screen.styled("fg(green)", what));
         } else {
             keys.println(screen.styled(
-                    "fg(yellow)", "Not decided. " + report.unmet().getFirst().reason()));
+                    "fg(yellow)", "Not decided. " + report.refused().getFirst().reason()));
         }
         return true;
     }
