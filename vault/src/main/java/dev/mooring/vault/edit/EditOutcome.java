@@ -33,7 +33,11 @@ public sealed interface EditOutcome {
      */
     record NotUnique(int count, List<Integer> firstLines) implements EditOutcome {}
 
-    /** @param reason why the change is refused and what to do instead, as a message for the model */
+    /**
+     * The change is refused.
+     *
+     * @param reason why, and what to do instead, as a message for the model
+     */
     record Refused(String reason) implements EditOutcome {}
 
     /** Lines of the accepted view, without the final line ending. */

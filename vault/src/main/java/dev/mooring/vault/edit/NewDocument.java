@@ -9,10 +9,18 @@ import java.util.Optional;
 /** The outcome of proposing a new document: one insertion around the body, with the front matter outside it. */
 public sealed interface NewDocument {
 
-    /** @param raw the text of the file */
+    /**
+     * The document can be written.
+     *
+     * @param raw the text of the file
+     */
     record Suggested(String raw) implements NewDocument {}
 
-    /** @param reason why the document is refused and what to do instead, as a message for the model */
+    /**
+     * The document is refused.
+     *
+     * @param reason why, and what to do instead, as a message for the model
+     */
     record Refused(String reason) implements NewDocument {}
 
     /** Turns the content of a new document into a suggestion. */

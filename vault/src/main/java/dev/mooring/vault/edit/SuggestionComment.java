@@ -12,10 +12,18 @@ import java.util.Set;
 /** The outcome of adding a person's comment right after a suggestion. */
 public sealed interface SuggestionComment {
 
-    /** @param change the change that adds the comment */
+    /**
+     * The comment can be written.
+     *
+     * @param change the change that adds the comment
+     */
     record Written(RawChange change) implements SuggestionComment {}
 
-    /** @param reason why the comment is refused, as a message for the person */
+    /**
+     * The comment is refused.
+     *
+     * @param reason why, as a message for the person
+     */
     record Refused(String reason) implements SuggestionComment {}
 
     /** Checks a comment and returns the change that adds it. */

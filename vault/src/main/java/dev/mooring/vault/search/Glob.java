@@ -23,7 +23,11 @@ public final class Glob {
 
         record Valid(Glob glob) implements Compiled {}
 
-        /** @param reason what is wrong, as a message for the caller */
+        /**
+         * The pattern is invalid.
+         *
+         * @param reason what is wrong, as a message for the caller
+         */
         record Invalid(String reason) implements Compiled {}
     }
 

@@ -34,7 +34,11 @@ public final class SearchPattern {
 
         record Valid(SearchPattern pattern) implements Compiled {}
 
-        /** @param reason what is wrong, where, and which syntax to use, as a message for the caller */
+        /**
+         * The pattern is invalid.
+         *
+         * @param reason what is wrong, where, and which syntax to use, as a message for the caller
+         */
         record Invalid(String reason) implements Compiled {}
     }
 
