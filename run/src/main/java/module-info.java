@@ -1,4 +1,4 @@
-/** What a run is: its id, its scopes and what happens when it ends. Knows nothing of MCP. */
+/** Runs: an id, scopes, end hooks. Independent of MCP. */
 module dev.mooring.run {
     requires org.slf4j;
     requires static transitive org.apiguardian.api;

@@ -23,7 +23,7 @@ import tools.jackson.databind.node.StringNode;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Agent {
     /** The default limits of an invocation. */
-    public static final Limits DEFAULT_LIMITS = Limits.none().rounds(100);
+    public static final Limits DEFAULT_LIMITS = Limits.builder().rounds(100).build();
 
     /** The default number of nested levels of sub-agents. */
     public static final int DEFAULT_MAX_DEPTH = 8;

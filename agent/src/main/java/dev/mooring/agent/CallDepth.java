@@ -31,7 +31,7 @@ record CallDepth(String path, int remaining) {
         return new CallDepth(path, Math.min(remaining - 1, agent.maxDepth()));
     }
 
-    RunOptions addTo(RunOptions options) {
+    RunOptions.Builder addTo(RunOptions.Builder options) {
         return options.attribute(PATH, path).attribute(REMAINING, String.valueOf(remaining));
     }
 }

@@ -97,8 +97,9 @@ final class Invocation {
     }
 
     AgentAnswer run(JsonNode input) throws AgentFailed, InterruptedException {
-        RunOptions runOptions =
-                CallDepth.of(agent).addTo(RunOptions.named(agent.name()).limits(agent.limits()));
+        RunOptions runOptions = CallDepth.of(agent)
+                .addTo(RunOptions.builder().name(agent.name()).limits(agent.limits()))
+                .build();
         try {
             return AgentRun.<AgentAnswer, Exception>call(runOptions, () -> runInScope(input));
         } catch (RunCancelled cancelled) {

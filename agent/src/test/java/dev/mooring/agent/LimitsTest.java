@@ -54,12 +54,12 @@ class LimitsTest {
         StubModel model = StubModel.of(saysAndCalls("First."), saysAndCalls("Second."));
         AgentAnswer answer = agent(model)
                 .tool(echo())
-                .limits(Limits.none().rounds(2))
+                .limits(Limits.builder().rounds(2).build())
                 .build()
                 .invoke("go", InvokeOptions.defaults().listener(heard));
         assertThat(limitOf(answer))
                 .isEqualTo(new AgentOutcome.LimitReached(
-                        "Second.", Limit.ROUNDS, "Limit of the run reached: all 2 rounds are over."));
+                        "Second.", Limit.ROUNDS, "Limit of the run reached: all 2 rounds are used."));
         assertThat(answer.toolCalls()).isEqualTo(2);
         assertThat(heard.only(AgentEvent.LimitReached.class)).hasSize(1);
     }
@@ -70,7 +70,7 @@ class LimitsTest {
         StubModel model = StubModel.of(calls("echo", ECHO, "echo", ECHO, "echo", ECHO));
         AgentAnswer answer = agent(model)
                 .tool(echo())
-                .limits(Limits.none().calls(2))
+                .limits(Limits.builder().calls(2).build())
                 .build()
                 .invoke("go", InvokeOptions.defaults().listener(heard));
         assertThat(limitOf(answer).limit()).isEqualTo(Limit.CALLS);
@@ -84,7 +84,7 @@ class LimitsTest {
         StubModel model = StubModel.of(saysAndCalls("a"), saysAndCalls("b"));
         AgentAnswer answer = agent(model)
                 .tool(echo())
-                .limits(Limits.none().tokens(150))
+                .limits(Limits.builder().tokens(150).build())
                 .build()
                 .invoke("go");
         assertThat(limitOf(answer).limit()).isEqualTo(Limit.TOKENS);
@@ -99,7 +99,7 @@ class LimitsTest {
             throw new AssertionError();
         });
         AgentAnswer answer = agent(model)
-                .limits(Limits.none().time(Duration.ofMillis(50)))
+                .limits(Limits.builder().time(Duration.ofMillis(50)).build())
                 .build()
                 .invoke("go");
         assertThat(limitOf(answer).limit()).isEqualTo(Limit.TIME);
@@ -120,7 +120,7 @@ class LimitsTest {
         });
         AgentAnswer answer = agent(StubModel.of(calls("endless", "{}")))
                 .tool(endless)
-                .limits(Limits.none().time(Duration.ofMillis(50)))
+                .limits(Limits.builder().time(Duration.ofMillis(50)).build())
                 .build()
                 .invoke("go");
         assertThat(limitOf(answer).limit()).isEqualTo(Limit.TIME);
@@ -137,8 +137,8 @@ class LimitsTest {
                 .agent(below)
                 .build();
         AgentAnswer answer = AgentRun.<AgentAnswer, Exception>call(
-                RunOptions.defaults().limits(Limits.none().rounds(3)), () -> root.invoke("go"));
-        assertThat(limitOf(answer).reason()).isEqualTo("Limit of the run reached: all 3 rounds are over.");
+                RunOptions.builder().limits(Limits.builder().rounds(3).build()).build(), () -> root.invoke("go"));
+        assertThat(limitOf(answer).reason()).isEqualTo("Limit of the run reached: all 3 rounds are used.");
     }
 
     @Test
@@ -146,7 +146,7 @@ class LimitsTest {
         Agent below = Agent.builder("below")
                 .model(StubModel.of(saysAndCalls("Half of it.")))
                 .tool(echo())
-                .limits(Limits.none().rounds(1))
+                .limits(Limits.builder().rounds(1).build())
                 .build();
         StubModel model = StubModel.of(calls("agent__below", "{\"input\":\"x\"}"), saysResults());
         assertThat(agent(model).agent(below).build().invoke("go").text())
@@ -166,7 +166,9 @@ class LimitsTest {
     void aRateOfCallsIsWaitedFor() throws Exception {
         StubModel model = StubModel.of(calls("echo", ECHO, "echo", ECHO), says("done"));
         AgentAnswer answer = AgentRun.<AgentAnswer, Exception>call(
-                RunOptions.defaults().limits(Limits.none().rate(1, Duration.ofMillis(20))),
+                RunOptions.builder()
+                        .limits(Limits.builder().rate(1, Duration.ofMillis(20)).build())
+                        .build(),
                 () -> agent(model).tool(echo()).build().invoke("go"));
         assertThat(answer.text()).isEqualTo("done");
     }

@@ -5,17 +5,19 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One piece of an agent's work with everything it calls.
+ * One root invocation of an agent with everything it calls, including sub-agents.
  *
- * <p>A run is bound to the thread of its body and to those it forks, and to no other: {@link RunScope#wrap} and {@link RunScope#executor}
- * carry it to foreign threads. Code that starts a run inside a run joins it: same id, a {@link RunScope} of its own. The run ends with its
- * root scope, and nothing can be started in it from then on.
+ * <p>A run is bound to the thread of its body and to the threads that it forks. {@link RunScope#wrap} and {@link
+ * RunScope#executor} bind it to other threads. Code that starts a run inside a run joins the outer run: it has the same id
+ * and its own {@link RunScope}. The run ends with its root scope. After that, nothing can be started in it.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class AgentRun {
-    /** The key of the run's id in the log context (MDC) of all its threads. */
+    /** The key of the run id in the log context (MDC) of all threads of the run. */
     public static final String LOG_KEY = "runId";
 
     private final RunId id = RunId.next();
@@ -32,28 +34,29 @@ public final class AgentRun {
     }
 
     /**
-     * Runs the body in a run: the current one, joined, or else a new one. The scope ends before this returns, its hooks included.
+     * Runs the body in a run: joins the current run, or starts a new one. The scope has ended, including its end hooks, when
+     * this method returns.
      *
-     * @throws X what the body throws
-     * @throws RunCancelled if the run or the scope is cancelled before the body is over
+     * @throws X the exception of the body
+     * @throws RunCancelled if the run or the scope is cancelled before the body ends
      * @throws RunEnded if the current run is closing or has ended
      */
     public static <T extends @Nullable Object, X extends Exception> T call(RunBody<? extends T, X> body) throws X {
         return call(RunOptions.defaults(), body);
     }
 
-    /** As {@link #call(RunBody)}, with options for the new run or for the joined scope. */
+    /** Runs the body as {@link #call(RunBody)} does, with options for the new run or the joined scope. */
     public static <T extends @Nullable Object, X extends Exception> T call(
             RunOptions options, RunBody<? extends T, X> body) throws X {
         return scopeFor(options).execute(body);
     }
 
-    /** As {@link #call(RunBody)}, for a body that returns nothing. */
+    /** Runs a body without a result as {@link #call(RunBody)} does. */
     public static <X extends Exception> void run(RunAction<X> body) throws X {
         run(RunOptions.defaults(), body);
     }
 
-    /** As {@link #call(RunOptions, RunBody)}, for a body that returns nothing. */
+    /** Runs a body without a result as {@link #call(RunOptions, RunBody)} does. */
     public static <X extends Exception> void run(RunOptions options, RunAction<X> body) throws X {
         AgentRun.<@Nullable Void, X>call(options, () -> {
             body.run();
@@ -61,35 +64,25 @@ public final class AgentRun {
         });
     }
 
-    /** Runs the body in a new run of its own, also inside a run. That the run around is cancelled is only felt as an interrupt. */
+    /** Runs the body in a new run, even inside a run. Cancelling the outer run only interrupts the body. */
     public static <T extends @Nullable Object, X extends Exception> T callIsolated(RunBody<? extends T, X> body)
             throws X {
         return callIsolated(RunOptions.defaults(), body);
     }
 
-    /** As {@link #callIsolated(RunBody)}, with options for the new run. */
+    /** Runs the body as {@link #callIsolated(RunBody)} does, with options for the new run. */
     public static <T extends @Nullable Object, X extends Exception> T callIsolated(
             RunOptions options, RunBody<? extends T, X> body) throws X {
         return new AgentRun(options).root.execute(body);
     }
 
-    /** As {@link #stream(RunOptions, RunStream.Buffer, StreamBody)}, with defaults. */
-    public static <T> RunStream<T> stream(StreamBody<T> body) {
-        return stream(RunOptions.defaults(), RunStream.Buffer.standard(), body);
-    }
-
-    /** Runs the body in a run, the current one, joined, or else a new one, on a thread of its own, and gives out its elements as they come. */
-    public static <T> RunStream<T> stream(RunOptions options, RunStream.Buffer buffer, StreamBody<T> body) {
-        return RunStream.open(options, buffer, body);
-    }
-
-    /** The run that is bound on this thread. */
+    /** Returns the run that is bound to this thread. */
     public static Optional<AgentRun> current() {
         return RunScope.current().map(RunScope::run);
     }
 
     /**
-     * The run that is bound on this thread.
+     * Returns the run that is bound to this thread.
      *
      * @throws NotInRun if there is none
      */
@@ -97,60 +90,64 @@ public final class AgentRun {
         return RunScope.require().run();
     }
 
-    /** A scope whose body has not begun: of the current run, or the root of a new one. */
+    /** Returns a scope whose body has not started: a joined scope of the current run, or the root of a new run. */
     static RunScope scopeFor(RunOptions options) {
-        Strand strand = Strand.current();
-        return strand == null ? new AgentRun(options).root : strand.scope.join(options);
+        ThreadBinding binding = ThreadBinding.current();
+        return binding == null ? new AgentRun(options).root : binding.scope.join(options);
     }
 
+    /** Returns the id. */
     public RunId id() {
         return id;
     }
 
-    /** For people; may be empty. */
+    /** Returns a display name, which may be empty. */
     public String name() {
         return root.name();
     }
 
-    /** What the run was started with, for correlation. */
+    /** Returns the attributes of the root scope. */
     public Map<String, String> attributes() {
         return root.attributes();
     }
 
+    /** Returns when the run started. */
     public Instant started() {
         return started;
     }
 
+    /** Returns the state of the root scope. */
     public RunState state() {
         return root.state();
     }
 
+    /** Returns the root scope. */
     public RunScope root() {
         return root;
     }
 
-    /** What was recorded so far. May be asked at any time; a call that is being recorded may be there in part. */
+    /** Returns the totals so far. A call that is recorded concurrently may be included in part. */
     public RunTotals totals() {
         return tally.snapshot();
     }
 
-    /** Computes things once for the whole run. */
+    /** Returns the cache of the run. */
     public RunCache cache() {
         return cache;
     }
 
-    /** Cancels the root scope, and so everything. Does nothing to a run that has ended. See {@link RunScope#cancel}. */
+    /** Cancels the root scope and so the whole run. Has no effect after the end. See {@link RunScope#cancel}. */
     public boolean cancel(String reason) {
         return root.cancel(reason);
     }
 
     /**
-     * Waits until the run has ended, its hooks and listeners included.
+     * Waits until the run has ended, including its end hooks and listeners.
      *
-     * @return false if it has not, after that time
+     * @return false if the timeout passed first
      */
-    public boolean awaitEnd(Duration atMost) throws InterruptedException {
-        return root.life().awaitEnd(atMost);
+    public boolean awaitEnd(Duration timeout) throws InterruptedException {
+        return root.life().awaitEnd(timeout);
     }
 
     Tally tally() {
@@ -165,8 +162,8 @@ public final class AgentRun {
         return id + " fork " + forks.incrementAndGet();
     }
 
-    void dropCache() {
-        cache.drop();
+    void clearCache() {
+        cache.clear();
     }
 
     RunSummary summary(Ending ending, Duration took) {

@@ -4,37 +4,40 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps count of what a scope spends and says whether it may go on: a call must be within the limits of the scope and of
- * every scope around it, up to the run's. Advice for those who ask; nothing is stopped by force. Safe for use by many threads.
+ * Counts the rounds, calls and tokens of a scope and decides whether more are allowed. A call must be within the limits of
+ * the scope and of all scopes that enclose it. Callers request each call; the budget does not stop anything by itself.
+ * Thread-safe.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Budget {
     private final @Nullable Budget parent;
     private final Limits limits;
-    private final String whose;
+    private final String scopeLabel;
     private final LongSupplier nanos;
     private final long start;
-    private final Object count; // the root's, so that a decision over the whole chain is one step
+    private final Object lock; // the lock of the root, so that a decision over the whole chain is atomic
 
     private long rounds;
     private long calls;
     private long tokens;
-    private final ArrayDeque<Long> recent = new ArrayDeque<>(); // when the calls of the last period were allowed
+    private final ArrayDeque<Long> recent = new ArrayDeque<>(); // start times of the calls in the current period
 
-    Budget(@Nullable Budget parent, Limits limits, String whose, LongSupplier nanos) {
+    Budget(@Nullable Budget parent, Limits limits, String scopeLabel, LongSupplier nanos) {
         this.parent = parent;
         this.limits = limits;
-        this.whose = whose;
+        this.scopeLabel = scopeLabel;
         this.nanos = nanos;
         this.start = nanos.getAsLong();
-        this.count = parent == null ? new Object() : parent.count;
+        this.lock = parent == null ? new Object() : parent.lock;
     }
 
-    /** Asks for one call, and counts it everywhere if it is allowed, nowhere if it is refused. */
+    /** Requests one call. An allowed call is counted in this scope and all enclosing scopes; a refused one is not counted. */
     public Decision request() {
-        synchronized (count) {
+        synchronized (lock) {
             Decision decision = decide(Budget::refusal);
             if (decision instanceof Decision.Allowed) {
                 for (Budget budget = this; budget != null; budget = budget.parent) {
@@ -46,11 +49,12 @@ public final class Budget {
     }
 
     /**
-     * Asks for one round of thinking, such as a model's turn, and counts it everywhere if it is allowed, nowhere if it is refused. Rounds
-     * and calls are counted apart: that all calls are made does not keep anybody from thinking about their results.
+     * Requests one round, such as a model turn. An allowed round is counted in this scope and all enclosing scopes; a refused
+     * one is not counted. Rounds and calls are counted separately, so that a model can still process results when the limit
+     * on calls is reached.
      */
     public Decision requestRound() {
-        synchronized (count) {
+        synchronized (lock) {
             Decision decision = decide(Budget::roundRefusal);
             if (decision instanceof Decision.Allowed) {
                 for (Budget budget = this; budget != null; budget = budget.parent) {
@@ -61,7 +65,7 @@ public final class Budget {
         }
     }
 
-    /** How much time this scope and those around it leave; null if they set no limit. Never negative. */
+    /** Returns the time left in this and all enclosing scopes, at least zero; null if none has a time limit. */
     public @Nullable Duration timeLeft() {
         Duration left = null;
         for (Budget budget = this; budget != null; budget = budget.parent) {
@@ -74,24 +78,24 @@ public final class Budget {
         return left != null && left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** What {@link #request} would say now, without counting anything. */
+    /** Returns what {@link #request} would return, without counting a call. */
     public Decision check() {
-        synchronized (count) {
+        synchronized (lock) {
             return decide(Budget::refusal);
         }
     }
 
-    void spend(long spent) {
-        synchronized (count) {
+    void spendTokens(long spent) {
+        synchronized (lock) {
             for (Budget budget = this; budget != null; budget = budget.parent) {
                 budget.tokens += spent;
             }
         }
     }
 
-    private Decision decide(Function<Budget, Decision.@Nullable Refused> question) {
+    private Decision decide(Function<Budget, Decision.@Nullable Refused> check) {
         for (Budget budget = this; budget != null; budget = budget.parent) {
-            Decision.Refused refused = question.apply(budget);
+            Decision.Refused refused = check.apply(budget);
             if (refused != null) {
                 return refused;
             }
@@ -101,19 +105,19 @@ public final class Budget {
 
     private Decision.@Nullable Refused roundRefusal() {
         if (rounds >= limits.rounds()) {
-            return refuse(Decision.Limit.ROUNDS, "all " + limits.rounds() + " rounds are over", null);
+            return refuse(Decision.Limit.ROUNDS, "all " + limits.rounds() + " rounds are used", null);
         }
         return spentRefusal();
     }
 
-    /** Time and tokens, which bind everything. */
+    /** Checks time and tokens, which limit rounds and calls alike. */
     private Decision.@Nullable Refused spentRefusal() {
         Duration time = limits.time();
         if (time != null && Duration.ofNanos(nanos.getAsLong() - start).compareTo(time) >= 0) {
-            return refuse(Decision.Limit.TIME, "the time of " + seconds(time) + " is over", null);
+            return refuse(Decision.Limit.TIME, "the time limit of " + seconds(time) + " has passed", null);
         }
         if (tokens >= limits.tokens()) {
-            return refuse(Decision.Limit.TOKENS, tokens + " of " + limits.tokens() + " tokens are spent", null);
+            return refuse(Decision.Limit.TOKENS, tokens + " of " + limits.tokens() + " tokens are used", null);
         }
         return null;
     }
@@ -124,7 +128,7 @@ public final class Budget {
             return spent;
         }
         if (calls >= limits.calls()) {
-            return refuse(Decision.Limit.CALLS, "all " + limits.calls() + " calls are made", null);
+            return refuse(Decision.Limit.CALLS, "all " + limits.calls() + " calls are used", null);
         }
         Limits.Rate rate = limits.rate();
         if (rate != null) {
@@ -136,7 +140,7 @@ public final class Budget {
             if (recent.size() >= rate.calls()) {
                 Duration wait = Duration.ofNanos(period - (now - recent.getFirst()));
                 return refuse(
-                        Decision.Limit.RATE, rate.calls() + " calls in " + seconds(rate.period()) + " are made", wait);
+                        Decision.Limit.RATE, rate.calls() + " calls in " + seconds(rate.period()) + " are used", wait);
             }
         }
         return null;
@@ -150,7 +154,7 @@ public final class Budget {
     }
 
     private Decision.Refused refuse(Decision.Limit limit, String reason, @Nullable Duration retryAfter) {
-        return new Decision.Refused(limit, "Limit of " + whose + " reached: " + reason + ".", retryAfter);
+        return new Decision.Refused(limit, "Limit of " + scopeLabel + " reached: " + reason + ".", retryAfter);
     }
 
     private static String seconds(Duration duration) {

@@ -2,43 +2,58 @@ package dev.mooring.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import org.apiguardian.api.API;
 
 /**
- * One call that a run made to something outside itself: a tool, a model.
+ * One call that a run made to a tool or a model.
  *
- * @param server who was called
- * @param operation what was asked for, such as a tool's name
- * @param started when
- * @param took how long until the result was there
- * @param result how it went
- * @param tokensIn tokens sent, 0 where there are none
- * @param tokensOut tokens received, 0 where there are none
+ * @param server the tool server or model
+ * @param operation the operation, such as the name of a tool
+ * @param started when the call started
+ * @param took how long the call took
+ * @param result whether the call succeeded
+ * @param tokensIn the number of tokens sent; 0 for a tool
+ * @param tokensOut the number of tokens received; 0 for a tool
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record Call(
         String server, String operation, Instant started, Duration took, Result result, long tokensIn, long tokensOut) {
 
-    /** How a call went. */
+    /** The result of a call. */
     public sealed interface Result {
+        /** The call succeeded. */
         record Succeeded() implements Result {}
 
-        /** The reason is in words fit for a record: without secrets. */
+        /**
+         * The call failed.
+         *
+         * @param reason the cause, without secrets
+         */
         record Failed(String reason) implements Result {}
     }
 
+    /**
+     * Checks the token counts.
+     *
+     * @throws IllegalArgumentException if a count is negative
+     */
     public Call {
         if (tokensIn < 0 || tokensOut < 0) {
             throw new IllegalArgumentException("Negative tokens: " + tokensIn + " in, " + tokensOut + " out");
         }
     }
 
+    /** Returns a successful call without tokens. */
     public static Call succeeded(String server, String operation, Instant started, Duration took) {
         return new Call(server, operation, started, took, new Result.Succeeded(), 0, 0);
     }
 
+    /** Returns a failed call without tokens. */
     public static Call failed(String server, String operation, Instant started, Duration took, String reason) {
         return new Call(server, operation, started, took, new Result.Failed(reason), 0, 0);
     }
 
+    /** Returns a copy with these token counts. */
     public Call tokens(long in, long out) {
         return new Call(server, operation, started, took, result, in, out);
     }

@@ -1,11 +1,13 @@
 package dev.mooring.run;
 
 import java.time.Duration;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** A budget's answer to a call or a round that somebody wants to make. */
+/** The decision of a budget about a call or a round. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface Decision {
-    /** Which of the {@link Limits} stands in the way. */
+    /** The kinds of {@link Limits}. */
     enum Limit {
         ROUNDS,
         CALLS,
@@ -14,14 +16,15 @@ public sealed interface Decision {
         RATE
     }
 
+    /** The call or round is within all limits. */
     record Allowed() implements Decision {}
 
     /**
-     * No.
+     * A limit is reached.
      *
      * @param limit the limit that was reached
      * @param reason a sentence for people and models
-     * @param retryAfter when it is worth asking again; null if it never is
+     * @param retryAfter when a new request can succeed; null if it never can
      */
     record Refused(Limit limit, String reason, @Nullable Duration retryAfter) implements Decision {}
 }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end hooks of one scope, last registered first, each taken out before it runs so that it runs once. */
+/** The end hooks of one scope. They run last registered first; each is removed before it runs, so that it runs once. */
 final class EndHooks {
     private static final Logger log = LoggerFactory.getLogger(EndHook.class);
-    private static final Duration WORTH_A_WORD = Duration.ofSeconds(30);
+    private static final Duration WARN_INTERVAL = Duration.ofSeconds(30);
 
     private final SequencedSet<Entry> entries = new LinkedHashSet<>();
 
@@ -42,27 +42,28 @@ final class EndHooks {
         return entries.isEmpty();
     }
 
-    /** Runs the hooks on a thread of their own, which nobody can interrupt, and waits for it. */
-    void runAll(RunScope scope, Calm calm) {
+    /** Runs the hooks on a new thread, which other threads cannot interrupt, and waits for it. */
+    void runAll(RunScope scope, UninterruptibleWait wait) {
         if (isEmpty()) {
             return;
         }
-        Strand strand = Strand.toBegin(scope);
-        Runnable inScope = () -> ScopedValue.where(Strand.CURRENT, strand).run(() -> runOneByOne(scope));
-        Thread thread = Thread.ofVirtual().name(scope.id() + " end").start(LogContext.carriedTo(inScope));
-        while (!calm.join(thread, WORTH_A_WORD)) {
-            log.warn("{}: the end hooks are still at work", scope.id());
+        ThreadBinding binding = ThreadBinding.notBegun(scope);
+        Runnable inScope =
+                () -> ScopedValue.where(ThreadBinding.CURRENT, binding).run(() -> runInOrder(scope));
+        Thread thread = Thread.ofVirtual().name(scope.id() + " end").start(LogContext.withCurrentContext(inScope));
+        while (!wait.join(thread, WARN_INTERVAL)) {
+            log.warn("{}: the end hooks are still running", scope.id());
         }
     }
 
-    private void runOneByOne(RunScope scope) {
+    private void runInOrder(RunScope scope) {
         for (Entry entry = takeLast(); entry != null; entry = takeLast()) {
             try {
                 entry.hook.run();
             } catch (Throwable thrown) {
                 log.warn("{}: the end hook '{}' failed", scope.id(), entry.name, thrown);
             }
-            // A hook that left its interrupt flag set must not fail the next one.
+            // An interrupt flag that a hook leaves behind must not fail the next hook.
             Thread.interrupted();
         }
     }

@@ -1,6 +1,9 @@
 package dev.mooring.run;
 
-/** How a run or a scope came to its end. */
+import org.apiguardian.api.API;
+
+/** How a run or a scope ended. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface Ending {
     /** The body returned. */
     record Returned() implements Ending {}
@@ -8,6 +11,6 @@ public sealed interface Ending {
     /** The body threw. */
     record Failed(Throwable cause) implements Ending {}
 
-    /** It was cancelled before the body was over, whatever the body did then. */
+    /** The scope was cancelled before the body ended. The result of the body does not matter. */
     record Cancelled(String reason) implements Ending {}
 }

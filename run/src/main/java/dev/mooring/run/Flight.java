@@ -6,45 +6,45 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One computation with those who wait for it. It lands with an outcome for all of them, unless it is aborted before. */
+/** One computation and the callers that wait for it. All of them get the same outcome. */
 final class Flight<V> {
     private final Callable<? extends V> computation;
     private final Consumer<? super V> unwanted;
-    private final Consumer<Flight<V>> forgetting;
+    private final Consumer<Flight<V>> onFailure;
     private final Interruptible work = new Interruptible();
-    private final CountDownLatch landed = new CountDownLatch(1);
+    private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Outcome<V> outcome;
-    private int aboard = 1; // guarded by this; the one who made the flight is on board
+    private int waiters = 1; // guarded by this; the caller that created the flight waits
     private boolean aborted; // guarded by this
 
-    /** The one to do the forgetting is told when the flight is aborted or fails, before anybody sees the failure */
-    Flight(Callable<? extends V> computation, Consumer<? super V> unwanted, Consumer<Flight<V>> forgetting) {
+    /** @param onFailure called when the flight is aborted or fails, before any caller sees the failure */
+    Flight(Callable<? extends V> computation, Consumer<? super V> unwanted, Consumer<Flight<V>> onFailure) {
         this.computation = computation;
         this.unwanted = unwanted;
-        this.forgetting = forgetting;
+        this.onFailure = onFailure;
     }
 
-    /** The outcome, or null while it is under way and when everybody has left. */
+    /** Returns the outcome, or null while the computation is in flight or after all waiters have left. */
     @Nullable
     Outcome<V> outcome() {
         return outcome;
     }
 
-    /** Returns whether the caller is on board and has to {@link #await}; false if the flight was aborted. */
-    synchronized boolean board() {
+    /** Adds the calling thread as a waiter, which must then call {@link #await}. Returns false if the flight was aborted. */
+    synchronized boolean join() {
         if (outcome == null && work.isOnThisThread()) {
-            throw new IllegalStateException("A computation asked for the value that it computes");
+            throw new IllegalStateException("A computation requested the value that it computes");
         }
         if (aborted) {
             return false;
         }
-        aboard++;
+        waiters++;
         return true;
     }
 
     Outcome<V> await() throws InterruptedException {
         try {
-            landed.await();
+            done.await();
             return Objects.requireNonNull(outcome);
         } catch (InterruptedException e) {
             leave();
@@ -54,21 +54,21 @@ final class Flight<V> {
 
     private void leave() {
         synchronized (this) {
-            if (--aboard > 0 || outcome != null) {
+            if (--waiters > 0 || outcome != null) {
                 return;
             }
             aborted = true;
         }
-        forgetting.accept(this);
+        onFailure.accept(this);
         work.interrupt();
     }
 
     /**
-     * Aborts the computation if it is still under way. Those on board get the reason as their outcome.
+     * Aborts the computation if it is in flight. The waiters get the cause as their outcome.
      *
-     * @return the outcome as it is then
+     * @return the outcome after the call
      */
-    Outcome<V> abort(Throwable why) {
+    Outcome<V> abort(Throwable cause) {
         Outcome<V> now;
         synchronized (this) {
             now = outcome;
@@ -76,36 +76,37 @@ final class Flight<V> {
                 return now;
             }
             aborted = true;
-            now = new Outcome.Failed<>(why);
+            now = new Outcome.Failed<>(cause);
             outcome = now;
         }
-        forgetting.accept(this);
-        landed.countDown();
+        onFailure.accept(this);
+        done.countDown();
         work.interrupt();
         return now;
     }
 
-    /** Does the computation, on the owner's thread. */
-    void fly() {
+    /** Runs the computation on the owner's thread. */
+    void run() {
         work.begin();
         Outcome<V> result;
         boolean interruptedByOthers;
         try {
-            result = new Outcome.Succeeded<>(Objects.requireNonNull(computation.call(), "The computation gave null"));
+            result = new Outcome.Succeeded<>(
+                    Objects.requireNonNull(computation.call(), "The computation returned null"));
         } catch (Throwable thrown) {
             result = new Outcome.Failed<>(thrown);
         } finally {
             interruptedByOthers = work.end();
         }
-        land(result);
+        complete(result);
         if (interruptedByOthers) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void land(Outcome<V> result) {
+    private void complete(Outcome<V> result) {
         if (result instanceof Outcome.Failed) {
-            forgetting.accept(this);
+            onFailure.accept(this);
         }
         boolean wanted;
         synchronized (this) {
@@ -114,7 +115,7 @@ final class Flight<V> {
                 outcome = result;
             }
         }
-        landed.countDown();
+        done.countDown();
         if (!wanted && result instanceof Outcome.Succeeded<V>(V value)) {
             unwanted.accept(value);
         }

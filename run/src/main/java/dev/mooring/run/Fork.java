@@ -6,18 +6,20 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task on a virtual thread of its own that belongs to a scope.
+ * A task of a scope on its own virtual thread.
  *
- * @param <T> what the task returns
+ * @param <T> the type of the result
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Fork<T extends @Nullable Object> {
     private final RunScope scope;
     private final String name;
     private final Callable<? extends T> task;
-    private final Strand strand;
+    private final ThreadBinding binding;
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable Outcome<T> outcome;
 
@@ -25,31 +27,32 @@ public final class Fork<T extends @Nullable Object> {
         this.scope = scope;
         this.name = name;
         this.task = task;
-        this.strand = Strand.toBegin(scope);
+        this.binding = ThreadBinding.notBegun(scope);
     }
 
-    /** Unique within the run; also the name of the thread. */
+    /** Returns the name of the thread, which is unique in the run. */
     public String name() {
         return name;
     }
 
+    /** Returns whether the task has ended. */
     public boolean isDone() {
         return outcome != null;
     }
 
-    /** The outcome, if the task is over. */
+    /** Returns the outcome if the task has ended. */
     public Optional<Outcome<T>> poll() {
         return Optional.ofNullable(outcome);
     }
 
-    /** Waits until the task is over. */
+    /** Waits for the outcome. */
     public Outcome<T> await() throws InterruptedException {
         done.await();
         return Objects.requireNonNull(outcome);
     }
 
     /**
-     * Waits for the task's value.
+     * Waits for the result.
      *
      * @throws ExecutionException if the task failed, with its failure as the cause
      */
@@ -57,36 +60,41 @@ public final class Fork<T extends @Nullable Object> {
         return await().orThrow();
     }
 
-    /** Interrupts the task if it is not over. */
+    /** Interrupts the task if it has not ended. */
     public void interrupt() {
-        strand.interrupt();
+        binding.interrupt();
     }
 
-    /** Starts the thread, or fails with {@link RunEnded} if the scope is not open. */
+    /**
+     * Starts the thread.
+     *
+     * @throws RunEnded if the scope is not open
+     */
     Fork<T> start() {
-        scope.life().enter(strand);
+        scope.life().enter(binding);
         try {
-            Thread.ofVirtual().name(name).start(LogContext.carriedTo(this::run));
+            Thread.ofVirtual().name(name).start(LogContext.withCurrentContext(this::run));
         } catch (Throwable noThread) {
-            scope.life().leave(strand);
+            scope.life().leave(binding);
             throw noThread;
         }
         return this;
     }
 
     private void run() {
-        strand.begin();
+        binding.begin();
         try (var _ = LogContext.enter(scope.run().id())) {
             long start = System.nanoTime();
-            scope.listeners().tell(new RunEvent.Forked(scope, name));
-            Outcome<T> result = ScopedValue.where(Strand.CURRENT, strand).call(this::perform);
+            scope.listeners().publish(new RunEvent.Forked(scope, name));
+            Outcome<T> result =
+                    ScopedValue.where(ThreadBinding.CURRENT, binding).call(this::perform);
             Duration took = Duration.ofNanos(System.nanoTime() - start);
-            scope.listeners().tell(new RunEvent.ForkEnded(scope, name, result, took));
+            scope.listeners().publish(new RunEvent.ForkEnded(scope, name, result, took));
             outcome = result;
         } finally {
             done.countDown();
-            strand.end();
-            scope.life().leave(strand);
+            binding.end();
+            scope.life().leave(binding);
         }
     }
 

@@ -3,15 +3,15 @@ package dev.mooring.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on a thread that others may interrupt. An interrupt that comes before the work begins reaches it when it begins; one
- * that comes after its end reaches nobody, in particular not what the thread does next.
+ * Work that other threads can interrupt. An interrupt before the work begins takes effect when it begins. An interrupt after
+ * the work has ended has no effect, so that it cannot hit the next work of the same thread.
  */
 class Interruptible {
     private @Nullable Thread thread;
     private int interrupts;
-    private boolean over;
+    private boolean ended;
 
-    /** The current thread begins the work. */
+    /** Begins the work on the current thread. */
     final synchronized void begin() {
         thread = Thread.currentThread();
         if (interrupts > 0) {
@@ -20,7 +20,7 @@ class Interruptible {
     }
 
     final synchronized void interrupt() {
-        if (over) {
+        if (ended) {
             return;
         }
         interrupts++;
@@ -30,12 +30,12 @@ class Interruptible {
     }
 
     /**
-     * The current thread is done with the work. Clears its interrupt flag.
+     * Ends the work on the current thread and clears its interrupt flag.
      *
-     * @return whether the flag was set by somebody else, who should not be deprived of it
+     * @return whether the flag was set by other code, so that the caller must restore it
      */
     final synchronized boolean end() {
-        over = true;
+        ended = true;
         boolean flag = Thread.interrupted();
         return flag && interrupts == 0;
     }
@@ -48,10 +48,10 @@ class Interruptible {
         return Thread.currentThread().equals(thread);
     }
 
-    /** A throwable that shows where the work is stuck, for the log. */
-    final synchronized Throwable whereabouts() {
-        var where = new Throwable(thread == null ? "not begun" : "now in thread " + thread.getName());
-        where.setStackTrace(thread == null ? new StackTraceElement[0] : thread.getStackTrace());
-        return where;
+    /** Returns a throwable with the current stack trace of the work, for the log. */
+    final synchronized Throwable stackTrace() {
+        var stack = new Throwable(thread == null ? "not started" : "stack of thread " + thread.getName());
+        stack.setStackTrace(thread == null ? new StackTraceElement[0] : thread.getStackTrace());
+        return stack;
     }
 }

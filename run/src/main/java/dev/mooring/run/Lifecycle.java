@@ -14,33 +14,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is alive in a scope, and how it comes to an end.
+ * The threads, end hooks and child scopes of a scope, and the steps of its end.
  *
- * <p>A scope has one body, strands (forks and carried tasks), hooks and child scopes. One lock per run guards the structure of all its
- * scopes, so "is it open?" and "add this" are one step, and closing a scope closes everything below it in the same step. Nothing foreign
- * is called with the lock held: no hook, no listener, no interrupt. Those who only read the state take no lock.
+ * <p>A scope has one body, thread bindings (forks and wrapped tasks), end hooks and child scopes. One lock per run guards the
+ * structure of all its scopes. So "is it open?" and "add this" are one atomic step, and closing a scope closes all scopes
+ * below it in the same step. No hook, listener or interrupt runs while the lock is held. Reading the state takes no lock.
  *
  * <p>The end of a scope, on the thread of its body:
  *
  * <ol>
- *   <li><b>close</b>: from here on, forks, joins and hooks are refused. Whether the body's end or a cancel came first is settled here, once.
- *   <li><b>settle</b>: wait for the strands, for the drain time after a normal return and not at all otherwise; interrupt
- *       what is left of them and below; wait for the grace time; name in the log what ignored even that, and wait no longer.
- *   <li><b>conclude</b>: end the child scopes that such a straggler still keeps, then run the hooks, then it has ended. Whoever comes first
- *       does this; others wait until it is done. So a straggler that comes back finds its scope ended, and its hooks run.
+ *   <li><b>close</b>: from here on, forks, joins and hooks are refused. This step decides, once, whether the end of the body
+ *       or a cancel came first.
+ *   <li><b>drain</b>: wait for the threads, for the drain time after a normal return and not at all otherwise; interrupt the
+ *       remaining threads, including those below; wait for the grace time; log the threads that ignored the interrupt, and
+ *       stop waiting.
+ *   <li><b>conclude</b>: end the child scopes that such a thread keeps open, then run the hooks. The first thread that gets
+ *       here does this; others wait until it is done. So a thread that returns late finds that its scope has ended and that
+ *       its hooks have run.
  * </ol>
  *
- * A child scope's body always runs within a strand or the body of its parent, so waiting for a scope's own strands is
- * waiting for everything below.
+ * The body of a child scope always runs within a thread binding or the body of its parent. Waiting for a scope's own threads
+ * is therefore waiting for everything below.
  */
 final class Lifecycle {
     private static final Logger log = LoggerFactory.getLogger(AgentRun.class);
 
-    private static final String OUTLIVED = "it outlived the scope around it";
+    private static final String OUTLIVED = "it outlived the enclosing scope";
 
     private final RunScope scope;
     private final @Nullable Lifecycle parent;
-    private final ReentrantLock structure; // the run's
+    private final ReentrantLock structure; // one per run
     private final Condition changed;
     private final Duration drain;
     private final Duration grace;
@@ -48,13 +51,13 @@ final class Lifecycle {
     private final CountDownLatch ended = new CountDownLatch(1);
 
     private volatile RunState state = RunState.OPEN;
-    // All below is guarded by structure.
+    // The fields below are guarded by structure.
     private final Set<Lifecycle> children = new LinkedHashSet<>();
-    private final Set<Strand> strands = new LinkedHashSet<>();
-    private @Nullable Strand body;
+    private final Set<ThreadBinding> bindings = new LinkedHashSet<>();
+    private @Nullable ThreadBinding body;
     private @Nullable Ending ending;
     private @Nullable String cancelled;
-    private boolean hurried;
+    private boolean drainSkipped;
     private boolean concluding;
 
     Lifecycle(RunScope scope, @Nullable Lifecycle parent, Duration drain, Duration grace) {
@@ -78,7 +81,7 @@ final class Lifecycle {
         return grace;
     }
 
-    /** Makes a child scope's lifecycle part of this one. */
+    /** Adds the lifecycle of a child scope. */
     void adopt(Lifecycle child) {
         structure.lock();
         try {
@@ -99,97 +102,97 @@ final class Lifecycle {
         }
     }
 
-    void enter(Strand strand) {
+    void enter(ThreadBinding binding) {
         structure.lock();
         try {
             requireOpen("start a task");
-            strands.add(strand);
+            bindings.add(binding);
         } finally {
             structure.unlock();
         }
     }
 
-    void leave(Strand strand) {
+    void leave(ThreadBinding binding) {
         structure.lock();
         try {
-            strands.remove(strand);
+            bindings.remove(binding);
             changed.signalAll();
         } finally {
             structure.unlock();
         }
     }
 
-    /** Returns why the body must not even begin, or null if it may. */
+    /** Returns the reason of a cancel that came before the body, or null if the body can start. */
     @Nullable
-    String beginBody(Strand strand) {
+    String beginBody(ThreadBinding binding) {
         structure.lock();
         try {
-            body = strand;
+            body = binding;
             return cancelled;
         } finally {
             structure.unlock();
         }
     }
 
-    /** Returns whether the body was not over yet, so that the scope will end as cancelled. */
+    /** Returns true if the body has not ended, so that the scope ends as cancelled. */
     boolean cancel(String reason) {
-        var reached = new ArrayList<Strand>();
-        boolean inTime;
+        var toInterrupt = new ArrayList<ThreadBinding>();
+        boolean beforeEnd;
         structure.lock();
         try {
-            inTime = ending == null;
-            cancelBelow(reason, reached);
+            beforeEnd = ending == null;
+            cancelBelow(reason, toInterrupt);
             changed.signalAll();
         } finally {
             structure.unlock();
         }
-        reached.forEach(Strand::interrupt);
-        return inTime;
+        toInterrupt.forEach(ThreadBinding::interrupt);
+        return beforeEnd;
     }
 
-    private void cancelBelow(String reason, List<Strand> reached) {
+    private void cancelBelow(String reason, List<ThreadBinding> toInterrupt) {
         if (state == RunState.OPEN) {
             state = RunState.CLOSING;
         }
         if (ending == null) {
             cancelled = cancelled == null ? reason : cancelled;
             if (body != null) {
-                reached.add(body);
+                toInterrupt.add(body);
             }
         }
-        hurried = true;
-        reached.addAll(strands);
-        children.forEach(child -> child.cancelBelow(reason, reached));
+        drainSkipped = true;
+        toInterrupt.addAll(bindings);
+        children.forEach(child -> child.cancelBelow(reason, toInterrupt));
     }
 
     /**
-     * Ends the scope after its body. When this returns, the scope has ended and the thread is as much interrupted as it should be.
+     * Ends the scope after its body, and restores the interrupt flag of the thread.
      *
-     * @return how the scope ended, which is not what the body did if it was cancelled before
+     * @return how the scope ended: cancelled if a cancel came first, whatever the body did
      */
-    Ending end(Strand strand, Ending bodyEnding) {
-        var calm = new Calm(strand.end());
-        Ending settled = close(bodyEnding);
-        settle(settled, calm);
-        conclude(calm);
-        if (calm.isDisturbed() || strand.isInterruptedAround()) {
+    Ending end(ThreadBinding binding, Ending bodyEnding) {
+        var wait = new UninterruptibleWait(binding.end());
+        Ending result = close(bodyEnding);
+        drain(result, wait);
+        conclude(wait);
+        if (wait.wasInterrupted() || binding.isOuterInterrupted()) {
             Thread.currentThread().interrupt();
         }
-        return settled;
+        return result;
     }
 
     private Ending close(Ending bodyEnding) {
         structure.lock();
         try {
-            // Set before by conclude() if this body outlived the scope around.
-            Ending settled = ending;
-            if (settled == null) {
-                settled = cancelled == null ? bodyEnding : new Ending.Cancelled(cancelled);
-                ending = settled;
+            // conclude() has set it if this body outlived the enclosing scope.
+            Ending result = ending;
+            if (result == null) {
+                result = cancelled == null ? bodyEnding : new Ending.Cancelled(cancelled);
+                ending = result;
                 closeBelow();
                 changed.signalAll();
             }
-            return settled;
+            return result;
         } finally {
             structure.unlock();
         }
@@ -202,44 +205,47 @@ final class Lifecycle {
         children.forEach(Lifecycle::closeBelow);
     }
 
-    private void settle(Ending settled, Calm calm) {
-        List<Strand> late;
+    private void drain(Ending result, UninterruptibleWait wait) {
+        List<ThreadBinding> late;
         structure.lock();
         try {
-            if (settled instanceof Ending.Returned) {
-                calm.await(changed, () -> strands.isEmpty() || hurried || calm.isDisturbed(), drain);
+            if (result instanceof Ending.Returned) {
+                wait.await(changed, () -> bindings.isEmpty() || drainSkipped || wait.wasInterrupted(), drain);
             }
-            if (strands.isEmpty()) {
+            if (bindings.isEmpty()) {
                 return;
             }
             late = new ArrayList<>();
-            gatherBelow(late);
+            collectBelow(late);
         } finally {
             structure.unlock();
         }
-        late.forEach(Strand::interrupt);
+        late.forEach(ThreadBinding::interrupt);
         structure.lock();
         try {
-            calm.await(changed, strands::isEmpty, grace);
-            late = List.copyOf(strands);
+            wait.await(changed, bindings::isEmpty, grace);
+            late = List.copyOf(bindings);
         } finally {
             structure.unlock();
         }
-        for (Strand straggler : late) {
-            log.warn("{}: ends without a task that ignored its interrupt", scope.id(), straggler.whereabouts());
+        for (ThreadBinding ignoring : late) {
+            log.warn(
+                    "{}: ends without waiting for a task that ignored its interrupt",
+                    scope.id(),
+                    ignoring.stackTrace());
         }
     }
 
-    private void gatherBelow(List<Strand> into) {
-        into.addAll(strands);
+    private void collectBelow(List<ThreadBinding> into) {
+        into.addAll(bindings);
         for (Lifecycle child : children) {
-            child.gatherBelow(into);
+            child.collectBelow(into);
         }
     }
 
-    /** Runs the hooks of a scope that is over: this one's, and before them those of children whose own threads did not come back. */
-    private void conclude(Calm calm) {
-        List<Lifecycle> left;
+    /** Ends the child scopes whose threads did not return, then runs the hooks of this scope. */
+    private void conclude(UninterruptibleWait wait) {
+        List<Lifecycle> remaining;
         Ending how;
         structure.lock();
         try {
@@ -253,12 +259,12 @@ final class Lifecycle {
             how = ending != null ? ending : new Ending.Cancelled(cancelled != null ? cancelled : OUTLIVED);
             ending = how;
             closeBelow();
-            left = List.copyOf(children).reversed();
+            remaining = List.copyOf(children).reversed();
         } finally {
             structure.unlock();
         }
-        left.forEach(child -> child.conclude(calm));
-        hooks.runAll(scope, calm);
+        remaining.forEach(child -> child.conclude(wait));
+        hooks.runAll(scope, wait);
         structure.lock();
         try {
             state = RunState.ENDED;
@@ -273,36 +279,13 @@ final class Lifecycle {
         ended.countDown();
     }
 
-    /** Ends a scope whose body never began. */
-    void abandon() {
-        conclude(new Calm(false));
+    boolean awaitEnd(Duration timeout) throws InterruptedException {
+        return ended.await(UninterruptibleWait.saturatedNanos(timeout), TimeUnit.NANOSECONDS);
     }
 
-    /** Sees a cancelled scope to its end, from another thread than its body's: with the body if it minds its interrupt, without it if not. */
-    void endCancelled(Calm calm) {
-        Strand stuck;
-        structure.lock();
-        try {
-            calm.await(changed, () -> ending != null, grace);
-            stuck = ending == null ? body : null;
-        } finally {
-            structure.unlock();
-        }
-        if (stuck != null) {
-            log.warn("{}: ends without its body, which ignored its interrupt", scope.id(), stuck.whereabouts());
-            conclude(calm);
-        } else {
-            calm.await(ended);
-        }
-    }
-
-    boolean awaitEnd(Duration atMost) throws InterruptedException {
-        return ended.await(Calm.saturatedNanos(atMost), TimeUnit.NANOSECONDS);
-    }
-
-    private void requireOpen(String what) {
+    private void requireOpen(String operation) {
         if (state != RunState.OPEN) {
-            throw new RunEnded(what, scope);
+            throw new RunEnded(operation, scope);
         }
     }
 }

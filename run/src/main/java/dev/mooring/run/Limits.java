@@ -1,68 +1,112 @@
 package dev.mooring.run;
 
 import java.time.Duration;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scope and everything below it may spend. {@link Budget} keeps count.
+ * The limits of a scope and all scopes below it. {@link Budget} counts against them.
  *
- * @param rounds how many rounds of thinking in all; {@link Long#MAX_VALUE} for any number
- * @param calls how many calls in all; {@link Long#MAX_VALUE} for any number
- * @param tokens after how many tokens, in and out together, no further call is allowed; {@link Long#MAX_VALUE} for any number
- * @param time how long after its start no further call is allowed; null for no limit
- * @param rate how many calls in a period; null for no limit
+ * @param rounds how many rounds, such as model turns, are allowed; {@link Long#MAX_VALUE} for no limit
+ * @param calls how many calls are allowed; {@link Long#MAX_VALUE} for no limit
+ * @param tokens after how many tokens, in and out together, calls are refused; {@link Long#MAX_VALUE} for no limit
+ * @param time how long after the start of the scope calls are allowed; null for no limit
+ * @param rate how many calls are allowed per period; null for no limit
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record Limits(
         long rounds,
         long calls,
         long tokens,
         @Nullable Duration time,
         @Nullable Rate rate) {
-    private static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, null, null);
+    private static final Limits NONE = builder().build();
 
     /**
-     * At most so many calls in any stretch of time of that length.
+     * A limit on the number of calls in any period of the given length.
      *
      * @param calls at least 1
-     * @param period longer than zero
+     * @param period greater than zero
      */
     public record Rate(int calls, Duration period) {
+        /**
+         * Checks the rate.
+         *
+         * @throws IllegalArgumentException if a component is out of range
+         */
         public Rate {
             if (calls < 1 || !period.isPositive()) {
-                throw new IllegalArgumentException(
-                        "A rate needs at least one call in a positive period: " + calls + " in " + period);
+                throw new IllegalArgumentException("A rate must allow at least one call in a period greater than zero: "
+                        + calls + " in " + period);
             }
         }
     }
 
+    /**
+     * Checks the limits.
+     *
+     * @throws IllegalArgumentException if a limit is negative
+     */
     public Limits {
         if (rounds < 0 || calls < 0 || tokens < 0 || (time != null && time.isNegative())) {
-            throw new IllegalArgumentException("A limit is negative: rounds %d, calls %d, tokens %d, time %s"
+            throw new IllegalArgumentException("Limits must not be negative: rounds %d, calls %d, tokens %d, time %s"
                     .formatted(rounds, calls, tokens, time));
         }
     }
 
+    /** Returns limits that allow everything. */
     public static Limits none() {
         return NONE;
     }
 
-    public Limits rounds(long rounds) {
-        return new Limits(rounds, calls, tokens, time, rate);
+    /** Returns a builder that starts without limits. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    public Limits calls(long calls) {
-        return new Limits(rounds, calls, tokens, time, rate);
-    }
+    /** Builds {@link Limits}. Not thread-safe. */
+    public static final class Builder {
+        private long rounds = Long.MAX_VALUE;
+        private long calls = Long.MAX_VALUE;
+        private long tokens = Long.MAX_VALUE;
+        private @Nullable Duration time;
+        private @Nullable Rate rate;
 
-    public Limits tokens(long tokens) {
-        return new Limits(rounds, calls, tokens, time, rate);
-    }
+        private Builder() {}
 
-    public Limits time(Duration time) {
-        return new Limits(rounds, calls, tokens, time, rate);
-    }
+        /** Limits the number of rounds. */
+        public Builder rounds(long value) {
+            rounds = value;
+            return this;
+        }
 
-    public Limits rate(int calls, Duration period) {
-        return new Limits(rounds, this.calls, tokens, time, new Rate(calls, period));
+        /** Limits the number of calls. */
+        public Builder calls(long value) {
+            calls = value;
+            return this;
+        }
+
+        /** Limits the number of tokens, in and out together. */
+        public Builder tokens(long value) {
+            tokens = value;
+            return this;
+        }
+
+        /** Limits the time since the start of the scope. */
+        public Builder time(Duration value) {
+            time = value;
+            return this;
+        }
+
+        /** Limits the number of calls in any period of the given length. */
+        public Builder rate(int maxCalls, Duration period) {
+            rate = new Rate(maxCalls, period);
+            return this;
+        }
+
+        /** Returns the limits. */
+        public Limits build() {
+            return new Limits(rounds, calls, tokens, time, rate);
+        }
     }
 }

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of a scope: its parent's first, then its own. */
+/** The listeners of a scope: those of the parent first, then its own. */
 record Listeners(List<RunListener> all) {
     private static final Logger log = LoggerFactory.getLogger(RunListener.class);
 
@@ -17,10 +17,10 @@ record Listeners(List<RunListener> all) {
                 : new Listeners(Stream.concat(all.stream(), more.stream()).toList());
     }
 
-    void tell(RunEvent event) {
+    void publish(RunEvent event) {
         for (RunListener listener : all) {
             try {
-                listener.on(event);
+                listener.onEvent(event);
             } catch (Throwable thrown) {
                 log.warn(
                         "{}: a listener failed on {}",

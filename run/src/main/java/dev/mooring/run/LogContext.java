@@ -4,12 +4,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
-/** A run's id in the log context of the current thread, until closed: then the context says what it said before. */
+/** The run id in the log context (MDC) of the current thread. Closing restores the previous value. */
 final class LogContext implements AutoCloseable {
-    private final @Nullable String before;
+    private final @Nullable String previous;
 
-    private LogContext(@Nullable String before) {
-        this.before = before;
+    private LogContext(@Nullable String previous) {
+        this.previous = previous;
     }
 
     static LogContext enter(RunId id) {
@@ -19,7 +19,7 @@ final class LogContext implements AutoCloseable {
     }
 
     /** The task, on whatever thread runs it, with a copy of the log context that is here now. For threads that end with the task. */
-    static Runnable carriedTo(Runnable task) {
+    static Runnable withCurrentContext(Runnable task) {
         @Nullable Map<String, String> here = MDC.getCopyOfContextMap();
         return () -> {
             if (here != null) {
@@ -31,10 +31,10 @@ final class LogContext implements AutoCloseable {
 
     @Override
     public void close() {
-        if (before == null) {
+        if (previous == null) {
             MDC.remove(AgentRun.LOG_KEY);
         } else {
-            MDC.put(AgentRun.LOG_KEY, before);
+            MDC.put(AgentRun.LOG_KEY, previous);
         }
     }
 }

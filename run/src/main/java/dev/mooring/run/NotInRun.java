@@ -1,12 +1,15 @@
 package dev.mooring.run;
 
-/** Something that needs a run was called outside of one. */
+import org.apiguardian.api.API;
+
+/** Thrown when code that needs a run is called outside a run. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class NotInRun extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
     NotInRun() {
         super(
-                "No run is open on this thread (" + Thread.currentThread().getName()
-                        + "). Start one with AgentRun.call, or carry it to this thread with RunScope.wrap or RunScope.executor.");
+                "No run is bound to this thread (" + Thread.currentThread().getName()
+                        + "). Start one with AgentRun.call, or bind one to this thread with RunScope.wrap or RunScope.executor.");
     }
 }

@@ -1,24 +1,26 @@
 package dev.mooring.run;
 
 import java.util.concurrent.ExecutionException;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a piece of work, as a value that any number of threads may look at.
+ * The outcome of a task, as a value that several threads can share.
  *
- * @param <T> what the work returns
+ * @param <T> the type of the result
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface Outcome<T extends @Nullable Object> {
-    /** The work returned. */
+    /** The task returned. */
     record Succeeded<T extends @Nullable Object>(T value) implements Outcome<T> {}
 
-    /** The work threw, was refused, or was broken off. */
+    /** The task threw, was refused, or was aborted. */
     record Failed<T extends @Nullable Object>(Throwable cause) implements Outcome<T> {}
 
     /**
-     * The value, or an exception made for this caller.
+     * Returns the value, or throws a new exception for this caller.
      *
-     * @throws ExecutionException if the work failed, with its failure as the cause
+     * @throws ExecutionException if the task failed, with its failure as the cause
      */
     default T orThrow() throws ExecutionException {
         return switch (this) {
@@ -27,6 +29,7 @@ public sealed interface Outcome<T extends @Nullable Object> {
         };
     }
 
+    /** Returns whether the task returned. */
     default boolean succeeded() {
         return this instanceof Succeeded;
     }

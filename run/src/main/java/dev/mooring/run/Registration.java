@@ -1,9 +1,12 @@
 package dev.mooring.run;
 
-/** An end hook's place in its scope. */
+import org.apiguardian.api.API;
+
+/** The registration of an end hook. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface Registration extends AutoCloseable {
-    /** Takes the hook out, so that it will not run. Does nothing when it has run, is running, or was taken out before. */
+    /** Removes the hook. Has no effect if the hook has run, is running, or was removed before. */
     @Override
     void close();
 }

@@ -1,11 +1,15 @@
 package dev.mooring.run;
 
+import org.apiguardian.api.API;
+
 /**
- * What a run does when it returns nothing.
+ * The body of a run without a result.
  *
- * @param <X> what it may throw, which the caller of the run gets as it is
+ * @param <X> the exception that the body can throw; it reaches the caller of the run unchanged
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface RunAction<X extends Exception> {
+    /** Runs the body. */
     void run() throws X;
 }

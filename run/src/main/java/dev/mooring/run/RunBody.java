@@ -1,14 +1,17 @@
 package dev.mooring.run;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run does.
+ * The body of a run.
  *
- * @param <T> what it returns
- * @param <X> what it may throw, which the caller of the run gets as it is
+ * @param <T> the type of the result
+ * @param <X> the exception that the body can throw; it reaches the caller of the run unchanged
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface RunBody<T extends @Nullable Object, X extends Exception> {
+    /** Runs the body. */
     T call() throws X;
 }

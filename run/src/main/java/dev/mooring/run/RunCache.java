@@ -1,12 +1,15 @@
 package dev.mooring.run;
 
 import java.util.concurrent.Callable;
+import org.apiguardian.api.API;
 
 /**
- * Things computed once for a run, and dropped at its end. Keys of different value types are different keys.
+ * A cache that lives as long as a run. It computes each value once for all scopes and threads of the run.
  *
- * <p>A computation runs on a fork of the root scope, which is current there. Values are not closed at the end; for that, register an end hook.
+ * <p>A computation runs on a fork of the root scope. The cache does not close values at the end of the run; register an end
+ * hook for that. Keys with different value types are different keys.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class RunCache {
     private record Key<V>(Class<V> type, Object key) {}
 
@@ -19,10 +22,10 @@ public final class RunCache {
     }
 
     /**
-     * The value for the key, computed by the first who asks. Callers at once share one computation and its failure; after a failure
-     * the next caller computes anew. Once the run closes, what is not there already fails with {@link RunEnded}.
+     * Returns the cached value, or computes it. Concurrent callers share one computation, including its failure. A failure
+     * is not cached. Once the run is closing, a value that is not cached fails with {@link RunEnded}.
      *
-     * @throws InterruptedException if interrupted while waiting; the computation is interrupted too if nobody else waits
+     * @throws InterruptedException if interrupted while waiting; the last waiting caller also interrupts the computation
      */
     public <V> Outcome<V> get(Class<V> type, Object key, Callable<? extends V> computation)
             throws InterruptedException {
@@ -32,7 +35,7 @@ public final class RunCache {
         };
     }
 
-    void drop() {
+    void clear() {
         values.close(new RunEnded("use the cache", root));
     }
 }

@@ -1,8 +1,10 @@
 package dev.mooring.run;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** A run, or one scope of it, was cancelled before its body was over. The cause is what the body threw, if it threw. */
+/** Thrown when a run or a scope was cancelled before its body ended. The cause is the exception of the body, if any. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class RunCancelled extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -15,11 +17,12 @@ public final class RunCancelled extends RuntimeException {
         this.reason = reason;
     }
 
-    /** The id of the cancelled scope: for a whole run, the run's id. */
+    /** Returns the id of the cancelled scope; for a whole run, the run id. */
     public String scopeId() {
         return scopeId;
     }
 
+    /** Returns the reason given to {@link RunScope#cancel}. */
     public String reason() {
         return reason;
     }

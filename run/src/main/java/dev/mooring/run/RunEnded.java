@@ -1,24 +1,27 @@
 package dev.mooring.run;
 
-/** Something was asked of a run, or of one scope of it, that is closing or has ended. */
+import org.apiguardian.api.API;
+
+/** Thrown when an operation needs an open run or scope that is closing or has ended. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class RunEnded extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    RunEnded(String what, RunScope scope) {
-        super(message(what, scope));
+    RunEnded(String operation, RunScope scope) {
+        super(message(operation, scope));
     }
 
-    /** The same news for another caller, with a stack trace of its own. */
+    /** Repeats the exception for another caller, with that caller's stack trace. */
     public RunEnded(RunEnded first) {
         super(first.getMessage(), first);
     }
 
-    private static String message(String what, RunScope scope) {
-        boolean whole = scope.run().state() != RunState.OPEN;
+    private static String message(String operation, RunScope scope) {
+        boolean runEnded = scope.run().state() != RunState.OPEN;
         return "%s has ended: cannot %s in %s"
                 .formatted(
-                        whole ? "the run" : "the scope",
-                        what,
-                        whole ? scope.run().id() : scope.id());
+                        runEnded ? "the run" : "the scope",
+                        operation,
+                        runEnded ? scope.run().id() : scope.id());
     }
 }

@@ -1,10 +1,14 @@
 package dev.mooring.run;
 
-/**
- * Told what happens in a run, on the thread where it happens: so it should be quick, and is called by many threads at once.
- * What it throws is logged and harms nobody.
- */
+import org.apiguardian.api.API;
+
+/** A listener for the events of a run. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
 public interface RunListener {
-    void on(RunEvent event);
+    /**
+     * Handles an event on the thread that caused it. Several threads may call this at once. Must return quickly. An
+     * exception is logged and has no other effect.
+     */
+    void onEvent(RunEvent event);
 }

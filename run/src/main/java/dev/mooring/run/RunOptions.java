@@ -6,19 +6,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to start a run, or to join one: then everything here is about the joined scope alone.
+ * Options of a new run, or of the scope that joins a run.
  *
- * @param name for people, in logs and records; may be empty
- * @param attributes for correlation; a joined scope adds them to those of its parent
- * @param listeners told of everything in this scope and below, after the parent's listeners
- * @param limits what this scope and everything below may spend
- * @param drain how long forks in flight may go on after a normal return, unless the thread that waits for them is interrupted; null for
- *     the parent's, 5 s for a root
- * @param grace how long an interrupted fork is waited for before it is given up; null for the parent's, 5 s for a root
+ * @param name a display name for logs and records; may be empty
+ * @param attributes attributes for correlation; a joined scope adds them to those of its parent
+ * @param listeners listeners for this scope and all scopes below it, called after the listeners of the parent
+ * @param limits the limits of this scope and all scopes below it
+ * @param drain how long forks can continue after the body returns, unless the waiting thread is interrupted; null for the
+ *     value of the parent, or 5 seconds for a root
+ * @param grace how long the end of the scope waits for an interrupted fork; null for the value of the parent, or 5 seconds
+ *     for a root
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record RunOptions(
         String name,
         Map<String, String> attributes,
@@ -27,8 +30,13 @@ public record RunOptions(
         @Nullable Duration drain,
         @Nullable Duration grace) {
 
-    private static final RunOptions DEFAULTS = new RunOptions("", Map.of(), List.of(), Limits.none(), null, null);
+    private static final RunOptions DEFAULTS = builder().build();
 
+    /**
+     * Copies the collections and checks the durations.
+     *
+     * @throws IllegalArgumentException if a duration is negative
+     */
     public RunOptions {
         Objects.requireNonNull(name);
         attributes = Map.copyOf(attributes);
@@ -37,42 +45,77 @@ public record RunOptions(
         requireNotNegative("grace", grace);
     }
 
+    /** Returns the default options. */
     public static RunOptions defaults() {
         return DEFAULTS;
     }
 
+    /** Returns the default options with a display name. */
     public static RunOptions named(String name) {
-        return new RunOptions(name, Map.of(), List.of(), Limits.none(), null, null);
+        return builder().name(name).build();
     }
 
-    public RunOptions attribute(String key, String value) {
-        var all = new LinkedHashMap<>(attributes);
-        all.put(key, value);
-        return new RunOptions(name, all, listeners, limits, drain, grace);
+    /** Returns a builder that starts with the defaults. */
+    public static Builder builder() {
+        return new Builder();
     }
 
-    /** Adds a listener. */
-    public RunOptions listener(RunListener listener) {
-        var all = new ArrayList<>(listeners);
-        all.add(listener);
-        return new RunOptions(name, attributes, all, limits, drain, grace);
-    }
-
-    public RunOptions limits(Limits limits) {
-        return new RunOptions(name, attributes, listeners, limits, drain, grace);
-    }
-
-    public RunOptions drain(Duration drain) {
-        return new RunOptions(name, attributes, listeners, limits, drain, grace);
-    }
-
-    public RunOptions grace(Duration grace) {
-        return new RunOptions(name, attributes, listeners, limits, drain, grace);
-    }
-
-    private static void requireNotNegative(String what, @Nullable Duration duration) {
+    private static void requireNotNegative(String option, @Nullable Duration duration) {
         if (duration != null && duration.isNegative()) {
-            throw new IllegalArgumentException(what + " is negative: " + duration);
+            throw new IllegalArgumentException(option + " must not be negative: " + duration);
+        }
+    }
+
+    /** Builds {@link RunOptions}. Not thread-safe. */
+    public static final class Builder {
+        private String name = "";
+        private final Map<String, String> attributes = new LinkedHashMap<>();
+        private final List<RunListener> listeners = new ArrayList<>();
+        private Limits limits = Limits.none();
+        private @Nullable Duration drain;
+        private @Nullable Duration grace;
+
+        private Builder() {}
+
+        /** Sets the display name. */
+        public Builder name(String value) {
+            name = value;
+            return this;
+        }
+
+        /** Sets an attribute. */
+        public Builder attribute(String key, String value) {
+            attributes.put(key, value);
+            return this;
+        }
+
+        /** Adds a listener. */
+        public Builder listener(RunListener listener) {
+            listeners.add(listener);
+            return this;
+        }
+
+        /** Sets the limits. By default there are none. */
+        public Builder limits(Limits value) {
+            limits = value;
+            return this;
+        }
+
+        /** Sets how long forks can continue after the body returns. */
+        public Builder drain(Duration value) {
+            drain = value;
+            return this;
+        }
+
+        /** Sets how long the end of the scope waits for an interrupted fork. */
+        public Builder grace(Duration value) {
+            grace = value;
+            return this;
+        }
+
+        /** Returns the options. */
+        public RunOptions build() {
+            return new RunOptions(name, attributes, listeners, limits, drain, grace);
         }
     }
 }

@@ -11,16 +11,18 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One invocation within a run: the root, or one that joined. It owns the threads it forks and what is to be done at its end.
+ * One invocation in a run: the root, or one that joined. A scope owns the threads that it forks and its end hooks.
  *
- * <p>A scope is a fit key for things held on its behalf: its identity is unique, and nothing can be registered with it once it closes.
- * All methods may be called by any thread.
+ * <p>A scope can be the key of resources that are held for it: its identity is unique, and nothing can be registered with it
+ * once it is closing. Thread-safe.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class RunScope {
-    private static final Duration FIVE_SECONDS = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_WAIT = Duration.ofSeconds(5);
 
     private final AgentRun run;
     private final @Nullable RunScope parent;
@@ -41,15 +43,15 @@ public final class RunScope {
         all.putAll(options.attributes());
         this.attributes = Collections.unmodifiableMap(all);
         this.listeners = (parent == null ? Listeners.NONE : parent.listeners).and(options.listeners());
-        String whose = parent == null ? "the run" : name.isEmpty() ? "this invocation" : "'" + name + "'";
-        this.budget = new Budget(parent == null ? null : parent.budget, options.limits(), whose, System::nanoTime);
+        String label = parent == null ? "the run" : name.isEmpty() ? "this invocation" : "'" + name + "'";
+        this.budget = new Budget(parent == null ? null : parent.budget, options.limits(), label, System::nanoTime);
         Duration drain = options.drain();
         Duration grace = options.grace();
         this.life = new Lifecycle(
                 this,
                 parent == null ? null : parent.life,
-                drain != null ? drain : parent == null ? FIVE_SECONDS : parent.life.drain(),
-                grace != null ? grace : parent == null ? FIVE_SECONDS : parent.life.grace());
+                drain != null ? drain : parent == null ? DEFAULT_WAIT : parent.life.drain(),
+                grace != null ? grace : parent == null ? DEFAULT_WAIT : parent.life.grace());
     }
 
     static RunScope root(AgentRun run, RunOptions options) {
@@ -62,66 +64,69 @@ public final class RunScope {
         return child;
     }
 
-    /** The innermost scope that is bound on this thread. */
+    /** Returns the innermost scope that is bound to this thread. */
     public static Optional<RunScope> current() {
-        Strand strand = Strand.current();
-        return strand == null ? Optional.empty() : Optional.of(strand.scope);
+        ThreadBinding binding = ThreadBinding.current();
+        return binding == null ? Optional.empty() : Optional.of(binding.scope);
     }
 
     /**
-     * The innermost scope that is bound on this thread.
+     * Returns the innermost scope that is bound to this thread.
      *
      * @throws NotInRun if there is none
      */
     public static RunScope require() {
-        Strand strand = Strand.current();
-        if (strand == null) {
+        ThreadBinding binding = ThreadBinding.current();
+        if (binding == null) {
             throw new NotInRun();
         }
-        return strand.scope;
+        return binding.scope;
     }
 
-    /** The run's id for the root, otherwise one that begins with it. */
+    /** Returns the id: the run id for the root, otherwise an id that starts with the run id. */
     public String id() {
         return id;
     }
 
-    /** For people; may be empty. */
+    /** Returns a display name, which may be empty. */
     public String name() {
         return name;
     }
 
+    /** Returns the run. */
     public AgentRun run() {
         return run;
     }
 
-    /** The scope that this one joined; empty for the root. */
+    /** Returns the scope that this one joined; empty for the root. */
     public Optional<RunScope> parent() {
         return Optional.ofNullable(parent);
     }
 
+    /** Returns whether this is the root scope. */
     public boolean isRoot() {
         return parent == null;
     }
 
-    /** The attributes of the scopes around, overridden by this one's own. */
+    /** Returns the attributes of all enclosing scopes, overridden by those of this scope. */
     public Map<String, String> attributes() {
         return attributes;
     }
 
+    /** Returns the state. */
     public RunState state() {
         return life.state();
     }
 
-    /** What this scope and those around it may still spend. */
+    /** Returns the budget of this scope, which includes the limits of all enclosing scopes. */
     public Budget budget() {
         return budget;
     }
 
     /**
-     * Has something done when this scope ends: last registered first, once, whatever the body did.
+     * Registers a hook that runs once when this scope ends, whatever the body did. Hooks run last registered first.
      *
-     * @param name for the log, should it fail
+     * @param name names the hook in the log if it fails
      * @throws RunEnded if the scope is no longer open
      */
     public Registration onEnd(String name, EndHook hook) {
@@ -129,7 +134,7 @@ public final class RunScope {
     }
 
     /**
-     * Runs a task on a virtual thread of its own, with this scope current there. The log context is copied.
+     * Runs a task on a new virtual thread that is bound to this scope. The thread gets a copy of the log context.
      *
      * @throws RunEnded if the scope is no longer open
      */
@@ -138,47 +143,54 @@ public final class RunScope {
     }
 
     /**
-     * Runs the tasks at once, each on a fork, and waits for all. A task that cannot be started any more has failed with {@link RunEnded}.
+     * Runs the tasks in parallel, each on a fork, and waits for all of them. If the scope closes, tasks that have not started
+     * fail with {@link RunEnded}.
      *
      * @return the outcomes, in the order of the tasks
-     * @throws InterruptedException if interrupted while waiting; the tasks are interrupted then
+     * @throws InterruptedException if interrupted while waiting; this also interrupts the tasks
      */
     public <T extends @Nullable Object> List<Outcome<T>> forkAll(Collection<? extends Callable<? extends T>> tasks)
             throws InterruptedException {
-        return Together.run(this, tasks);
+        return ParallelTasks.run(this, tasks);
     }
 
-    /** As {@link #forkAll}, with one function for many inputs. */
+    /** Applies a function to all inputs in parallel, as {@link #forkAll} does. */
     public <I, T extends @Nullable Object> List<Outcome<T>> forkEach(
             Collection<? extends I> inputs, Function<? super I, ? extends T> function) throws InterruptedException {
-        return Together.run(
+        return ParallelTasks.run(
                 this,
                 inputs.stream()
                         .<Callable<? extends T>>map(input -> () -> function.apply(input))
                         .toList());
     }
 
-    /** The task, to be run by whatever thread, with this scope current meanwhile. Throws {@link RunEnded} if that comes too late. */
+    /**
+     * Returns a task that any thread can run, bound to this scope meanwhile. It throws {@link RunEnded} if the scope is not
+     * open.
+     */
     public Runnable wrap(Runnable task) {
-        return () -> Carried.<@Nullable Void, RuntimeException>run(this, () -> {
+        return () -> ForeignThreadTask.<@Nullable Void, RuntimeException>run(this, () -> {
             task.run();
             return null;
         });
     }
 
-    /** The task, to be called by whatever thread, with this scope current meanwhile. Throws {@link RunEnded} if that comes too late. */
+    /**
+     * Returns a task that any thread can call, bound to this scope meanwhile. It throws {@link RunEnded} if the scope is not
+     * open.
+     */
     public <T extends @Nullable Object> Callable<T> wrap(Callable<T> task) {
-        return () -> Carried.run(this, task::call);
+        return () -> ForeignThreadTask.run(this, task::call);
     }
 
     /**
-     * Runs each task on a fork of this scope, for libraries that want an executor. It rejects tasks once the scope is no longer open.
+     * Returns an executor that runs each task on a fork of this scope. It rejects tasks once the scope is no longer open.
      */
     public Executor executor() {
         return task -> {
             try {
                 fork(() -> {
-                    Carried.logFailure(id, task);
+                    ForeignThreadTask.logFailure(id, task);
                     return null;
                 });
             } catch (RunEnded ended) {
@@ -188,20 +200,20 @@ public final class RunScope {
     }
 
     /**
-     * Closes this scope and those below, and interrupts all their threads, the body's included. The call that runs the body ends with
-     * {@link RunCancelled}.
+     * Closes this scope and all scopes below it, and interrupts all their threads, including the body. The call that runs the
+     * body ends with {@link RunCancelled}.
      *
-     * @return whether that is so; false if the body was over, in which case only forks that are still waited for are interrupted
+     * @return false if the body had ended; then only the forks that the end waits for are interrupted
      */
     public boolean cancel(String reason) {
         return life.cancel(reason);
     }
 
-    /** Counts a call in the run's totals and the budget, and tells the listeners. */
+    /** Adds a call to the totals of the run and to the budget, and notifies the listeners. */
     public void record(Call call) {
         run.tally().add(call);
-        budget.spend(call.tokensIn() + call.tokensOut());
-        listeners.tell(new RunEvent.Called(this, call));
+        budget.spendTokens(call.tokensIn() + call.tokensOut());
+        listeners.publish(new RunEvent.Called(this, call));
     }
 
     Lifecycle life() {
@@ -212,25 +224,25 @@ public final class RunScope {
         return listeners;
     }
 
-    /** Runs the body on this thread, and ends the scope. */
+    /** Runs the body on this thread and ends the scope. */
     <T extends @Nullable Object, X extends Exception> T execute(RunBody<? extends T, X> body) throws X {
-        Strand strand = Strand.begun(this);
-        String cancelled = life.beginBody(strand);
+        ThreadBinding binding = ThreadBinding.begun(this);
+        String cancelled = life.beginBody(binding);
         try (var _ = LogContext.enter(run.id())) {
-            listeners.tell(isRoot() ? new RunEvent.Started(run) : new RunEvent.Joined(this));
+            listeners.publish(isRoot() ? new RunEvent.Started(run) : new RunEvent.Joined(this));
             T result;
             try {
                 if (cancelled != null) {
                     throw new RunCancelled(id, cancelled, null);
                 }
-                result = ScopedValue.where(Strand.CURRENT, strand).call(body::call);
+                result = ScopedValue.where(ThreadBinding.CURRENT, binding).call(body::call);
             } catch (Throwable thrown) {
-                if (life.end(strand, new Ending.Failed(thrown)) instanceof Ending.Cancelled(String reason)) {
+                if (life.end(binding, new Ending.Failed(thrown)) instanceof Ending.Cancelled(String reason)) {
                     throw cancelledBy(reason, thrown);
                 }
                 throw thrown;
             }
-            if (life.end(strand, new Ending.Returned()) instanceof Ending.Cancelled(String reason)) {
+            if (life.end(binding, new Ending.Returned()) instanceof Ending.Cancelled(String reason)) {
                 throw new RunCancelled(id, reason, null);
             }
             return result;
@@ -238,17 +250,17 @@ public final class RunScope {
     }
 
     private RunCancelled cancelledBy(String reason, Throwable thrown) {
-        boolean said = thrown instanceof RunCancelled same && same.scopeId().equals(id);
-        return said ? (RunCancelled) thrown : new RunCancelled(id, reason, thrown);
+        boolean isSame = thrown instanceof RunCancelled same && same.scopeId().equals(id);
+        return isSame ? (RunCancelled) thrown : new RunCancelled(id, reason, thrown);
     }
 
     void announceEnd(Ending ending) {
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         if (isRoot()) {
-            run.dropCache();
-            listeners.tell(new RunEvent.Ended(run, run.summary(ending, took)));
+            run.clearCache();
+            listeners.publish(new RunEvent.Ended(run, run.summary(ending, took)));
         } else {
-            listeners.tell(new RunEvent.Left(this, ending, took));
+            listeners.publish(new RunEvent.ScopeEnded(this, ending, took));
         }
     }
 

@@ -1,11 +1,14 @@
 package dev.mooring.run;
 
-/** How far a run, or one of its scopes, has come. It only ever moves forward. */
+import org.apiguardian.api.API;
+
+/** The state of a run or of one of its scopes. It only changes to a later constant. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public enum RunState {
-    /** At work: forks, joins and end hooks are accepted. */
+    /** The body runs. Forks, joins and end hooks are accepted. */
     OPEN,
-    /** The body is over or was cancelled: nothing new is accepted, what is in flight is waited for, then the hooks run. */
+    /** The body has ended or was cancelled. Nothing new is accepted; tasks in flight end, then the end hooks run. */
     CLOSING,
-    /** Over, and every end hook has run. */
+    /** Every end hook has run. */
     ENDED
 }

@@ -4,14 +4,20 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apiguardian.api.API;
 
 /**
- * What a run has done so far.
+ * The totals of a run.
  *
- * @param byServer by the name of the server called, in order of name
+ * @param byServer the totals by server or model, sorted by name
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record RunTotals(Map<String, Sum> byServer) {
-    /** Sums over some calls. Time is that of the calls added up, so parallel calls count each. */
+    /**
+     * Totals of some calls.
+     *
+     * @param time the sum of the durations of the calls; parallel calls all count in full
+     */
     public record Sum(long calls, long errors, long tokensIn, long tokensOut, Duration time) {
         static final Sum ZERO = new Sum(0, 0, 0, 0, Duration.ZERO);
 
@@ -25,11 +31,12 @@ public record RunTotals(Map<String, Sum> byServer) {
         }
     }
 
+    /** Sorts the totals by name. */
     public RunTotals {
         byServer = Collections.unmodifiableMap(new TreeMap<>(byServer));
     }
 
-    /** The sums over all servers. */
+    /** Returns the totals over all servers and models. */
     public Sum all() {
         return byServer.values().stream().reduce(Sum.ZERO, Sum::plus);
     }

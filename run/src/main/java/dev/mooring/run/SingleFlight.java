@@ -9,21 +9,23 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes a value once per key for any number of callers at once, and holds it.
+ * Computes one value per key for all concurrent callers, and holds it.
  *
- * <p>The computation runs on a thread of the owner; callers only wait for it and share its outcome. When the last of them gives up waiting
- * (is interrupted), the computation is interrupted and forgotten. A failed computation is forgotten too, so that the next caller tries again.
- * Getting a value that is held takes no lock.
+ * <p>The computation runs on a thread of the owner. Callers wait for it and share its outcome. When the last waiting caller
+ * is interrupted, the computation is interrupted and discarded. A failure is not held, so that the next caller retries.
+ * Reading a held value takes no lock.
  *
- * <p>Every value computed ends in exactly one of three ways: held until {@link #forget} or {@link #close} hands it out, or given to
- * the {@code unwanted} consumer because it came after everybody had left, or after the close.
+ * <p>Every computed value ends in exactly one of two ways. It is held until {@link #forget} or {@link #close} returns it;
+ * or the {@code unwanted} consumer gets it, because all callers have left or this object was closed. Thread-safe.
  *
- * @param <K> keys, with equals and hashCode
- * @param <V> values
+ * @param <K> the type of keys, with equals and hashCode
+ * @param <V> the type of values
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class SingleFlight<K, V> {
     private final Map<K, Flight<V>> flights = new ConcurrentHashMap<>();
     private final Executor owner;
@@ -31,10 +33,10 @@ public final class SingleFlight<K, V> {
     private volatile @Nullable Throwable closed;
 
     /**
-     * Holds nothing yet.
+     * Creates an object that holds no values.
      *
-     * @param owner runs each computation on another thread than the caller's, such as {@link RunScope#executor()}
-     * @param unwanted takes values that nobody will be given, on the thread that computed them
+     * @param owner runs each computation on a thread other than the caller's, such as {@link RunScope#executor()}
+     * @param unwanted disposes of values that no caller gets, on the thread that computed them
      */
     public SingleFlight(Executor owner, Consumer<? super V> unwanted) {
         this.owner = owner;
@@ -42,7 +44,7 @@ public final class SingleFlight<K, V> {
     }
 
     /**
-     * The value held for the key, or else the outcome of a computation: the one under way, or this one.
+     * Returns the held value, or the outcome of a computation: the one in flight, or else the given one.
      *
      * @throws InterruptedException if interrupted while waiting
      */
@@ -54,35 +56,35 @@ public final class SingleFlight<K, V> {
                 if (flights.putIfAbsent(key, flight) != null) {
                     continue;
                 }
-                launch(flight);
+                start(flight);
                 return flight.await();
             }
             Outcome<V> outcome = flight.outcome();
             if (outcome != null) {
                 return outcome;
             }
-            if (flight.board()) {
+            if (flight.join()) {
                 return flight.await();
             }
             flights.remove(key, flight);
         }
     }
 
-    private void launch(Flight<V> flight) {
-        // Either close() finds the flight in the map, or this finds it closed.
-        Throwable why = closed;
-        if (why != null) {
-            flight.abort(why);
+    private void start(Flight<V> flight) {
+        // Either close() sees the flight in the map, or this sees that close() was called.
+        Throwable cause = closed;
+        if (cause != null) {
+            flight.abort(cause);
             return;
         }
         try {
-            owner.execute(flight::fly);
+            owner.execute(flight::run);
         } catch (RuntimeException refused) {
             flight.abort(refused.getCause() instanceof RunEnded ended ? ended : refused);
         }
     }
 
-    /** The value held for the key. Does not wait for one under way. */
+    /** Returns the held value. Does not wait for a computation in flight. */
     public Optional<V> held(K key) {
         Flight<V> flight = flights.get(key);
         return flight != null && flight.outcome() instanceof Outcome.Succeeded<V>(V value)
@@ -90,7 +92,7 @@ public final class SingleFlight<K, V> {
                 : Optional.empty();
     }
 
-    /** The values that are held now. */
+    /** Returns all held values. */
     public List<V> held() {
         var held = new ArrayList<V>();
         flights.values().forEach(flight -> {
@@ -102,11 +104,11 @@ public final class SingleFlight<K, V> {
     }
 
     /**
-     * Holds the value no longer, so that the next caller computes anew.
+     * Stops holding a value, so that the next caller computes a new one.
      *
-     * @return whether that very value was held for the key, so that it is the caller's now
+     * @return true if this object held that same value, which now belongs to the caller
      */
-    @SuppressWarnings("ReferenceEquality") // an equal value that was computed since is another value
+    @SuppressWarnings("ReferenceEquality") // an equal value that was computed later is another value
     public boolean forget(K key, V value) {
         Flight<V> flight = flights.get(key);
         return flight != null
@@ -116,16 +118,16 @@ public final class SingleFlight<K, V> {
     }
 
     /**
-     * Interrupts what is under way, whose callers get a failure, and refuses everything from now on.
+     * Interrupts computations in flight and refuses new ones.
      *
-     * @param why the failure that callers get
-     * @return the values that were held, which are the caller's now
+     * @param cause the failure that waiting and later callers get
+     * @return the values that were held, which now belong to the caller
      */
-    public Map<K, V> close(Throwable why) {
-        closed = why;
+    public Map<K, V> close(Throwable cause) {
+        closed = cause;
         var held = new HashMap<K, V>();
         flights.forEach((key, flight) -> {
-            if (flight.abort(why) instanceof Outcome.Succeeded<V>(V value) && flights.remove(key, flight)) {
+            if (flight.abort(cause) instanceof Outcome.Succeeded<V>(V value) && flights.remove(key, flight)) {
                 held.put(key, value);
             }
         });

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** Counts calls by server. Written by many threads at once; a snapshot taken meanwhile may hold half of a call. */
+/** Counts calls by server. Thread-safe; a snapshot may include a concurrent call in part. */
 final class Tally {
     private final Map<String, Counters> servers = new ConcurrentHashMap<>();
 

@@ -1,4 +1,4 @@
-/** What a run is: an id, scopes that nest by joining, and what happens when they end. */
+/** Runs: an id, scopes that nest by joining, end hooks, and threads that belong to the run. */
 @NullMarked
 package dev.mooring.run;
 

@@ -26,7 +26,7 @@ class AgentRunTest {
         void requiringOneSaysWhatToDo() {
             assertThatExceptionOfType(NotInRun.class)
                     .isThrownBy(AgentRun::require)
-                    .withMessageContaining("No run is open")
+                    .withMessageContaining("No run is bound")
                     .withMessageContaining("AgentRun.call");
         }
     }
@@ -80,11 +80,17 @@ class AgentRunTest {
 
         @Test
         void nameAndAttributesAreThoseOfTheOptions() {
-            AgentRun.run(RunOptions.named("nightly").attribute("user", "u1").attribute("request", "r7"), () -> {
-                assertThat(AgentRun.require().name()).isEqualTo("nightly");
-                assertThat(AgentRun.require().attributes())
-                        .containsExactlyInAnyOrderEntriesOf(Map.of("user", "u1", "request", "r7"));
-            });
+            AgentRun.run(
+                    RunOptions.builder()
+                            .name("nightly")
+                            .attribute("user", "u1")
+                            .attribute("request", "r7")
+                            .build(),
+                    () -> {
+                        assertThat(AgentRun.require().name()).isEqualTo("nightly");
+                        assertThat(AgentRun.require().attributes())
+                                .containsExactlyInAnyOrderEntriesOf(Map.of("user", "u1", "request", "r7"));
+                    });
         }
 
         @Test
@@ -176,13 +182,21 @@ class AgentRunTest {
 
         @Test
         void itsAttributesAddToThoseAround() {
-            AgentRun.run(RunOptions.defaults().attribute("user", "u1").attribute("agent", "root"), () -> {
-                AgentRun.run(
-                        RunOptions.named("sub").attribute("agent", "sub"),
-                        () -> assertThat(RunScope.require().attributes())
-                                .containsExactlyInAnyOrderEntriesOf(Map.of("user", "u1", "agent", "sub")));
-                assertThat(AgentRun.require().attributes()).containsEntry("agent", "root");
-            });
+            AgentRun.run(
+                    RunOptions.builder()
+                            .attribute("user", "u1")
+                            .attribute("agent", "root")
+                            .build(),
+                    () -> {
+                        AgentRun.run(
+                                RunOptions.builder()
+                                        .name("sub")
+                                        .attribute("agent", "sub")
+                                        .build(),
+                                () -> assertThat(RunScope.require().attributes())
+                                        .containsExactlyInAnyOrderEntriesOf(Map.of("user", "u1", "agent", "sub")));
+                        assertThat(AgentRun.require().attributes()).containsEntry("agent", "root");
+                    });
         }
     }
 

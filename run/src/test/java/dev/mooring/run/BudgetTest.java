@@ -36,7 +36,7 @@ class BudgetTest {
         void withoutLimitsAllowsEverything() {
             Budget budget = budget(Limits.none());
             pass(Duration.ofDays(1000));
-            budget.spend(Long.MAX_VALUE / 2);
+            budget.spendTokens(Long.MAX_VALUE / 2);
             for (int i = 0; i < 10_000; i++) {
                 assertThat(budget.request()).isEqualTo(ALLOWED);
             }
@@ -44,17 +44,17 @@ class BudgetTest {
 
         @Test
         void allowsSoManyCallsAndNamesTheLimitThen() {
-            Budget budget = budget(Limits.none().calls(2));
+            Budget budget = budget(Limits.builder().calls(2).build());
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(budget.request())
                     .isEqualTo(new Decision.Refused(
-                            Decision.Limit.CALLS, "Limit of the run reached: all 2 calls are made.", null));
+                            Decision.Limit.CALLS, "Limit of the run reached: all 2 calls are used.", null));
         }
 
         @Test
         void checkedCountsNothing() {
-            Budget budget = budget(Limits.none().calls(1));
+            Budget budget = budget(Limits.builder().calls(1).build());
             assertThat(budget.check()).isEqualTo(ALLOWED);
             assertThat(budget.check()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
@@ -63,31 +63,31 @@ class BudgetTest {
 
         @Test
         void refusesOnceTheTokensAreSpent() {
-            Budget budget = budget(Limits.none().tokens(100));
-            budget.spend(99);
+            Budget budget = budget(Limits.builder().tokens(100).build());
+            budget.spendTokens(99);
             assertThat(budget.request()).isEqualTo(ALLOWED);
-            budget.spend(1);
+            budget.spendTokens(1);
             assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.TOKENS);
         }
 
         @Test
         void countsRoundsApartFromCalls() {
-            Budget budget = budget(Limits.none().rounds(2).calls(1));
+            Budget budget = budget(Limits.builder().rounds(2).calls(1).build());
             assertThat(budget.requestRound()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(limitOf(budget.request())).isEqualTo(Decision.Limit.CALLS);
             assertThat(budget.requestRound()).isEqualTo(ALLOWED);
             assertThat(budget.requestRound())
                     .isEqualTo(new Decision.Refused(
-                            Decision.Limit.ROUNDS, "Limit of the run reached: all 2 rounds are over.", null));
+                            Decision.Limit.ROUNDS, "Limit of the run reached: all 2 rounds are used.", null));
         }
 
         @Test
         void refusesARoundOnceTokensOrTimeAreSpent() {
-            Budget tokens = budget(Limits.none().tokens(5));
-            tokens.spend(5);
+            Budget tokens = budget(Limits.builder().tokens(5).build());
+            tokens.spendTokens(5);
             assertThat(limitOf(tokens.requestRound())).isEqualTo(Decision.Limit.TOKENS);
-            Budget time = budget(Limits.none().time(Duration.ofSeconds(1)));
+            Budget time = budget(Limits.builder().time(Duration.ofSeconds(1)).build());
             pass(Duration.ofSeconds(1));
             assertThat(limitOf(time.requestRound())).isEqualTo(Decision.Limit.TIME);
         }
@@ -95,9 +95,10 @@ class BudgetTest {
         @Test
         void knowsTheTimeThatIsLeftOfTheNarrowestLimitAround() {
             assertThat(budget(Limits.none()).timeLeft()).isNull();
-            Budget outer = budget(Limits.none().time(Duration.ofSeconds(10)));
+            Budget outer = budget(Limits.builder().time(Duration.ofSeconds(10)).build());
             pass(Duration.ofSeconds(4));
-            Budget inner = new Budget(outer, Limits.none().time(Duration.ofSeconds(8)), "'inner'", nanos::get);
+            Budget inner = new Budget(
+                    outer, Limits.builder().time(Duration.ofSeconds(8)).build(), "'inner'", nanos::get);
             assertThat(inner.timeLeft()).isEqualTo(Duration.ofSeconds(6));
             pass(Duration.ofSeconds(7));
             assertThat(inner.timeLeft()).isZero();
@@ -105,25 +106,26 @@ class BudgetTest {
 
         @Test
         void refusesOnceTheTimeIsOver() {
-            Budget budget = budget(Limits.none().time(Duration.ofMinutes(1)));
+            Budget budget = budget(Limits.builder().time(Duration.ofMinutes(1)).build());
             pass(Duration.ofMinutes(1).minusNanos(1));
             assertThat(budget.request()).isEqualTo(ALLOWED);
             pass(Duration.ofNanos(1));
             assertThat(budget.request())
                     .isEqualTo(new Decision.Refused(
-                            Decision.Limit.TIME, "Limit of the run reached: the time of 60 s is over.", null));
+                            Decision.Limit.TIME, "Limit of the run reached: the time limit of 60 s has passed.", null));
         }
 
         @Test
         void keepsTheRateInEveryPeriodAndSaysWhenToComeBack() {
-            Budget budget = budget(Limits.none().rate(2, Duration.ofSeconds(10)));
+            Budget budget =
+                    budget(Limits.builder().rate(2, Duration.ofSeconds(10)).build());
             assertThat(budget.request()).isEqualTo(ALLOWED);
             pass(Duration.ofSeconds(6));
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(budget.request())
                     .isEqualTo(new Decision.Refused(
                             Decision.Limit.RATE,
-                            "Limit of the run reached: 2 calls in 10 s are made.",
+                            "Limit of the run reached: 2 calls in 10 s are used.",
                             Duration.ofSeconds(4)));
             pass(Duration.ofSeconds(4));
             assertThat(budget.request()).isEqualTo(ALLOWED);
@@ -137,83 +139,116 @@ class BudgetTest {
     class InARun {
         @Test
         void recordedCallsSpendTokens() {
-            AgentRun.run(RunOptions.defaults().limits(Limits.none().tokens(10)), () -> {
-                RunScope scope = RunScope.require();
-                assertThat(scope.budget().check()).isEqualTo(ALLOWED);
-                scope.record(Call.succeeded("model", "chat", Instant.EPOCH, Duration.ZERO)
-                        .tokens(4, 6));
-                assertThat(limitOf(scope.budget().check())).isEqualTo(Decision.Limit.TOKENS);
-            });
+            AgentRun.run(
+                    RunOptions.builder()
+                            .limits(Limits.builder().tokens(10).build())
+                            .build(),
+                    () -> {
+                        RunScope scope = RunScope.require();
+                        assertThat(scope.budget().check()).isEqualTo(ALLOWED);
+                        scope.record(Call.succeeded("model", "chat", Instant.EPOCH, Duration.ZERO)
+                                .tokens(4, 6));
+                        assertThat(limitOf(scope.budget().check())).isEqualTo(Decision.Limit.TOKENS);
+                    });
         }
 
         @Test
         void noTimeAtAllIsOverAtOnce() {
             AgentRun.run(
-                    RunOptions.defaults().limits(Limits.none().time(Duration.ZERO)),
+                    RunOptions.builder()
+                            .limits(Limits.builder().time(Duration.ZERO).build())
+                            .build(),
                     () -> assertThat(limitOf(RunScope.require().budget().request()))
                             .isEqualTo(Decision.Limit.TIME));
         }
 
         @Test
         void theRunsLimitBindsTheWholeTree() {
-            AgentRun.run(RunOptions.defaults().limits(Limits.none().calls(3)), () -> {
-                assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
-                AgentRun.run(() -> {
-                    assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
-                    assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
-                    assertThat(limitOf(RunScope.require().budget().request())).isEqualTo(Decision.Limit.CALLS);
-                });
-                assertThat(limitOf(RunScope.require().budget().request())).isEqualTo(Decision.Limit.CALLS);
-            });
+            AgentRun.run(
+                    RunOptions.builder()
+                            .limits(Limits.builder().calls(3).build())
+                            .build(),
+                    () -> {
+                        assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                        AgentRun.run(() -> {
+                            assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                            assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                            assertThat(limitOf(RunScope.require().budget().request()))
+                                    .isEqualTo(Decision.Limit.CALLS);
+                        });
+                        assertThat(limitOf(RunScope.require().budget().request()))
+                                .isEqualTo(Decision.Limit.CALLS);
+                    });
         }
 
         @Test
         void aScopesOwnLimitBindsThatScopeAlone() {
-            AgentRun.run(RunOptions.defaults().limits(Limits.none().calls(3)), () -> {
-                AgentRun.run(RunOptions.named("sub").limits(Limits.none().calls(1)), () -> {
-                    assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
-                    assertThat(RunScope.require().budget().request())
-                            .isInstanceOfSatisfying(
-                                    Decision.Refused.class,
-                                    refused -> assertThat(refused.reason()).contains("'sub'"));
-                });
-                assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
-                assertThat(RunScope.require().budget().request())
-                        .as("what was refused below is not counted here")
-                        .isEqualTo(ALLOWED);
-            });
+            AgentRun.run(
+                    RunOptions.builder()
+                            .limits(Limits.builder().calls(3).build())
+                            .build(),
+                    () -> {
+                        AgentRun.run(
+                                RunOptions.builder()
+                                        .name("sub")
+                                        .limits(Limits.builder().calls(1).build())
+                                        .build(),
+                                () -> {
+                                    assertThat(RunScope.require().budget().request())
+                                            .isEqualTo(ALLOWED);
+                                    assertThat(RunScope.require().budget().request())
+                                            .isInstanceOfSatisfying(
+                                                    Decision.Refused.class,
+                                                    refused -> assertThat(refused.reason())
+                                                            .contains("'sub'"));
+                                });
+                        assertThat(RunScope.require().budget().request()).isEqualTo(ALLOWED);
+                        assertThat(RunScope.require().budget().request())
+                                .as("what was refused below is not counted here")
+                                .isEqualTo(ALLOWED);
+                    });
         }
 
         @Test
         void manyThreadsTogetherGetExactlyWhatIsAllowed() throws Exception {
-            AgentRun.run(RunOptions.defaults().limits(Limits.none().calls(1000)), () -> {
-                var outcomes = RunScope.require()
-                        .forkEach(IntStream.range(0, 50).boxed().toList(), _ -> {
-                            int allowed = 0;
-                            for (int n = 0; n < 100; n++) {
-                                allowed += RunScope.require().budget().request().equals(ALLOWED) ? 1 : 0;
-                            }
-                            return allowed;
-                        });
-                int sum = 0;
-                for (Outcome<Integer> outcome : outcomes) {
-                    sum += outcome.orThrow();
-                }
-                assertThat(sum).isEqualTo(1000);
-            });
+            AgentRun.run(
+                    RunOptions.builder()
+                            .limits(Limits.builder().calls(1000).build())
+                            .build(),
+                    () -> {
+                        var outcomes = RunScope.require()
+                                .forkEach(IntStream.range(0, 50).boxed().toList(), _ -> {
+                                    int allowed = 0;
+                                    for (int n = 0; n < 100; n++) {
+                                        allowed += RunScope.require()
+                                                        .budget()
+                                                        .request()
+                                                        .equals(ALLOWED)
+                                                ? 1
+                                                : 0;
+                                    }
+                                    return allowed;
+                                });
+                        int sum = 0;
+                        for (Outcome<Integer> outcome : outcomes) {
+                            sum += outcome.orThrow();
+                        }
+                        assertThat(sum).isEqualTo(1000);
+                    });
         }
     }
 
     @Test
     void senselessLimitsAreRefused() {
-        assertThatThrownBy(() -> Limits.none().rounds(-1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Limits.none().calls(-1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Limits.none().tokens(-1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Limits.none().time(Duration.ofSeconds(-1)))
+        assertThatThrownBy(() -> Limits.builder().rounds(-1).build()).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limits.builder().calls(-1).build()).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limits.builder().tokens(-1).build()).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limits.builder().time(Duration.ofSeconds(-1)).build())
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Limits.none().rate(0, Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> Limits.builder().rate(0, Duration.ofSeconds(1)).build())
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> RunOptions.defaults().drain(Duration.ofSeconds(-1)))
+        assertThatThrownBy(
+                        () -> RunOptions.builder().drain(Duration.ofSeconds(-1)).build())
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -40,20 +40,21 @@ class CancelTest {
 
     @Test
     void interruptsForksAtOnceWhateverTheDrain() {
-        assertThatThrownBy(() -> AgentRun.run(RunOptions.defaults().drain(Duration.ofHours(1)), () -> {
-                    var there = new CountDownLatch(1);
-                    RunScope.require().fork(() -> {
-                        there.countDown();
-                        try {
-                            Waiting.forEver();
-                        } catch (InterruptedException e) {
-                            seen.add("fork");
-                        }
-                        return 1;
-                    });
-                    Waiting.untilOpened(there);
-                    AgentRun.require().cancel("enough");
-                }))
+        assertThatThrownBy(() -> AgentRun.run(
+                        RunOptions.builder().drain(Duration.ofHours(1)).build(), () -> {
+                            var there = new CountDownLatch(1);
+                            RunScope.require().fork(() -> {
+                                there.countDown();
+                                try {
+                                    Waiting.forEver();
+                                } catch (InterruptedException e) {
+                                    seen.add("fork");
+                                }
+                                return 1;
+                            });
+                            Waiting.untilOpened(there);
+                            AgentRun.require().cancel("enough");
+                        }))
                 .isInstanceOf(RunCancelled.class);
         assertThat(seen).containsExactly("fork");
     }

@@ -13,8 +13,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class EndingTest {
-    private static final RunOptions PATIENT = RunOptions.defaults().drain(Duration.ofHours(1));
-    private static final RunOptions IMPATIENT = RunOptions.defaults().drain(Duration.ZERO);
+    private static final RunOptions PATIENT =
+            RunOptions.builder().drain(Duration.ofHours(1)).build();
+    private static final RunOptions IMPATIENT =
+            RunOptions.builder().drain(Duration.ZERO).build();
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
 
@@ -185,26 +187,36 @@ class EndingTest {
     @Test
     void hooksOfAScopeBelowAreWaitedForHoweverLongTheyTake() {
         Thread caller = Thread.currentThread();
-        assertThatThrownBy(() -> AgentRun.run(PATIENT.grace(Duration.ofMillis(1)), () -> {
-                    var inHook = new CountDownLatch(1);
-                    RunScope.require().onEnd("root", () -> seen.add("root's hook"));
-                    RunScope.require()
-                            .fork(() -> AgentRun.call(() -> RunScope.require().onEnd("slow", () -> {
-                                inHook.countDown();
-                                // Without a time limit: the root has given up the fork, but not this hook.
-                                Waiting.until(() -> caller.getState() == Thread.State.WAITING);
-                                seen.add("joined's hook");
-                            })));
-                    Waiting.untilOpened(inHook);
-                    throw new IOException("boom");
-                }))
+        assertThatThrownBy(() -> AgentRun.run(
+                        RunOptions.builder()
+                                .drain(Duration.ofHours(1))
+                                .grace(Duration.ofMillis(1))
+                                .build(),
+                        () -> {
+                            var inHook = new CountDownLatch(1);
+                            RunScope.require().onEnd("root", () -> seen.add("root's hook"));
+                            RunScope.require()
+                                    .fork(() -> AgentRun.call(() -> RunScope.require()
+                                            .onEnd("slow", () -> {
+                                                inHook.countDown();
+                                                // Without a time limit: the root has given up the fork, but not this
+                                                // hook.
+                                                Waiting.until(() -> caller.getState() == Thread.State.WAITING);
+                                                seen.add("joined's hook");
+                                            })));
+                            Waiting.untilOpened(inHook);
+                            throw new IOException("boom");
+                        }))
                 .isInstanceOf(IOException.class);
         assertThat(seen).containsExactly("joined's hook", "root's hook");
     }
 
     @Nested
     class AForkThatIgnoresItsInterrupt {
-        private static final RunOptions SHORT = IMPATIENT.grace(Duration.ofMillis(20));
+        private static final RunOptions SHORT = RunOptions.builder()
+                .drain(Duration.ZERO)
+                .grace(Duration.ofMillis(20))
+                .build();
 
         private final CountDownLatch release = new CountDownLatch(1);
 

@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FlightTest {
-    private final List<Object> forgotten = new ArrayList<>();
-    private final Flight<String> flight = new Flight<>(() -> "value", _ -> {}, forgotten::add);
+    private final List<Object> failed = new ArrayList<>();
+    private final Flight<String> flight = new Flight<>(() -> "value", _ -> {}, failed::add);
 
     private void leave() {
         Thread.currentThread().interrupt();
@@ -17,28 +17,28 @@ class FlightTest {
     }
 
     @Test
-    void takesNobodyOnBoardOnceTheLastHasLeft() {
+    void joinFailsAfterTheLastWaiterHasLeft() {
         leave();
-        assertThat(flight.board()).isFalse();
+        assertThat(flight.join()).isFalse();
         assertThat(flight.outcome()).isNull();
-        assertThat(forgotten).containsExactly(flight);
+        assertThat(failed).containsExactly(flight);
     }
 
     @Test
-    void goesOnWhileSomebodyIsOnBoard() throws Exception {
-        assertThat(flight.board()).isTrue();
+    void flightContinuesWhileAWaiterIsLeft() throws Exception {
+        assertThat(flight.join()).isTrue();
         leave();
-        assertThat(flight.board()).isTrue();
-        flight.fly();
+        assertThat(flight.join()).isTrue();
+        flight.run();
         assertThat(flight.await()).isEqualTo(new Outcome.Succeeded<>("value"));
-        assertThat(forgotten).isEmpty();
+        assertThat(failed).isEmpty();
     }
 
     @Test
-    void isHeldWhenTheLastLeavesAfterItLanded() {
-        flight.fly();
+    void outcomeIsKeptWhenTheLastWaiterLeavesAfterCompletion() {
+        flight.run();
         leave();
         assertThat(flight.outcome()).isEqualTo(new Outcome.Succeeded<>("value"));
-        assertThat(forgotten).isEmpty();
+        assertThat(failed).isEmpty();
     }
 }

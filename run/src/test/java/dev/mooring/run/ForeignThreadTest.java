@@ -79,7 +79,7 @@ class ForeignThreadTest {
 
         @Test
         void isWaitedForAtTheEnd() throws Exception {
-            AgentRun.run(RunOptions.defaults().drain(Duration.ofHours(1)), () -> {
+            AgentRun.run(RunOptions.builder().drain(Duration.ofHours(1)).build(), () -> {
                 AgentRun run = AgentRun.require();
                 var there = new CountDownLatch(1);
                 run.root().onEnd("hook", () -> seen.add("hook"));
@@ -95,7 +95,7 @@ class ForeignThreadTest {
 
         @Test
         void isInterruptedButNotTheNextTaskOfThatThread() throws Exception {
-            AgentRun.run(RunOptions.defaults().drain(Duration.ZERO), () -> {
+            AgentRun.run(RunOptions.builder().drain(Duration.ZERO).build(), () -> {
                 var there = new CountDownLatch(1);
                 pool.execute(RunScope.require().wrap(() -> {
                     there.countDown();

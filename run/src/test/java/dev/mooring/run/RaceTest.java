@@ -126,7 +126,7 @@ class RaceTest {
             };
             boolean cancelled;
             try {
-                AgentRun.run(RunOptions.defaults().listener(listener), () -> {
+                AgentRun.run(RunOptions.builder().listener(listener).build(), () -> {
                     AgentRun run = AgentRun.require();
                     run.root().onEnd("hook", hooks::incrementAndGet);
                     rival.set(rival(start, () -> run.cancel("race")));
@@ -249,7 +249,7 @@ class RaceTest {
         var opened = new AtomicInteger();
         var closed = new AtomicInteger();
         int runs = 400;
-        var options = RunOptions.defaults().drain(Duration.ofMillis(1));
+        var options = RunOptions.builder().drain(Duration.ofMillis(1)).build();
         try (var callers = Executors.newFixedThreadPool(8)) {
             Callable<RunState> one = () -> {
                 var random = ThreadLocalRandom.current();

@@ -14,7 +14,8 @@ class RunListenerTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
     private final List<RunEvent> events = new CopyOnWriteArrayList<>();
-    private final RunOptions listening = RunOptions.named("heard").listener(events::add);
+    private final RunOptions listening =
+            RunOptions.builder().name("observed").listener(events::add).build();
 
     private List<String> told() {
         return events.stream()
@@ -25,7 +26,7 @@ class RunListenerTest {
                     case RunEvent.ForkEnded ended ->
                         "fork ended " + (ended.outcome().succeeded() ? "well" : "badly");
                     case RunEvent.Called called -> "called " + called.call().operation();
-                    case RunEvent.Left left -> "left " + left.scope().name();
+                    case RunEvent.ScopeEnded left -> "left " + left.scope().name();
                     case RunEvent.Ended ended ->
                         "ended " + ended.summary().ending().getClass().getSimpleName();
                 })
@@ -79,19 +80,25 @@ class RunListenerTest {
 
     @Test
     void getsASummaryAfterTheHooksAreDone() {
-        AgentRun run = AgentRun.call(listening.attribute("user", "u1"), () -> {
-            RunScope.require()
-                    .onEnd(
-                            "closing call",
-                            () -> AgentRun.require()
-                                    .root()
-                                    .record(Call.succeeded("shell", "close", NOON, Duration.ofMillis(1))));
-            return AgentRun.require();
-        });
+        AgentRun run = AgentRun.call(
+                RunOptions.builder()
+                        .name("observed")
+                        .attribute("user", "u1")
+                        .listener(events::add)
+                        .build(),
+                () -> {
+                    RunScope.require()
+                            .onEnd(
+                                    "closing call",
+                                    () -> AgentRun.require()
+                                            .root()
+                                            .record(Call.succeeded("shell", "close", NOON, Duration.ofMillis(1))));
+                    return AgentRun.require();
+                });
         assertThat(events.getLast()).isInstanceOfSatisfying(RunEvent.Ended.class, ended -> {
             RunSummary summary = ended.summary();
             assertThat(summary.id()).isEqualTo(run.id());
-            assertThat(summary.name()).isEqualTo("heard");
+            assertThat(summary.name()).isEqualTo("observed");
             assertThat(summary.attributes()).containsEntry("user", "u1");
             assertThat(summary.started()).isEqualTo(run.started());
             assertThat(summary.totals().all().calls()).isEqualTo(1);
@@ -104,7 +111,7 @@ class RunListenerTest {
         AgentRun.run(() -> {
             AgentRun.run(RunOptions.named("other"), () -> {});
             AgentRun.run(
-                    RunOptions.named("sub").listener(events::add),
+                    RunOptions.builder().name("sub").listener(events::add).build(),
                     () -> AgentRun.run(RunOptions.named("deeper"), () -> {}));
         });
         assertThat(told()).containsExactly("joined sub", "joined deeper", "left deeper", "left sub");
@@ -116,10 +123,11 @@ class RunListenerTest {
             RunListener broken = event -> {
                 throw new IllegalStateException("cannot write " + event);
             };
-            RunId id = AgentRun.call(RunOptions.defaults().listener(broken).listener(events::add), () -> {
-                RunScope.require().fork(() -> 1);
-                return AgentRun.require().id();
-            });
+            RunId id = AgentRun.call(
+                    RunOptions.builder().listener(broken).listener(events::add).build(), () -> {
+                        RunScope.require().fork(() -> 1);
+                        return AgentRun.require().id();
+                    });
             assertThat(told()).containsExactly("started", "forked", "fork ended well", "ended Returned");
             assertThat(log.messages()).hasSize(4).allMatch(message -> message.contains(id.value()));
         }

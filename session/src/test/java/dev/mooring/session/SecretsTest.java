@@ -69,7 +69,9 @@ class SecretsTest {
                 .metrics(metrics)
                 .listener(event -> said.add(event.toString()))
                 .build()) {
-            RunOptions options = RunOptions.defaults().listener((RunEvent event) -> said.add(event.toString()));
+            RunOptions options = RunOptions.builder()
+                    .listener((RunEvent event) -> said.add(event.toString()))
+                    .build();
             AgentRun.run(options, () -> {
                 said.add(outcome(sessions, "a", "env").toString());
                 said.add(sessions.call("a", "exit", Json.object().put("code", 1).put("last", "key is " + SECRET))

@@ -146,12 +146,12 @@ final class AgentFileReader {
                                         ", ", AgentFile.LIMITS.stream().sorted().toList()));
             }
         }
-        Limits limits = Limits.none()
+        Limits.Builder limits = Limits.builder()
                 .rounds(number(value, "rounds", Agent.DEFAULT_LIMITS.rounds()))
                 .calls(number(value, "toolCalls", Long.MAX_VALUE))
                 .tokens(number(value, "tokens", Long.MAX_VALUE));
         Duration time = time(value.path("time"));
-        return time == null ? limits : limits.time(time);
+        return (time == null ? limits : limits.time(time)).build();
     }
 
     private long number(JsonNode limits, String key, long otherwise) {

@@ -64,8 +64,12 @@ class AgentFileTest {
                             new ToolReference.SubAgent("reviewer"),
                             new ToolReference.ServerTools("web", "fetch"));
             assertThat(file.limits())
-                    .isEqualTo(
-                            Limits.none().rounds(20).calls(50).tokens(100_000).time(Duration.ofMinutes(5)));
+                    .isEqualTo(Limits.builder()
+                            .rounds(20)
+                            .calls(50)
+                            .tokens(100_000)
+                            .time(Duration.ofMinutes(5))
+                            .build());
             assertThat(file.maxDepth()).isEqualTo(2);
             assertThat(file.resultLimit()).isEqualTo(500);
             assertThat(file.input()).isNotNull();

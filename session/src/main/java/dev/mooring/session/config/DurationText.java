@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 
 /** How people write times: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 2h}; a bare number means seconds. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class DurationText {
     private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
 

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.json.JsonReadFeature;
@@ -26,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Code's ({@code servers}). Our own settings are extra keys in the same entries. Comments are allowed, as in VS Code,
  * and a server that is switched off there ({@code "disabled": true}) is not there for us either.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ServersFile {
     public static final String DEFAULT_NAME = ".mcp.json";
 

@@ -16,6 +16,7 @@ import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolNames;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * its end. Tools that LangChain4j executes on threads of its own belong to the run in which the assistant was called. A
  * server that cannot be reached gives no tools, which is logged; the others still do.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 @SuppressWarnings("exports") // who uses this has LangChain4j; all others must not need it
 public final class HeldToolProvider implements ToolProvider {
     private static final Logger LOG = LoggerFactory.getLogger(HeldToolProvider.class);

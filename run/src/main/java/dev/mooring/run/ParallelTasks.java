@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Many tasks at once, whose outcomes come back in the order asked. */
-final class Together {
-    private Together() {}
+/** Runs tasks in parallel and returns their outcomes in the order of the tasks. */
+final class ParallelTasks {
+    private ParallelTasks() {}
 
     static <T extends @Nullable Object> List<Outcome<T>> run(
             RunScope scope, Collection<? extends Callable<? extends T>> tasks) throws InterruptedException {
