@@ -1,5 +1,6 @@
 package dev.mooring.bench.contender;
 
+import dev.mooring.mcp.server.http.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -23,8 +24,9 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * A relay that forwards each POST to an upstream server and returns the answer, without knowing MCP. It uses the HTTP server
- * and the HTTP client of the gateway in the same configuration, so it is the lower bound of what a gateway over HTTP costs.
+ * A relay that forwards each POST to an upstream server and returns the answer, without knowing MCP. It uses the web
+ * server of the gateway, with the same threads, and the HTTP client in the same configuration. So it is the lower bound of what
+ * a gateway over HTTP costs.
  */
 public final class RelayServer implements BenchServer {
     private static final Set<String> HOP_BY_HOP = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
@@ -36,14 +38,14 @@ public final class RelayServer implements BenchServer {
 
     private final URI upstream;
     private final CloseableHttpClient client = ConfiguredApache.client();
-    private final PlainJetty jetty;
+    private final HttpServer http;
 
     /** @param arguments the address of the upstream server */
-    public RelayServer(List<String> arguments) throws Exception {
+    public RelayServer(List<String> arguments) throws IOException {
         upstream = URI.create(arguments.getFirst());
-        jetty = new PlainJetty(new Handler.Abstract() {
+        Handler relay = new Handler.Abstract() {
             @Override
-            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+            public boolean handle(Request request, Response response, Callback callback) throws IOException {
                 if (request.getMethod().equals("POST")) {
                     relay(request, response, callback);
                 } else {
@@ -51,7 +53,8 @@ public final class RelayServer implements BenchServer {
                 }
                 return true;
             }
-        });
+        };
+        http = HttpServer.builder().handler(relay).start();
     }
 
     private void relay(Request request, Response response, Callback callback) throws IOException {
@@ -86,13 +89,13 @@ public final class RelayServer implements BenchServer {
 
     @Override
     public URI address() {
-        return jetty.uri("/mcp");
+        return http.uri("/mcp");
     }
 
     @Override
     public void close() throws IOException {
         try (client) {
-            jetty.close();
+            http.close();
         }
     }
 }
