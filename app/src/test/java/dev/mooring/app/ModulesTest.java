@@ -24,16 +24,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which module may use which. A module that is still to come is held to its row from its first class on. */
+/** Dependencies between modules and between packages. A row may exist before the first class of its module. */
 class ModulesTest {
     private static final String ROOT = "dev.mooring.";
 
-    private static final List<DocumentRow> TABLE = List.of(
+    private static final List<Row> TABLE = List.of(
             row("run"),
             row("mcp"),
             row("handle"),
             row("session", "run..", "mcp.."),
-            row("agent", "run..", "session..", "mcp"), // the data types, and no transport
+            row("agent", "run..", "session..", "mcp"), // only the data types
             row("vault", "mcp..", "handle.."),
             row("gateway", "session..", "handle..", "mcp.."),
             row("app", "run..", "mcp..", "handle..", "session..", "agent..", "vault..", "gateway.."));
@@ -45,7 +45,7 @@ class ModulesTest {
             new ClassFileImporter().withImportOption(new DoNotIncludeTests()).importPackages(ROOT);
 
     /** One row: the module, and the packages of other modules that it may use. */
-    record DocumentRow(String module, List<String> mayUse) {
+    record Row(String module, List<String> mayUse) {
         String itself() {
             return ROOT + module + "..";
         }
@@ -61,8 +61,8 @@ class ModulesTest {
         }
     }
 
-    private static DocumentRow row(String module, String... mayUse) {
-        return new DocumentRow(module, List.of(mayUse));
+    private static Row row(String module, String... mayUse) {
+        return new Row(module, List.of(mayUse));
     }
 
     static List<String> modulesOfTheBuild() throws IOException {
@@ -77,13 +77,13 @@ class ModulesTest {
 
     @ParameterizedTest
     @FieldSource("TABLE")
-    void usesOnlyTheModulesOfItsRow(DocumentRow row) {
+    void eachModuleUsesOnlyTheModulesOfItsRow(Row row) {
         classes()
                 .that()
                 .resideInAPackage(row.itself())
                 .should()
                 .onlyDependOnClassesThat(not(resideInAPackage("dev.mooring..")).or(resideInAnyPackage(row.usable())))
-                .allowEmptyShould(true) // for the modules to come; those of the build are seen to below
+                .allowEmptyShould(true) // for rows without a module; another test checks the modules of the build
                 .check(CLASSES);
     }
 
@@ -101,37 +101,31 @@ class ModulesTest {
     @ParameterizedTest
     @MethodSource("modulesOfTheBuild")
     void everyModuleOfTheBuildHasARowAndClassesToCheck(String module) {
-        assertThat(TABLE).extracting(DocumentRow::module).contains(module);
+        assertThat(TABLE).extracting(Row::module).contains(module);
         assertThat(CLASSES).anyMatch(resideInAPackage(ROOT + module + ".."));
     }
 
     @Test
     void everyClassBelongsToAModule() {
-        String[] everywhere = TABLE.stream().map(DocumentRow::itself).toArray(String[]::new);
+        String[] everywhere = TABLE.stream().map(Row::itself).toArray(String[]::new);
         classes().should().resideInAnyPackage(everywhere).check(CLASSES);
     }
 
     @Test
-    void partsOfAModuleHaveNoCycles() {
-        slices().assignedFrom(new ByPart()).should().beFreeOfCycles().check(CLASSES);
+    void packagesHaveNoCycles() {
+        slices().assignedFrom(new ByPackage()).should().beFreeOfCycles().check(CLASSES);
     }
 
-    /**
-     * A part is a module's own package, or a package right below it with all that is in it: {@code mcp},
-     * {@code mcp.client}. Inside a part, a package may choose among those below it that implement its types.
-     */
-    private static final class ByPart implements SliceAssignment {
-        private static final Pattern PART = Pattern.compile(Pattern.quote(ROOT) + "\\w+(\\.\\w+)?");
-
+    /** Every package is a slice of its own, so that sub-packages are checked too. */
+    private static final class ByPackage implements SliceAssignment {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass type) {
-            var part = PART.matcher(type.getPackageName());
-            return part.lookingAt() ? SliceIdentifier.of(part.group()) : SliceIdentifier.ignore();
+            return SliceIdentifier.of(type.getPackageName());
         }
 
         @Override
         public String getDescription() {
-            return "parts of the modules";
+            return "packages";
         }
     }
 }
