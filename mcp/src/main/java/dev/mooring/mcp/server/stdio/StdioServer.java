@@ -47,7 +47,7 @@ public final class StdioServer {
 
     /**
      * Serves one client over the standard input and output of this process; see {@link #serve}. Redirects {@code
-     * System.out} to standard error for good, because the client takes every line of the output for a message.
+     * System.out} to standard error permanently, because the client takes every line of the output for a message.
      *
      * @throws IOException if the input cannot be read
      */

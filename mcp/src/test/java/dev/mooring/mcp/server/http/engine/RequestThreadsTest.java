@@ -91,15 +91,17 @@ class RequestThreadsTest {
 
     @Test
     void callRunsOnVirtualThreadWhenAllPlatformThreadsAreBusy() throws Exception {
+        List<Future<String>> answers = new ArrayList<>();
         await().until(() -> {
             int before = waiting.get();
-            startWaitingCall();
+            answers.add(startWaitingCall());
             await().until(() -> waiting.get() > before);
             return waitingOnPlatformThreads.get() == RequestThreads.MAX_SERVING;
         });
 
         assertThat(call("thread")).isEqualTo(VIRTUAL);
 
+        assertThat(answers).noneMatch(Future::isDone);
         release.countDown();
         awaitCallOnPlatformThread();
     }
