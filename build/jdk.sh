@@ -1,8 +1,8 @@
-# Sourced by ./mooring and ./check: finds the JDK to build and run with. Reads files only: no JVM is started for it.
+# Sourced by ./mooring and ./check: finds the JDK to build and run with. Reads files only, because starting a JVM is slow.
 
 oldest_jdk=25
 
-# is_jdk FOLDER: whether it holds a JDK that is new enough; sets $jdk and $jdk_version if so.
+# is_jdk FOLDER: whether the folder has a JDK that is new enough. Sets $jdk and $jdk_version if so.
 is_jdk() {
   local line version
   [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
@@ -21,12 +21,12 @@ is_jdk() {
   return 1
 }
 
-# find_jdk: sets $jdk and $jdk_version, or says what to install and fails.
+# find_jdk: sets $jdk and $jdk_version, or fails and explains what to install.
 find_jdk() {
   local java home
   if [ -n "${MOORING_JAVA_HOME:-}" ]; then
     is_jdk "$MOORING_JAVA_HOME" && return
-    echo "mooring: MOORING_JAVA_HOME is '$MOORING_JAVA_HOME', which is no JDK $oldest_jdk or newer." >&2
+    echo "mooring: MOORING_JAVA_HOME is '$MOORING_JAVA_HOME', which is not a JDK $oldest_jdk or newer." >&2
     return 1
   fi
 
@@ -47,11 +47,11 @@ find_jdk() {
   fi
 
   cat >&2 << EOF
-mooring: a JDK $oldest_jdk or newer is needed, and none was found. Install one, for example
+mooring: No JDK $oldest_jdk or newer found. Install one, for example
   Debian, Ubuntu   apt-get install openjdk-$oldest_jdk-jdk (or Eclipse Temurin's temurin-$oldest_jdk-jdk)
   macOS            brew install --cask temurin@$oldest_jdk
   SDKMAN!          sdk install java $oldest_jdk-tem
-or say where it is: MOORING_JAVA_HOME=/path/to/the/jdk
+or set MOORING_JAVA_HOME=/path/to/the/jdk
 EOF
   return 1
 }

@@ -1,6 +1,6 @@
-# Sourced by ./mooring and ./check, with $root and $jdk set: Maven, one at a time in this checkout, its output in a log.
+# Sourced by ./mooring and ./check, with $root and $jdk set: runs Maven with its output in a log, one build at a time.
 
-# lock_build: waits until no other build runs here. unlock_build, or the end of the process, lets the next one in.
+# lock_build: waits until no other build runs in this checkout. unlock_build, or the end of the process, releases the lock.
 lock_build() {
   mkdir -p "$root/target"
   lock=$root/target/build.lock
@@ -10,7 +10,7 @@ lock_build() {
     return
   fi
   until mkdir "$lock.d" 2> /dev/null; do
-    kill -0 "$(cat "$lock.d/pid" 2> /dev/null || echo $$)" 2> /dev/null || rm -rf "$lock.d" # its holder was killed
+    kill -0 "$(cat "$lock.d/pid" 2> /dev/null || echo $$)" 2> /dev/null || rm -rf "$lock.d" # the process that held the lock was killed
     sleep 0.2
   done
   echo $$ > "$lock.d/pid"
@@ -21,24 +21,24 @@ unlock_build() {
   rm -rf "$lock.d"
 }
 
-# maven LOG ARGUMENT...: everything Maven says goes to the log.
+# maven LOG ARGUMENT...: runs Maven. All output goes to the log.
 maven() {
   local log=$1
   shift
   if ! command -v mvn > /dev/null; then
-    echo "mooring: Maven is needed for the build, and there is no mvn on the PATH (Debian: apt-get install maven)." | tee "$log" >&2
+    echo "mooring: The build needs Maven, but mvn is not on the PATH. Install it (Debian: apt-get install maven)." | tee "$log" >&2
     return 1
   fi
   (
     cd "$root" || exit
     export JAVA_HOME=$jdk
-    # Maven's own libraries use what JDK 25 warns of.
+    # JDK 25 warns about calls in Maven's own libraries.
     export MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"
     exec mvn --batch-mode "$@"
   ) < /dev/null > "$log" 2>&1
 }
 
-# maven_errors LOG: what a reader needs to see of a build that failed, without Maven's advice about itself.
+# maven_errors LOG: prints the errors of a failed build, without Maven's hints about itself.
 maven_errors() {
   grep -E '^\[ERROR\]|^\[WARNING\] .*\.java:\[' "$1" |
     grep -vE '^\[ERROR\] *$|\[Help [0-9]\]|full stack trace|Re-run Maven|please read|you can resume|  mvn <args>' |

@@ -209,7 +209,7 @@ class ServeTest {
         @Test
         void missingTokenFileIsAnError() {
             assertThat(serve(List.of(".", "--token-file", "absent"))).isEqualTo(1);
-            assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: there is no token file absent");
+            assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: Token file not found: absent");
         }
 
         private final StringWriter out = new StringWriter();

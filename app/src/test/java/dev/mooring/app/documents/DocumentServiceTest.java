@@ -211,7 +211,7 @@ class DocumentServiceTest {
 
                 assertThatThrownBy(() -> serve(new WebAddress("127.0.0.1", port, Optional.empty()), Optional.empty()))
                         .isInstanceOf(IOException.class)
-                        .hasMessageContaining("port " + port)
+                        .hasMessageContaining("127.0.0.1:" + port + ": port in use")
                         .hasMessageContaining("--port");
             }
         }

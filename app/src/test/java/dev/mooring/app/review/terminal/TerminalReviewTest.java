@@ -144,7 +144,7 @@ class TerminalReviewTest {
 
             assertThat(ended.code()).isZero();
             assertThat(ended.out().lines()).hasSize(3).first().isEqualTo("a.md:1: \"milk\" → \"oat milk\" (unknown)");
-            assertThat(ended.err()).isEqualTo("3 suggestions wait.\n");
+            assertThat(ended.err()).isEqualTo("3 suggestions to review.\n");
         }
 
         @Test
