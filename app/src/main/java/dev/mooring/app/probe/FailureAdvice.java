@@ -57,17 +57,21 @@ final class FailureAdvice {
     private static @Nullable String connection(ToolServer server, String message) {
         return switch (server.location()) {
             case ServerLocation.Remote remote ->
-                message.startsWith("cannot connect")
+                startsWith(message, "cannot connect")
                         ? "Check whether the server is running and " + remote.display() + " is its address."
                         : null;
             case ServerLocation.Local local -> local(local, message);
         };
     }
 
+    private static boolean startsWith(String message, String prefix) {
+        return message.regionMatches(true, 0, prefix, 0, prefix.length());
+    }
+
     private static String local(ServerLocation.Local local, String message) {
         Path directory = local.directory();
         String program = local.command().getFirst();
-        if (message.startsWith("cannot start")) {
+        if (startsWith(message, "cannot start")) {
             if (directory != null && !Files.isDirectory(directory)) {
                 return "The folder in \"cwd\" does not exist: " + directory;
             }
