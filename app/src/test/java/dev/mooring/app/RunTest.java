@@ -249,7 +249,8 @@ class RunTest {
 
         @Test
         void secretIsRedactedEvenIfTheServerEchoesIt() throws Exception {
-            mooring = new MooringProcess(home, Map.of("MY_TOKEN", SECRET, "MOORING_LOG", "debug", "PATH", "/usr/bin:/bin"));
+            mooring = new MooringProcess(
+                    home, Map.of("MY_TOKEN", SECRET, "MOORING_LOG", "debug", "PATH", "/usr/bin:/bin"));
             Mooring.servers(
                     home, counting("leaky").replaceFirst("\\{", "{\"env\": {\"API_TOKEN\": \"\\${MY_TOKEN}\"}, "));
             agent("curious", "model: script/script.yaml\ntools: leaky");

@@ -190,7 +190,7 @@ class ServeTest {
                     Arguments.of("is not a folder", List.of("no/such/folder")),
                     Arguments.of("Add --token-file", List.of(".", "--host", "0.0.0.0")),
                     Arguments.of("Add --token-file", List.of(".", "--host", "::")),
-                    Arguments.of("say with --public-url", List.of(".", "--host", "0.0.0.0", "--token-file", "absent")),
+                    Arguments.of("Set --public-url", List.of(".", "--host", "0.0.0.0", "--token-file", "absent")),
                     Arguments.of("--port must be", List.of(".", "--port", "70000")),
                     Arguments.of("--port has no effect with --stdio", List.of(".", "--stdio", "--port", "1")),
                     Arguments.of("--token-file has no effect", List.of(".", "--stdio", "--token-file", "absent")),

@@ -196,8 +196,8 @@ class TerminalReviewTest {
             MooringProcess.Ended ended = review();
 
             assertThat(ended.code()).isEqualTo(2);
-            assertThat(ended.err()).contains("needs a terminal: use --list");
-            assertThat(review("--older-than", "soon", "--list").err()).contains("is no age");
+            assertThat(ended.err()).contains("Without a terminal, use --list");
+            assertThat(review("--older-than", "soon", "--list").err()).contains("is not an age");
             assertThat(review("--list", "--accept-all").code()).isEqualTo(2);
         }
     }
