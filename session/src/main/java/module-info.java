@@ -1,10 +1,10 @@
-/** Who holds an open MCP session, and until when. */
+/** Which owner holds an open MCP session, and until when. */
 module dev.mooring.session {
     requires transitive dev.mooring.mcp;
     requires transitive dev.mooring.run;
     requires transitive micrometer.core;
     requires org.slf4j;
-    requires static langchain4j; // not transitive: who uses no LangChain4j must not need it to compile
+    requires static langchain4j; // not transitive, because users without LangChain4j must be able to compile
     requires static langchain4j.core;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;

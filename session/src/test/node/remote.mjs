@@ -1,6 +1,6 @@
-// A legacy Streamable HTTP server with sessions that can be told to refuse, stall, forget and die.
-// Prints its port, and does what is posted to /control: {"refuse": 401} {"stall": true} {"release": true} {"forget": true, "with": 404}
-// {"die": true} {}. GET /sessions tells which sessions are open, how many were, and how often it was asked to open one.
+// A legacy Streamable HTTP server with sessions that refuses, stalls, forgets sessions or exits on command.
+// Prints its port. Commands are posted to /control: {"refuse": 401} {"stall": true} {"release": true} {"forget": true, "with": 404}
+// {"die": true} {}. GET /sessions returns the open sessions, how many were opened, and the number of requests to open one.
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 

@@ -125,7 +125,7 @@ class ToolsTest {
         void malformedServersFileIsAnErrorWithTheLine() throws Exception {
             assertThat(tools(Files.writeString(folder.resolve("bad.json"), "{\n  nonsense")))
                     .isEqualTo(1);
-            assertThat(mooring.err()).contains("bad.json cannot be used (line 2)");
+            assertThat(mooring.err()).contains("Cannot use ").contains("bad.json (line 2): ");
         }
     }
 }

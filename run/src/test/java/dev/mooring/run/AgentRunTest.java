@@ -17,13 +17,13 @@ class AgentRunTest {
     @Nested
     class OutsideARun {
         @Test
-        void thereIsNoRun() {
+        void noRunIsBoundOutsideARun() {
             assertThat(AgentRun.current()).isEmpty();
             assertThat(RunScope.current()).isEmpty();
         }
 
         @Test
-        void requiringOneSaysWhatToDo() {
+        void requireOutsideARunExplainsHowToStartOne() {
             assertThatExceptionOfType(NotInRun.class)
                     .isThrownBy(AgentRun::require)
                     .withMessageContaining("No run is bound")
@@ -34,19 +34,19 @@ class AgentRunTest {
     @Nested
     class InsideARun {
         @Test
-        void theRunIsBoundAndGivesBackTheResult() {
+        void runIsBoundDuringTheBodyAndReturnsItsResult() {
             RunId id = AgentRun.call(() -> AgentRun.require().id());
             assertThat(id.value()).startsWith("run_");
         }
 
         @Test
-        void itIsUnboundAfterReturn() {
+        void runIsUnboundAfterReturn() {
             AgentRun.run(() -> assertThat(AgentRun.current()).isPresent());
             assertThat(AgentRun.current()).isEmpty();
         }
 
         @Test
-        void itIsUnboundAfterAnExceptionWhichPassesUnchanged() {
+        void runIsUnboundAfterAnExceptionThatPassesUnchanged() {
             var thrown = new IOException("boom");
             assertThatThrownBy(() -> AgentRun.call(() -> {
                         throw thrown;
@@ -56,7 +56,7 @@ class AgentRunTest {
         }
 
         @Test
-        void itIsUnboundAfterAnError() {
+        void runIsUnboundAfterAnError() {
             var thrown = new StackOverflowError();
             assertThatThrownBy(() -> AgentRun.run(() -> {
                         throw thrown;
@@ -66,20 +66,20 @@ class AgentRunTest {
         }
 
         @Test
-        void eachRunOnAThreadIsANewOne() {
+        void consecutiveRunsOnOneThreadHaveDifferentIds() {
             RunId first = AgentRun.call(() -> AgentRun.require().id());
             RunId second = AgentRun.call(() -> AgentRun.require().id());
             assertThat(second).isNotEqualTo(first);
         }
 
         @Test
-        void nullMayBeReturned() {
+        void bodyCanReturnNull() {
             assertThat(AgentRun.<@Nullable String, RuntimeException>call(() -> null))
                     .isNull();
         }
 
         @Test
-        void nameAndAttributesAreThoseOfTheOptions() {
+        void runHasTheNameAndAttributesOfItsOptions() {
             AgentRun.run(
                     RunOptions.builder()
                             .name("nightly")
@@ -94,14 +94,14 @@ class AgentRunTest {
         }
 
         @Test
-        void aRunThatHasEndedSaysSo() throws InterruptedException {
+        void endedRunReportsItsState() throws InterruptedException {
             AgentRun run = AgentRun.call(AgentRun::require);
             assertThat(run.state()).isEqualTo(RunState.ENDED);
             assertThat(run.awaitEnd(Duration.ZERO)).isTrue();
         }
 
         @Test
-        void anOpenRunIsAwaitedInVain() throws Exception {
+        void awaitEndOfAnOpenRunTimesOut() throws Exception {
             AgentRun.run(() -> {
                 assertThat(AgentRun.require().state()).isEqualTo(RunState.OPEN);
                 assertThat(AgentRun.require().awaitEnd(Duration.ofNanos(1))).isFalse();
@@ -110,9 +110,9 @@ class AgentRunTest {
     }
 
     @Nested
-    class StartingARunInsideARun {
+    class RunInsideARun {
         @Test
-        void joinsIt() {
+        void runInsideARunJoinsTheOuterRun() {
             AgentRun.run(() -> {
                 AgentRun outer = AgentRun.require();
                 AgentRun.run(() -> assertThat(AgentRun.require()).isSameAs(outer));
@@ -120,7 +120,7 @@ class AgentRunTest {
         }
 
         @Test
-        void hasAScopeOfItsOwn() {
+        void joinedRunHasItsOwnScope() {
             AgentRun.run(() -> {
                 RunScope root = RunScope.require();
                 assertThat(root.isRoot()).isTrue();
@@ -153,7 +153,7 @@ class AgentRunTest {
         }
 
         @Test
-        void itsEndClosesOnlyWhatItOwns() {
+        void endOfAJoinedScopeRunsOnlyItsOwnHooks() {
             List<String> closed = new ArrayList<>();
             AgentRun.run(() -> {
                 RunScope.require().onEnd("root", () -> closed.add("root"));
@@ -169,7 +169,7 @@ class AgentRunTest {
         }
 
         @Test
-        void itsFailureDoesNotEndTheRun() {
+        void failureOfAJoinedScopeDoesNotEndTheRun() {
             AgentRun.run(() -> {
                 assertThatThrownBy(() -> AgentRun.run(() -> {
                             throw new IOException("sub-agent");
@@ -181,7 +181,7 @@ class AgentRunTest {
         }
 
         @Test
-        void itsAttributesAddToThoseAround() {
+        void joinedScopeAddsItsAttributesToThoseOfTheParent() {
             AgentRun.run(
                     RunOptions.builder()
                             .attribute("user", "u1")
@@ -201,9 +201,9 @@ class AgentRunTest {
     }
 
     @Nested
-    class AnIsolatedCall {
+    class IsolatedCall {
         @Test
-        void isANewRootInsideARun() {
+        void isolatedCallStartsANewRootInsideARun() {
             AgentRun.run(() -> {
                 AgentRun outer = AgentRun.require();
                 AgentRun inner = AgentRun.callIsolated(() -> {
@@ -218,7 +218,7 @@ class AgentRunTest {
         }
 
         @Test
-        void cancelledLeavesTheRunAroundAlone() {
+        void cancellingAnIsolatedRunDoesNotCancelTheOuterRun() {
             AgentRun.run(() -> {
                 assertThatThrownBy(() -> AgentRun.callIsolated(() -> {
                             AgentRun.require().cancel("inner only");

@@ -21,8 +21,8 @@ class BudgetTest {
     }
 
     @Nested
-    class AClockedBudget {
-        private final AtomicLong nanos = new AtomicLong(-5); // as System.nanoTime, it may be negative
+    class ManualClock {
+        private final AtomicLong nanos = new AtomicLong(-5); // System.nanoTime can be negative too
 
         private Budget budget(Limits limits) {
             return new Budget(null, limits, "the run", nanos::get);
@@ -33,7 +33,7 @@ class BudgetTest {
         }
 
         @Test
-        void withoutLimitsAllowsEverything() {
+        void budgetWithoutLimitsAllowsEverything() {
             Budget budget = budget(Limits.none());
             pass(Duration.ofDays(1000));
             budget.spendTokens(Long.MAX_VALUE / 2);
@@ -43,7 +43,7 @@ class BudgetTest {
         }
 
         @Test
-        void allowsSoManyCallsAndNamesTheLimitThen() {
+        void callLimitRefusesFurtherCallsAndNamesTheLimit() {
             Budget budget = budget(Limits.builder().calls(2).build());
             assertThat(budget.request()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
@@ -53,7 +53,7 @@ class BudgetTest {
         }
 
         @Test
-        void checkedCountsNothing() {
+        void checkDoesNotCountACall() {
             Budget budget = budget(Limits.builder().calls(1).build());
             assertThat(budget.check()).isEqualTo(ALLOWED);
             assertThat(budget.check()).isEqualTo(ALLOWED);
@@ -62,7 +62,7 @@ class BudgetTest {
         }
 
         @Test
-        void refusesOnceTheTokensAreSpent() {
+        void tokenLimitRefusesFurtherCalls() {
             Budget budget = budget(Limits.builder().tokens(100).build());
             budget.spendTokens(99);
             assertThat(budget.request()).isEqualTo(ALLOWED);
@@ -71,7 +71,7 @@ class BudgetTest {
         }
 
         @Test
-        void countsRoundsApartFromCalls() {
+        void roundsAndCallsAreCountedSeparately() {
             Budget budget = budget(Limits.builder().rounds(2).calls(1).build());
             assertThat(budget.requestRound()).isEqualTo(ALLOWED);
             assertThat(budget.request()).isEqualTo(ALLOWED);
@@ -83,7 +83,7 @@ class BudgetTest {
         }
 
         @Test
-        void refusesARoundOnceTokensOrTimeAreSpent() {
+        void tokenAndTimeLimitsRefuseFurtherRounds() {
             Budget tokens = budget(Limits.builder().tokens(5).build());
             tokens.spendTokens(5);
             assertThat(limitOf(tokens.requestRound())).isEqualTo(Decision.Limit.TOKENS);
@@ -93,7 +93,7 @@ class BudgetTest {
         }
 
         @Test
-        void knowsTheTimeThatIsLeftOfTheNarrowestLimitAround() {
+        void timeLeftIsThatOfTheTightestEnclosingLimit() {
             assertThat(budget(Limits.none()).timeLeft()).isNull();
             Budget outer = budget(Limits.builder().time(Duration.ofSeconds(10)).build());
             pass(Duration.ofSeconds(4));
@@ -105,7 +105,7 @@ class BudgetTest {
         }
 
         @Test
-        void refusesOnceTheTimeIsOver() {
+        void timeLimitRefusesFurtherCalls() {
             Budget budget = budget(Limits.builder().time(Duration.ofMinutes(1)).build());
             pass(Duration.ofMinutes(1).minusNanos(1));
             assertThat(budget.request()).isEqualTo(ALLOWED);
@@ -116,7 +116,7 @@ class BudgetTest {
         }
 
         @Test
-        void keepsTheRateInEveryPeriodAndSaysWhenToComeBack() {
+        void rateLimitHoldsInEveryPeriodAndReportsRetryAfter() {
             Budget budget =
                     budget(Limits.builder().rate(2, Duration.ofSeconds(10)).build());
             assertThat(budget.request()).isEqualTo(ALLOWED);
@@ -153,7 +153,7 @@ class BudgetTest {
         }
 
         @Test
-        void noTimeAtAllIsOverAtOnce() {
+        void timeLimitOfZeroRefusesTheFirstCall() {
             AgentRun.run(
                     RunOptions.builder()
                             .limits(Limits.builder().time(Duration.ZERO).build())
@@ -163,7 +163,7 @@ class BudgetTest {
         }
 
         @Test
-        void theRunsLimitBindsTheWholeTree() {
+        void limitOfTheRunAppliesToAllScopes() {
             AgentRun.run(
                     RunOptions.builder()
                             .limits(Limits.builder().calls(3).build())
@@ -182,7 +182,7 @@ class BudgetTest {
         }
 
         @Test
-        void aScopesOwnLimitBindsThatScopeAlone() {
+        void limitOfAScopeAppliesOnlyToThatScope() {
             AgentRun.run(
                     RunOptions.builder()
                             .limits(Limits.builder().calls(3).build())
@@ -210,7 +210,7 @@ class BudgetTest {
         }
 
         @Test
-        void manyThreadsTogetherGetExactlyWhatIsAllowed() throws Exception {
+        void concurrentRequestsGetExactlyTheAllowedCalls() throws Exception {
             AgentRun.run(
                     RunOptions.builder()
                             .limits(Limits.builder().calls(1000).build())
@@ -239,7 +239,7 @@ class BudgetTest {
     }
 
     @Test
-    void senselessLimitsAreRefused() {
+    void invalidLimitsAreRejected() {
         assertThatThrownBy(() -> Limits.builder().rounds(-1).build()).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limits.builder().calls(-1).build()).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limits.builder().tokens(-1).build()).isInstanceOf(IllegalArgumentException.class);

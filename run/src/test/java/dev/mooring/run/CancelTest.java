@@ -24,7 +24,7 @@ class CancelTest {
     }
 
     @Test
-    void interruptsTheBodyAndSaysWhy() {
+    void cancelInterruptsTheBodyAndReportsTheReason() {
         assertThatExceptionOfType(RunCancelled.class)
                 .isThrownBy(() -> AgentRun.run(() -> {
                     cancelWhenWaiting(RunScope.require(), "the user left");
@@ -39,7 +39,7 @@ class CancelTest {
     }
 
     @Test
-    void interruptsForksAtOnceWhateverTheDrain() {
+    void cancelInterruptsForksWithoutDraining() {
         assertThatThrownBy(() -> AgentRun.run(
                         RunOptions.builder().drain(Duration.ofHours(1)).build(), () -> {
                             var there = new CountDownLatch(1);
@@ -60,7 +60,7 @@ class CancelTest {
     }
 
     @Test
-    void closesTheRunForNewThings() {
+    void cancelledRunRefusesForksJoinsAndHooks() {
         assertThatThrownBy(() -> AgentRun.run(() -> {
                     AgentRun run = AgentRun.require();
                     assertThat(run.cancel("enough")).isTrue();
@@ -74,7 +74,7 @@ class CancelTest {
     }
 
     @Test
-    void countsThoughTheBodyReturnsAllTheSame() {
+    void cancelWinsOverABodyThatReturnsNormally() {
         assertThatThrownBy(() -> AgentRun.call(() -> {
                     AgentRun.require().cancel("first");
                     AgentRun.require().cancel("second");
@@ -86,7 +86,7 @@ class CancelTest {
     }
 
     @Test
-    void ofAnEndedRunDoesNothing() {
+    void cancelOfAnEndedRunHasNoEffect() {
         AgentRun ended = AgentRun.call(AgentRun::require);
         assertThat(ended.cancel("too late")).isFalse();
         assertThat(ended.state()).isEqualTo(RunState.ENDED);
@@ -94,15 +94,15 @@ class CancelTest {
     }
 
     @Test
-    void keepsAnInterruptThatSomebodyElseSent() {
+    void interruptFromOtherCodeIsRestored() {
         AgentRun.run(() -> Thread.currentThread().interrupt());
         assertThat(Thread.interrupted()).isTrue();
     }
 
     @Nested
-    class WithScopesBelow {
+    class NestedScopes {
         @Test
-        void endsAllOfThem() {
+        void cancelEndsAllNestedScopes() {
             assertThatExceptionOfType(RunCancelled.class)
                     .isThrownBy(() -> AgentRun.run(() -> {
                         RunScope root = RunScope.require();
@@ -119,7 +119,7 @@ class CancelTest {
         }
 
         @Test
-        void reachesABodyThatSwallowsWhatItsSubAgentThrew() {
+        void cancelReachesABodyThatSwallowsTheExceptionOfAJoinedScope() {
             assertThatThrownBy(() -> AgentRun.run(() -> {
                         RunScope root = RunScope.require();
                         assertThatThrownBy(() -> AgentRun.run(() -> {
@@ -136,7 +136,7 @@ class CancelTest {
         }
 
         @Test
-        void reachesABodyThatSwallowsWhatAnIsolatedRunThrew() {
+        void cancelReachesABodyThatSwallowsTheExceptionOfAnIsolatedRun() {
             assertThatThrownBy(() -> AgentRun.run(() -> {
                         RunScope root = RunScope.require();
                         assertThatThrownBy(() -> AgentRun.<Integer, InterruptedException>callIsolated(() -> {
@@ -151,7 +151,7 @@ class CancelTest {
         }
 
         @Test
-        void ofOneScopeLeavesTheRestOfTheRunAlone() {
+        void cancelOfAScopeDoesNotCancelTheRestOfTheRun() {
             AgentRun.run(() -> {
                 assertThatExceptionOfType(RunCancelled.class)
                         .isThrownBy(() -> AgentRun.run(() -> {

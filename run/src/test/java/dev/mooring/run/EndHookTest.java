@@ -15,7 +15,7 @@ class EndHookTest {
     private final List<String> done = new CopyOnWriteArrayList<>();
 
     @Test
-    void runOnceLastRegisteredFirst() {
+    void hooksRunOnceLastRegisteredFirst() {
         AgentRun.run(() -> {
             for (String name : List.of("first", "second", "third")) {
                 RunScope.require().onEnd(name, () -> done.add(name));
@@ -25,7 +25,7 @@ class EndHookTest {
     }
 
     @Test
-    void runWhenTheBodyThrows() {
+    void hooksRunWhenTheBodyThrows() {
         assertThatThrownBy(() -> AgentRun.run(() -> {
                     RunScope.require().onEnd("hook", () -> done.add("hook"));
                     throw new IOException("boom");
@@ -35,7 +35,7 @@ class EndHookTest {
     }
 
     @Test
-    void runWhenTheRunIsCancelled() {
+    void hooksRunWhenTheRunIsCancelled() {
         assertThatThrownBy(() -> AgentRun.run(() -> {
                     RunScope.require().onEnd("hook", () -> done.add("hook"));
                     AgentRun.require().cancel("enough");
@@ -46,7 +46,7 @@ class EndHookTest {
     }
 
     @Test
-    void registeredByAForkRunAtTheEndOfTheScope() throws Exception {
+    void hookRegisteredByAForkRunsAtTheEndOfTheScope() throws Exception {
         AgentRun.run(() -> {
             RunScope.require()
                     .fork(() -> RunScope.require().onEnd("from fork", () -> done.add("from fork")))
@@ -57,9 +57,9 @@ class EndHookTest {
     }
 
     @Nested
-    class OneThatThrows {
+    class FailingHook {
         @Test
-        void isLoggedWithTheRunIdAndDoesNotStopTheOthers() {
+        void failingHookIsLoggedWithTheRunIdAndDoesNotStopOtherHooks() {
             try (var log = new LogCapture()) {
                 RunId id = AgentRun.call(() -> {
                     RunScope.require().onEnd("last", () -> done.add("last"));
@@ -82,7 +82,7 @@ class EndHookTest {
         }
 
         @Test
-        void doesNotHideTheBodysException() {
+        void failingHookDoesNotHideTheExceptionOfTheBody() {
             var thrown = new IOException("from the body");
             assertThatThrownBy(() -> AgentRun.run(() -> {
                         RunScope.require().onEnd("bad", () -> {
@@ -95,9 +95,9 @@ class EndHookTest {
     }
 
     @Nested
-    class TheThread {
+    class HookThread {
         @Test
-        void isNotInterruptedThoughTheBodysIs() {
+        void hookThreadIsNotInterruptedWhenTheBodyIs() {
             var flags = new ArrayList<Boolean>();
             AgentRun.run(() -> {
                 RunScope.require()
@@ -115,7 +115,7 @@ class EndHookTest {
         }
 
         @Test
-        void isNotInterruptedByACancelMeanwhile() {
+        void hookThreadIsNotInterruptedByACancel() {
             var run = new AtomicReference<AgentRun>();
             AgentRun.run(() -> {
                 run.set(AgentRun.require());
@@ -128,7 +128,7 @@ class EndHookTest {
         }
 
         @Test
-        void isNotReachedByAnInterruptOfTheCaller() {
+        void hookThreadIsNotInterruptedWithTheCaller() {
             Thread caller = Thread.currentThread();
             AgentRun.run(() -> RunScope.require().onEnd("hook", () -> {
                 caller.interrupt();
@@ -140,7 +140,7 @@ class EndHookTest {
         }
 
         @Test
-        void seesTheRunItEndsWhichIsClosing() {
+        void hookThreadIsBoundToTheClosingRun() {
             AgentRun.run(() -> {
                 AgentRun run = AgentRun.require();
                 RunScope.require().onEnd("hook", () -> {
@@ -156,7 +156,7 @@ class EndHookTest {
     @Nested
     class InAHook {
         @Test
-        void forkingJoiningAndRegisteringAreRefused() {
+        void hooksCannotForkJoinOrRegister() {
             AgentRun.run(() -> {
                 RunScope scope = RunScope.require();
                 scope.onEnd("hook", () -> {
@@ -170,7 +170,7 @@ class EndHookTest {
         }
 
         @Test
-        void anIsolatedRunWorks() {
+        void hooksCanStartAnIsolatedRun() {
             AgentRun.run(() -> RunScope.require()
                     .onEnd(
                             "hook",
@@ -183,9 +183,9 @@ class EndHookTest {
     }
 
     @Nested
-    class ARegistration {
+    class HookRegistration {
         @Test
-        void takenOutDoesNotRun() {
+        void removedHookDoesNotRun() {
             AgentRun.run(() -> {
                 Registration out = RunScope.require().onEnd("out", () -> done.add("out"));
                 RunScope.require().onEnd("in", () -> done.add("in"));
@@ -196,14 +196,14 @@ class EndHookTest {
         }
 
         @Test
-        void closedAfterTheEndDoesNothing() {
+        void removingAHookAfterTheEndHasNoEffect() {
             Registration registration = AgentRun.call(() -> RunScope.require().onEnd("hook", () -> done.add("hook")));
             registration.close();
             assertThat(done).containsExactly("hook");
         }
 
         @Test
-        void ofAnEarlierHookMayBeClosedByALaterOne() {
+        void hookCanRemoveAHookThatHasNotRun() {
             AgentRun.run(() -> {
                 Registration earlier = RunScope.require().onEnd("earlier", () -> done.add("earlier"));
                 RunScope.require().onEnd("later", earlier::close);
@@ -212,7 +212,7 @@ class EndHookTest {
         }
 
         @Test
-        void afterTheEndFailsAndSaysWhy() {
+        void registeringAHookAfterTheEndFails() {
             RunScope ended = AgentRun.call(RunScope::require);
             assertThatThrownBy(() -> ended.onEnd("late", () -> done.add("late")))
                     .isInstanceOf(RunEnded.class)

@@ -34,7 +34,7 @@ class EndingTest {
     @Nested
     class AfterANormalReturn {
         @Test
-        void forksInFlightAreDrainedBeforeTheHooks() {
+        void forksInFlightEndBeforeTheHooks() {
             AgentRun.run(PATIENT, () -> {
                 AgentRun run = AgentRun.require();
                 RunScope.require().onEnd("hook", () -> seen.add("hook"));
@@ -47,7 +47,7 @@ class EndingTest {
         }
 
         @Test
-        void whatIsLeftAfterTheDrainIsInterruptedBeforeTheHooks() throws Exception {
+        void forksThatOutlastTheDrainAreInterruptedBeforeTheHooks() throws Exception {
             AgentRun.run(IMPATIENT, () -> {
                 var there = new CountDownLatch(1);
                 RunScope.require().onEnd("hook", () -> seen.add("hook"));
@@ -58,7 +58,7 @@ class EndingTest {
         }
 
         @Test
-        void aForkInFlightCanNeitherForkNorJoinNorRegister() {
+        void forkInFlightCannotForkJoinOrRegisterWhileClosing() {
             AgentRun.run(PATIENT, () -> {
                 AgentRun run = AgentRun.require();
                 RunScope.require().fork(() -> {
@@ -73,7 +73,7 @@ class EndingTest {
         }
 
         @Test
-        void theScopesBelowCloseWithIt() throws Exception {
+        void nestedScopesCloseWithTheirParent() throws Exception {
             AgentRun.run(PATIENT, () -> {
                 AgentRun run = AgentRun.require();
                 var joined = new CountDownLatch(1);
@@ -93,7 +93,7 @@ class EndingTest {
         }
 
         @Test
-        void aCancelCutsTheDrainShortButTheResultStands() throws Exception {
+        void cancelDuringTheDrainEndsItAndKeepsTheResult() throws Exception {
             var run = new AtomicReference<AgentRun>();
             var there = new CountDownLatch(1);
             Thread.ofVirtual().start(() -> {
@@ -113,7 +113,7 @@ class EndingTest {
         }
 
         @Test
-        void anInterruptOfTheCallerCutsTheDrainShortAndIsGivenBack() throws Exception {
+        void interruptOfTheCallerEndsTheDrainAndIsRestored() throws Exception {
             Thread caller = Thread.currentThread();
             AgentRun.run(PATIENT, () -> {
                 AgentRun run = AgentRun.require();
@@ -130,7 +130,7 @@ class EndingTest {
         }
 
         @Test
-        void aJoinedScopeDrainsItsOwnForksOnly() throws Exception {
+        void joinedScopeDrainsOnlyItsOwnForks() throws Exception {
             AgentRun.run(PATIENT, () -> {
                 var go = new CountDownLatch(1);
                 Fork<Boolean> ofTheRoot = RunScope.require().fork(() -> {
@@ -153,7 +153,7 @@ class EndingTest {
     @Nested
     class AfterAFailure {
         @Test
-        void nothingIsDrained() {
+        void failureInterruptsForksWithoutDraining() {
             assertThatThrownBy(() -> AgentRun.run(PATIENT, () -> {
                         var there = new CountDownLatch(1);
                         RunScope.require().onEnd("hook", () -> seen.add("hook"));
@@ -166,7 +166,7 @@ class EndingTest {
         }
 
         @Test
-        void forksOfScopesBelowAreInterruptedToo() {
+        void failureInterruptsForksOfNestedScopes() {
             assertThatThrownBy(() -> AgentRun.run(PATIENT, () -> {
                         var there = new CountDownLatch(2);
                         RunScope.require()
@@ -185,7 +185,7 @@ class EndingTest {
     }
 
     @Test
-    void hooksOfAScopeBelowAreWaitedForHoweverLongTheyTake() {
+    void endWaitsForHooksOfNestedScopesBeyondTheGraceTime() {
         Thread caller = Thread.currentThread();
         assertThatThrownBy(() -> AgentRun.run(
                         RunOptions.builder()
@@ -199,7 +199,7 @@ class EndingTest {
                                     .fork(() -> AgentRun.call(() -> RunScope.require()
                                             .onEnd("slow", () -> {
                                                 inHook.countDown();
-                                                // Without a time limit: the root has given up the fork, but not this
+                                                // The root no longer waits for the fork, but it still waits for this
                                                 // hook.
                                                 Waiting.until(() -> caller.getState() == Thread.State.WAITING);
                                                 seen.add("joined's hook");
@@ -212,7 +212,7 @@ class EndingTest {
     }
 
     @Nested
-    class AForkThatIgnoresItsInterrupt {
+    class ForkThatIgnoresItsInterrupt {
         private static final RunOptions SHORT = RunOptions.builder()
                 .drain(Duration.ZERO)
                 .grace(Duration.ofMillis(20))
@@ -221,7 +221,7 @@ class EndingTest {
         private final CountDownLatch release = new CountDownLatch(1);
 
         @Test
-        void isGivenUpAndNamedInTheLog() throws Exception {
+        void forkThatIgnoresItsInterruptIsAbandonedAndLogged() throws Exception {
             try (var log = new LogCapture()) {
                 var fork = new AtomicReference<Fork<?>>();
                 AgentRun run = AgentRun.call(SHORT, () -> {
@@ -247,7 +247,7 @@ class EndingTest {
         }
 
         @Test
-        void findsItsScopesEndedAndTheirHooksRun() throws Exception {
+        void abandonedForkFindsItsScopesEndedAndTheirHooksRun() throws Exception {
             var fork = new AtomicReference<Fork<?>>();
             AgentRun.run(SHORT, () -> {
                 var there = new CountDownLatch(1);

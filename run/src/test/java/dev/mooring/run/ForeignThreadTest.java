@@ -35,16 +35,16 @@ class ForeignThreadTest {
     }
 
     @Test
-    void doesNotInheritTheRunByItself() throws Exception {
+    void foreignThreadDoesNotInheritTheRun() throws Exception {
         AgentRun.run(() -> assertThat(
                         pool.submit(() -> AgentRun.current().isEmpty()).get())
                 .isTrue());
     }
 
     @Nested
-    class AWrappedTask {
+    class WrappedTask {
         @Test
-        void seesTheScopeAndLeavesTheThreadAsItWas() throws Exception {
+        void wrappedTaskSeesTheScopeAndRestoresTheThread() throws Exception {
             AgentRun.run(() -> {
                 RunScope here = RunScope.require();
                 assertThat(pool.submit(here.wrap((Callable<RunScope>) RunScope::require))
@@ -57,7 +57,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void leavesTheThreadAsItWasWhenItThrows() throws Exception {
+        void wrappedTaskRestoresTheThreadWhenItThrows() throws Exception {
             AgentRun.run(() -> assertThatThrownBy(() -> pool.submit(
                                     RunScope.require().<Integer>wrap(() -> {
                                         throw new IOException("boom");
@@ -69,7 +69,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void isRefusedAfterTheEnd() {
+        void wrappedTaskIsRefusedAfterTheEnd() {
             Runnable late = AgentRun.call(() -> RunScope.require().wrap(() -> {
                 seen.add("ran");
             }));
@@ -78,7 +78,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void isWaitedForAtTheEnd() throws Exception {
+        void endWaitsForAWrappedTask() throws Exception {
             AgentRun.run(RunOptions.builder().drain(Duration.ofHours(1)).build(), () -> {
                 AgentRun run = AgentRun.require();
                 var there = new CountDownLatch(1);
@@ -94,7 +94,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void isInterruptedButNotTheNextTaskOfThatThread() throws Exception {
+        void interruptOfAWrappedTaskDoesNotReachTheNextTaskOfTheThread() throws Exception {
             AgentRun.run(RunOptions.builder().drain(Duration.ZERO).build(), () -> {
                 var there = new CountDownLatch(1);
                 pool.execute(RunScope.require().wrap(() -> {
@@ -114,7 +114,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void keepsAnInterruptThatIsNotTheRuns() {
+        void wrappedTaskKeepsAnInterruptFromOtherCode() {
             AgentRun.run(() -> {
                 Runnable task =
                         RunScope.require().wrap(() -> Thread.currentThread().interrupt());
@@ -124,7 +124,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void runByItsOwnRunIsNoSpecialCase() {
+        void wrappedTaskCanRunOnAThreadOfItsOwnRun() {
             AgentRun.run(() -> {
                 RunScope root = RunScope.require();
                 Runnable task = root.wrap(() -> {
@@ -137,9 +137,9 @@ class ForeignThreadTest {
     }
 
     @Nested
-    class TheExecutor {
+    class RunExecutor {
         @Test
-        void runsTasksOnForks() throws Exception {
+        void executorRunsTasksOnForks() throws Exception {
             AgentRun.run(() -> {
                 Executor executor = RunScope.require().executor();
                 assertThat(CompletableFuture.supplyAsync(AgentRun::require, executor)
@@ -149,7 +149,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void logsWhatATaskThrows() throws Exception {
+        void executorLogsTheExceptionOfATask() throws Exception {
             try (var log = new LogCapture()) {
                 RunId id = AgentRun.call(() -> {
                     RunScope.require().executor().execute(() -> {
@@ -162,7 +162,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void rejectsTasksAfterTheEnd() {
+        void executorRejectsTasksAfterTheEnd() {
             Executor executor = AgentRun.call(() -> RunScope.require().executor());
             assertThatThrownBy(() -> executor.execute(() -> seen.add("ran")))
                     .isInstanceOf(RejectedExecutionException.class)
@@ -174,7 +174,7 @@ class ForeignThreadTest {
     @Nested
     class TwoRunsOnOnePool {
         @Test
-        void neverSeeEachOther() throws Exception {
+        void runsOnOnePoolDoNotSeeEachOther() throws Exception {
             try (var shared = Executors.newFixedThreadPool(2);
                     var callers = Executors.newFixedThreadPool(2)) {
                 var bothOpen = new CyclicBarrier(2);
@@ -206,7 +206,7 @@ class ForeignThreadTest {
         }
 
         @Test
-        void haveCachesOfTheirOwn() throws Exception {
+        void runsOnOnePoolHaveSeparateCaches() throws Exception {
             try (var callers = Executors.newFixedThreadPool(2)) {
                 var bothOpen = new CyclicBarrier(2);
                 Callable<String> oneRun = () -> AgentRun.call(() -> {

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 
 class ForkTest {
     @Nested
-    class AFork {
+    class SingleFork {
         @Test
-        void seesTheRunAndTheScopeOnAVirtualThread() throws Exception {
+        void forkRunsOnAVirtualThreadBoundToTheScope() throws Exception {
             AgentRun.run(() -> {
                 RunScope here = RunScope.require();
                 assertThat(here.fork(RunScope::require).join()).isSameAs(here);
@@ -29,7 +29,7 @@ class ForkTest {
         }
 
         @Test
-        void ofAForkSeesTheSameRun() throws Exception {
+        void nestedForkSeesTheSameRun() throws Exception {
             AgentRun.run(() -> {
                 RunId deep = RunScope.require()
                         .fork(() -> RunScope.require()
@@ -43,7 +43,7 @@ class ForkTest {
         }
 
         @Test
-        void thatJoinsDoesNotChangeWhatParentAndSiblingsSee() throws Exception {
+        void joinInAForkDoesNotChangeTheScopeOfParentAndSiblings() throws Exception {
             AgentRun.run(() -> {
                 RunScope parent = RunScope.require();
                 var bothThere = new CyclicBarrier(2);
@@ -65,7 +65,7 @@ class ForkTest {
         }
 
         @Test
-        void thatFailsFailsAloneAndEachWhoJoinsGetsAnExceptionOfItsOwn() throws Exception {
+        void failingForkDoesNotAffectOthersAndEachJoinThrowsANewException() throws Exception {
             AgentRun.run(() -> {
                 var failure = new IOException("boom");
                 Fork<String> fork = RunScope.require().fork(() -> {
@@ -89,7 +89,7 @@ class ForkTest {
         }
 
         @Test
-        void canBeAskedWithoutWaiting() throws Exception {
+        void pollReturnsTheOutcomeWithoutWaiting() throws Exception {
             AgentRun.run(() -> {
                 var go = new CountDownLatch(1);
                 Fork<String> fork = RunScope.require().fork(() -> {
@@ -106,7 +106,7 @@ class ForkTest {
         }
 
         @Test
-        void canBeInterruptedAlone() throws Exception {
+        void interruptReachesOnlyThatFork() throws Exception {
             AgentRun.run(() -> {
                 var there = new CountDownLatch(1);
                 Fork<String> fork = RunScope.require().fork(() -> {
@@ -125,7 +125,7 @@ class ForkTest {
         }
 
         @Test
-        void canNeitherStartNorJoinAfterTheEnd() {
+        void forkAndJoinFailAfterTheEnd() {
             RunScope ended = AgentRun.call(RunScope::require);
             assertThatThrownBy(() -> ended.fork(() -> 1))
                     .isInstanceOf(RunEnded.class)
@@ -134,7 +134,7 @@ class ForkTest {
         }
 
         @Test
-        void ofAnEndedScopeIsRefusedThoughTheRunGoesOn() {
+        void endedScopeRefusesForksWhileTheRunIsOpen() {
             AgentRun.run(() -> {
                 RunScope joined = AgentRun.call(RunScope::require);
                 assertThatThrownBy(() -> joined.fork(() -> 1))
@@ -148,7 +148,7 @@ class ForkTest {
     @Nested
     class ManyForks {
         @Test
-        void runAtOnceAndAnswerInTheOrderAsked() throws Exception {
+        void forkAllRunsInParallelAndReturnsOutcomesInOrder() throws Exception {
             AgentRun.run(() -> {
                 int count = 50;
                 var allThere = new CyclicBarrier(count);
@@ -169,7 +169,7 @@ class ForkTest {
         }
 
         @Test
-        void giveFailuresAsValuesAndTheOthersGoOn() throws Exception {
+        void forkAllReturnsFailuresAsValuesAndCompletesOtherTasks() throws Exception {
             AgentRun.run(() -> {
                 List<Outcome<String>> outcomes = RunScope.require()
                         .forkAll(List.of(
@@ -183,7 +183,7 @@ class ForkTest {
         }
 
         @Test
-        void areInterruptedWhenTheOneWhoWaitsIs() throws Exception {
+        void interruptOfTheWaitingThreadInterruptsAllTasks() throws Exception {
             AgentRun.run(() -> {
                 var interrupted = new AtomicInteger();
                 var there = new CountDownLatch(3);
@@ -212,7 +212,7 @@ class ForkTest {
         }
 
         @Test
-        void thatComeTooLateFailAsValues() throws Exception {
+        void forkAllAfterTheEndReturnsFailures() throws Exception {
             RunScope ended = AgentRun.call(RunScope::require);
             List<Outcome<Integer>> outcomes = ended.forkAll(List.of(() -> 1, () -> 2));
             assertThat(outcomes)
@@ -224,7 +224,7 @@ class ForkTest {
         }
 
         @Test
-        void allSeeOneRun() throws Exception {
+        void allForksSeeOneRun() throws Exception {
             Set<RunId> seen = ConcurrentHashMap.newKeySet();
             RunId id = AgentRun.call(() -> {
                 RunScope.require()

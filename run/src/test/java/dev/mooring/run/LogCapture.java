@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What the module logs from now until closed. */
+/** Captures the log events of the module until it is closed. */
 final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private final Logger logger = (Logger) LoggerFactory.getLogger("dev.mooring.run");
     private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();

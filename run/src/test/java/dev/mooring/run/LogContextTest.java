@@ -21,7 +21,7 @@ class LogContextTest {
     }
 
     @Test
-    void hasTheRunIdOnEveryThreadOfTheRun() throws Exception {
+    void runIdIsInTheLogContextOfEveryThreadOfTheRun() throws Exception {
         try (var pool = Executors.newFixedThreadPool(1)) {
             AgentRun.run(() -> {
                 String id = AgentRun.require().id().value();
@@ -38,7 +38,7 @@ class LogContextTest {
     }
 
     @Test
-    void hasItInHooks() {
+    void runIdIsInTheLogContextOfHooks() {
         var seen = new StringBuilder();
         RunId id = AgentRun.call(() -> {
             RunScope.require().onEnd("hook", () -> seen.append(logged()));
@@ -48,7 +48,7 @@ class LogContextTest {
     }
 
     @Test
-    void isAsBeforeAfterTheRun() {
+    void logContextIsRestoredAfterTheRun() {
         AgentRun.run(() -> {});
         assertThat(logged()).isNull();
         MDC.put(AgentRun.LOG_KEY, "somebody else's");
@@ -60,7 +60,7 @@ class LogContextTest {
     }
 
     @Test
-    void isThatOfTheRunAroundAfterAnIsolatedOne() {
+    void logContextOfTheOuterRunIsRestoredAfterAnIsolatedRun() {
         AgentRun.run(() -> {
             AgentRun.<Integer, RuntimeException>callIsolated(() -> {
                 assertThat(logged()).isEqualTo(AgentRun.require().id().value());
@@ -71,7 +71,7 @@ class LogContextTest {
     }
 
     @Test
-    void isCopiedToForksWithWhatTheCallerPutThere() throws Exception {
+    void logContextOfTheCallerIsCopiedToForks() throws Exception {
         MDC.put("request", "r1");
         AgentRun.run(() -> {
             assertThat(RunScope.require()

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two things at the same moment, many times over, each time with both orders legal and nothing in between. */
+/** Pairs of concurrent operations, repeated many times. Either order is legal; a partial result is not. */
 class RaceTest {
     private static final int ROUNDS = 3000;
 
@@ -30,8 +30,8 @@ class RaceTest {
         rivals.close();
     }
 
-    /** Starts the rival now; it waits at the barrier for the body. */
-    private <T> Future<T> rival(CyclicBarrier start, Callable<T> task) {
+    /** Starts the competing thread, which waits for the body at the barrier. */
+    private <T> Future<T> competitor(CyclicBarrier start, Callable<T> task) {
         return rivals.submit(() -> {
             start.await();
             return task.call();
@@ -39,14 +39,14 @@ class RaceTest {
     }
 
     @Test
-    void aForkAtTheEndEitherRunsToItsEndOrIsRefused() throws Exception {
+    void forkAtTheEndEitherCompletesOrIsRefused() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             var start = new CyclicBarrier(2);
             var finished = new AtomicBoolean();
-            var rival = new AtomicReference<Future<Boolean>>();
+            var competitor = new AtomicReference<Future<Boolean>>();
             AgentRun.run(() -> {
                 RunScope scope = RunScope.require();
-                rival.set(rival(start, () -> {
+                competitor.set(competitor(start, () -> {
                     try {
                         scope.fork(() -> {
                             finished.set(true);
@@ -60,7 +60,7 @@ class RaceTest {
                 start.await();
             });
             boolean finishedAtTheEnd = finished.get();
-            if (rival.get().get()) {
+            if (competitor.get().get()) {
                 assertThat(finishedAtTheEnd).as("drained before the end").isTrue();
             } else {
                 assertThat(finished).isFalse();
@@ -69,14 +69,14 @@ class RaceTest {
     }
 
     @Test
-    void aHookRegisteredAtTheEndEitherRunsOnceOrIsRefused() throws Exception {
+    void hookRegisteredAtTheEndEitherRunsOnceOrIsRefused() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             var start = new CyclicBarrier(2);
             var ran = new AtomicInteger();
-            var rival = new AtomicReference<Future<Boolean>>();
+            var competitor = new AtomicReference<Future<Boolean>>();
             AgentRun.run(() -> {
                 RunScope scope = RunScope.require();
-                rival.set(rival(start, () -> {
+                competitor.set(competitor(start, () -> {
                     try {
                         scope.onEnd("late", ran::incrementAndGet);
                         return true;
@@ -87,38 +87,38 @@ class RaceTest {
                 start.await();
             });
             int ranAtTheEnd = ran.get();
-            assertThat(ranAtTheEnd).isEqualTo(rival.get().get() ? 1 : 0);
+            assertThat(ranAtTheEnd).isEqualTo(competitor.get().get() ? 1 : 0);
             assertThat(ran).hasValue(ranAtTheEnd);
         }
     }
 
     @Test
-    void aHookTakenOutAtTheEndRunsAtMostOnceAndNeverAfterwards() throws Exception {
+    void hookRemovedAtTheEndRunsAtMostOnceAndNeverAfterwards() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             var start = new CyclicBarrier(2);
             var ran = new AtomicInteger();
-            var rival = new AtomicReference<Future<Boolean>>();
+            var competitor = new AtomicReference<Future<Boolean>>();
             AgentRun.run(() -> {
                 Registration registration = RunScope.require().onEnd("hook", ran::incrementAndGet);
-                rival.set(rival(start, () -> {
+                competitor.set(competitor(start, () -> {
                     registration.close();
                     return true;
                 }));
                 start.await();
             });
             int ranAtTheEnd = ran.get();
-            rival.get().get();
+            competitor.get().get();
             assertThat(ran.get()).isEqualTo(ranAtTheEnd).isBetween(0, 1);
         }
     }
 
     @Test
-    void aCancelAtTheReturnIsEitherInTimeOrNotAndNeverHarmsTheThread() throws Exception {
+    void cancelAtTheReturnEitherWinsOrLosesAndLeavesNoInterruptBehind() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             var start = new CyclicBarrier(2);
             var ending = new AtomicReference<Ending>();
             var hooks = new AtomicInteger();
-            var rival = new AtomicReference<Future<Boolean>>();
+            var competitor = new AtomicReference<Future<Boolean>>();
             RunListener listener = event -> {
                 if (event instanceof RunEvent.Ended ended) {
                     ending.set(ended.summary().ending());
@@ -129,7 +129,7 @@ class RaceTest {
                 AgentRun.run(RunOptions.builder().listener(listener).build(), () -> {
                     AgentRun run = AgentRun.require();
                     run.root().onEnd("hook", hooks::incrementAndGet);
-                    rival.set(rival(start, () -> run.cancel("race")));
+                    competitor.set(competitor(start, () -> run.cancel("race")));
                     start.await();
                 });
                 cancelled = false;
@@ -138,7 +138,7 @@ class RaceTest {
             } catch (InterruptedException e) {
                 throw new AssertionError("a cancelled run ends with RunCancelled", e);
             }
-            assertThat(rival.get().get()).isEqualTo(cancelled);
+            assertThat(competitor.get().get()).isEqualTo(cancelled);
             assertThat(ending.get()).isEqualTo(cancelled ? new Ending.Cancelled("race") : new Ending.Returned());
             assertThat(hooks).hasValue(1);
             assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -146,7 +146,7 @@ class RaceTest {
     }
 
     @Test
-    void aJoinAtTheEndOfTheRunEitherEndsWithinItOrIsRefused() throws Exception {
+    void joinAtTheEndOfTheRunEitherEndsWithinItOrIsRefused() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             var start = new CyclicBarrier(2);
             var hooks = new ConcurrentLinkedQueue<String>();
@@ -175,11 +175,11 @@ class RaceTest {
         }
     }
 
-    /** One computation, with one who waits for it, that lands as soon as the test has passed the barrier too. */
-    private final class Landing {
+    /** One computation with one waiter. It completes as soon as the test has passed the barrier. */
+    private final class Completion {
         final CyclicBarrier start = new CyclicBarrier(2);
         final AtomicInteger unwanted = new AtomicInteger();
-        private final CountDownLatch landed = new CountDownLatch(1);
+        private final CountDownLatch completed = new CountDownLatch(1);
         final SingleFlight<String, String> flights = new SingleFlight<>(this::fly, _ -> unwanted.incrementAndGet());
         final Future<Outcome<String>> waiter = rivals.submit(() -> flights.get("key", () -> {
             start.await();
@@ -189,29 +189,29 @@ class RaceTest {
         private void fly(Runnable task) {
             rivals.execute(() -> {
                 task.run();
-                landed.countDown();
+                completed.countDown();
             });
         }
 
-        void awaitLanded() throws InterruptedException {
-            Waiting.untilOpened(landed);
+        void awaitCompleted() throws InterruptedException {
+            Waiting.untilOpened(completed);
         }
     }
 
     @Test
-    void aValueThatLandsAsTheLastWaiterLeavesIsEitherHeldOrUnwanted() throws Exception {
+    void valueComputedWhileTheLastWaiterLeavesIsEitherHeldOrUnwanted() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
-            var landing = new Landing();
-            landing.start.await();
-            landing.waiter.cancel(true);
-            landing.awaitLanded();
-            int held = landing.flights.held("key").isPresent() ? 1 : 0;
-            assertThat(held + landing.unwanted.get()).isEqualTo(1);
+            var completion = new Completion();
+            completion.start.await();
+            completion.waiter.cancel(true);
+            completion.awaitCompleted();
+            int held = completion.flights.held("key").isPresent() ? 1 : 0;
+            assertThat(held + completion.unwanted.get()).isEqualTo(1);
         }
     }
 
     @Test
-    void aCallerWhoComesAsTheLastWaiterLeavesGetsAValueAllTheSame() throws Exception {
+    void callerThatArrivesWhileTheLastWaiterLeavesGetsAValue() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             var start = new CyclicBarrier(2);
             var begun = new CountDownLatch(1);
@@ -223,7 +223,7 @@ class RaceTest {
                 return "shared";
             }));
             Waiting.untilOpened(begun);
-            Future<Outcome<String>> coming = rival(start, () -> flights.get("key", () -> "fresh"));
+            Future<Outcome<String>> coming = competitor(start, () -> flights.get("key", () -> "fresh"));
             start.await();
             leaving.cancel(true);
             release.countDown();
@@ -232,20 +232,22 @@ class RaceTest {
     }
 
     @Test
-    void aValueThatLandsAtTheCloseIsEitherHandedOutOrUnwanted() throws Exception {
+    void valueComputedDuringCloseIsEitherReturnedOrUnwanted() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
-            var landing = new Landing();
-            landing.start.await();
-            int handedOut =
-                    landing.flights.close(new IllegalStateException("closed")).size();
-            landing.awaitLanded();
-            assertThat(handedOut + landing.unwanted.get()).isEqualTo(1);
-            assertThat(landing.waiter.get().succeeded()).isEqualTo(handedOut == 1);
+            var completion = new Completion();
+            completion.start.await();
+            int handedOut = completion
+                    .flights
+                    .close(new IllegalStateException("closed"))
+                    .size();
+            completion.awaitCompleted();
+            assertThat(handedOut + completion.unwanted.get()).isEqualTo(1);
+            assertThat(completion.waiter.get().succeeded()).isEqualTo(handedOut == 1);
         }
     }
 
     @Test
-    void manyScopesForksAndCancelsLeaveNothingBehind() throws Exception {
+    void concurrentScopesForksAndCancelsLeaveNoThreadsBehind() throws Exception {
         var opened = new AtomicInteger();
         var closed = new AtomicInteger();
         int runs = 400;
@@ -266,7 +268,7 @@ class RaceTest {
                         }
                     });
                 } catch (RunCancelled | IllegalStateException expected) {
-                    // Either is a fair end.
+                    // Both outcomes are legal.
                 }
                 assertThat(AgentRun.current()).isEmpty();
                 return run.get().state();

@@ -12,7 +12,7 @@ class RunCacheTest {
     private final AtomicInteger computed = new AtomicInteger();
 
     @Test
-    void computesOncePerKeyForTheWholeRun() throws Exception {
+    void valueIsComputedOncePerKeyAndRun() throws Exception {
         AgentRun.run(() -> {
             var together = new CyclicBarrier(20);
             var outcomes = RunScope.require().<Integer>forkAll(Collections.nCopies(20, () -> {
@@ -28,7 +28,7 @@ class RunCacheTest {
     }
 
     @Test
-    void keepsTypesApart() throws Exception {
+    void sameKeyWithAnotherTypeIsAnotherEntry() throws Exception {
         AgentRun.run(() -> {
             RunCache cache = AgentRun.require().cache();
             assertThat(cache.get(String.class, "key", () -> "text").orThrow()).isEqualTo("text");
@@ -37,7 +37,7 @@ class RunCacheTest {
     }
 
     @Test
-    void forgetsFailures() throws Exception {
+    void failureIsNotCached() throws Exception {
         AgentRun.run(() -> {
             RunCache cache = AgentRun.require().cache();
             assertThat(cache.get(String.class, "key", () -> {
@@ -50,7 +50,7 @@ class RunCacheTest {
     }
 
     @Test
-    void computesInTheRootScope() throws Exception {
+    void computationRunsInTheRootScope() throws Exception {
         AgentRun.run(() -> AgentRun.run(() -> assertThat(AgentRun.require()
                         .cache()
                         .get(RunScope.class, "scope", RunScope::require)
@@ -59,7 +59,7 @@ class RunCacheTest {
     }
 
     @Test
-    void isStillReadByHooksButComputesNothingMore() throws Exception {
+    void hooksCanReadCachedValuesButNotComputeNewOnes() throws Exception {
         var seen = new AtomicInteger();
         AgentRun.run(() -> {
             RunCache cache = AgentRun.require().cache();
@@ -74,7 +74,7 @@ class RunCacheTest {
     }
 
     @Test
-    void isEmptyAndClosedAfterTheEnd() throws Exception {
+    void cacheIsEmptyAndClosedAfterTheEnd() throws Exception {
         RunCache cache = AgentRun.call(() -> {
             AgentRun.require().cache().get(String.class, "key", () -> "value");
             return AgentRun.require().cache();

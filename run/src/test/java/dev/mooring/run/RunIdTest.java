@@ -11,20 +11,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RunIdTest {
     @Test
-    void isRunAndSixteenLowerCaseHexDigits() {
+    void idIsRunAndSixteenLowerCaseHexDigits() {
         assertThat(Stream.generate(RunId::next).limit(1000))
                 .allSatisfy(id -> assertThat(id.toString()).matches("run_[0-9a-f]{16}"));
     }
 
     @Test
-    void doesNotRepeatInAHundredThousand() {
+    void hundredThousandIdsAreUnique() {
         assertThat(Stream.generate(RunId::next).limit(100_000).collect(Collectors.toSet()))
                 .hasSize(100_000);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "run_", "run_0123456789abcde", "run_0123456789ABCDEF", "mcp_0123456789abcdef"})
-    void refusesOtherText(String text) {
+    void otherTextIsRejected(String text) {
         assertThatThrownBy(() -> new RunId(text)).isInstanceOf(IllegalArgumentException.class);
     }
 }

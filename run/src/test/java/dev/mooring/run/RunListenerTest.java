@@ -17,16 +17,16 @@ class RunListenerTest {
     private final RunOptions listening =
             RunOptions.builder().name("observed").listener(events::add).build();
 
-    private List<String> told() {
+    private List<String> eventNames() {
         return events.stream()
                 .map(event -> switch (event) {
                     case RunEvent.Started _ -> "started";
                     case RunEvent.Joined(RunScope scope) -> "joined " + scope.name();
                     case RunEvent.Forked _ -> "forked";
-                    case RunEvent.ForkEnded ended ->
-                        "fork ended " + (ended.outcome().succeeded() ? "well" : "badly");
+                    case RunEvent.ForkEnded ended -> "fork " + (ended.outcome().succeeded() ? "succeeded" : "failed");
                     case RunEvent.Called called -> "called " + called.call().operation();
-                    case RunEvent.ScopeEnded left -> "left " + left.scope().name();
+                    case RunEvent.ScopeEnded ended ->
+                        "scope ended " + ended.scope().name();
                     case RunEvent.Ended ended ->
                         "ended " + ended.summary().ending().getClass().getSimpleName();
                 })
@@ -34,7 +34,7 @@ class RunListenerTest {
     }
 
     @Test
-    void isToldOfStartsForksCallsAndEndsInOrder() throws Exception {
+    void listenerSeesStartsForksCallsAndEndsInOrder() throws Exception {
         AgentRun.run(listening, () -> {
             RunScope.require().fork(() -> 1).join();
             RunScope.require()
@@ -46,16 +46,16 @@ class RunListenerTest {
                     RunOptions.named("sub"),
                     () -> RunScope.require().record(Call.succeeded("shell", "exec", NOON, Duration.ofMillis(3))));
         });
-        assertThat(told())
+        assertThat(eventNames())
                 .containsExactly(
                         "started",
                         "forked",
-                        "fork ended well",
+                        "fork succeeded",
                         "forked",
-                        "fork ended badly",
+                        "fork failed",
                         "joined sub",
                         "called exec",
-                        "left sub",
+                        "scope ended sub",
                         "ended Returned");
         assertThat(events)
                 .extracting(RunEvent::run)
@@ -63,7 +63,7 @@ class RunListenerTest {
     }
 
     @Test
-    void isToldHowItEnded() {
+    void listenerSeesHowTheRunEnded() {
         var thrown = new IOException("boom");
         assertThatThrownBy(() -> AgentRun.run(listening, () -> {
                     throw thrown;
@@ -79,7 +79,7 @@ class RunListenerTest {
     }
 
     @Test
-    void getsASummaryAfterTheHooksAreDone() {
+    void listenerGetsTheSummaryAfterTheHooks() {
         AgentRun run = AgentRun.call(
                 RunOptions.builder()
                         .name("observed")
@@ -107,18 +107,19 @@ class RunListenerTest {
     }
 
     @Test
-    void ofAJoinedScopeHearsOnlyWhatIsBelowIt() {
+    void listenerOfAJoinedScopeSeesOnlyThatScope() {
         AgentRun.run(() -> {
             AgentRun.run(RunOptions.named("other"), () -> {});
             AgentRun.run(
                     RunOptions.builder().name("sub").listener(events::add).build(),
                     () -> AgentRun.run(RunOptions.named("deeper"), () -> {}));
         });
-        assertThat(told()).containsExactly("joined sub", "joined deeper", "left deeper", "left sub");
+        assertThat(eventNames())
+                .containsExactly("joined sub", "joined deeper", "scope ended deeper", "scope ended sub");
     }
 
     @Test
-    void thatThrowsIsLoggedAndHarmsNobody() {
+    void failingListenerIsLoggedAndHasNoOtherEffect() {
         try (var log = new LogCapture()) {
             RunListener broken = event -> {
                 throw new IllegalStateException("cannot write " + event);
@@ -128,7 +129,7 @@ class RunListenerTest {
                         RunScope.require().fork(() -> 1);
                         return AgentRun.require().id();
                     });
-            assertThat(told()).containsExactly("started", "forked", "fork ended well", "ended Returned");
+            assertThat(eventNames()).containsExactly("started", "forked", "fork succeeded", "ended Returned");
             assertThat(log.messages()).hasSize(4).allMatch(message -> message.contains(id.value()));
         }
     }

@@ -16,7 +16,7 @@ class RunTotalsTest {
     }
 
     @Test
-    void areByServerAndReadableWhileTheRunGoesOn() {
+    void totalsAreByServerAndReadableDuringTheRun() {
         AgentRun.run(() -> {
             AgentRun run = AgentRun.require();
             assertThat(run.totals().byServer()).isEmpty();
@@ -33,7 +33,7 @@ class RunTotalsTest {
     }
 
     @Test
-    void includeJoinedScopesButNotIsolatedRuns() {
+    void totalsIncludeJoinedScopesButNotIsolatedRuns() {
         AgentRun.run(() -> {
             AgentRun.run(() -> RunScope.require().record(ok("shell", 1)));
             AgentRun.<Integer, RuntimeException>callIsolated(() -> {
@@ -45,7 +45,7 @@ class RunTotalsTest {
     }
 
     @Test
-    void loseNothingWhenManyThreadsRecord() throws Exception {
+    void concurrentCallsAreAllCounted() throws Exception {
         AgentRun.run(() -> {
             RunScope.require().forkEach(IntStream.range(0, 64).boxed().toList(), i -> {
                 for (int n = 0; n < 500; n++) {
@@ -61,7 +61,7 @@ class RunTotalsTest {
     }
 
     @Test
-    void refuseCallsWithNegativeTokens() {
+    void negativeTokenCountsAreRejected() {
         assertThatThrownBy(() -> ok("model", 1).tokens(-1, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 }

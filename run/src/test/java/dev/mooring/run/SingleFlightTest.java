@@ -35,7 +35,7 @@ class SingleFlightTest {
         owner.close();
     }
 
-    /** Callers that have all asked, and wait for a computation that is held up until released. */
+    /** Callers that all wait for one computation, which blocks until the test releases it. */
     private final class Waiters {
         final AtomicInteger computations = new AtomicInteger();
         final CountDownLatch release = new CountDownLatch(1);
@@ -70,7 +70,7 @@ class SingleFlightTest {
     }
 
     @Test
-    void aThousandFirstCallersShareOneComputation() throws Exception {
+    void concurrentFirstCallersShareOneComputation() throws Exception {
         var waiters = new Waiters(1000, () -> "value");
         waiters.release.countDown();
         assertThat(waiters.outcomes()).hasSize(1000).containsOnly(new Outcome.Succeeded<>("value"));
@@ -79,7 +79,7 @@ class SingleFlightTest {
     }
 
     @Test
-    void aHeldValueIsNotComputedAgain() throws Exception {
+    void heldValueIsNotComputedAgain() throws Exception {
         flights.get("key", () -> "first");
         assertThat(flights.get("key", () -> "second")).isEqualTo(new Outcome.Succeeded<>("first"));
         assertThat(flights.held("key")).contains("first");
@@ -87,13 +87,13 @@ class SingleFlightTest {
     }
 
     @Test
-    void eachKeyHasItsOwn() throws Exception {
+    void eachKeyHasItsOwnValue() throws Exception {
         assertThat(flights.get("a", () -> "1").orThrow()).isEqualTo("1");
         assertThat(flights.get("b", () -> "2").orThrow()).isEqualTo("2");
     }
 
     @Test
-    void theComputationRunsOnAThreadOfTheOwner() throws Exception {
+    void computationRunsOnAThreadOfTheOwner() throws Exception {
         var thread = new AtomicReference<Thread>();
         flights.get("key", () -> {
             thread.set(Thread.currentThread());
@@ -103,9 +103,9 @@ class SingleFlightTest {
     }
 
     @Nested
-    class AFailure {
+    class Failures {
         @Test
-        void isSharedByAllWhoWait() throws Exception {
+        void failureIsSharedByAllWaiters() throws Exception {
             var failure = new IOException("cannot connect");
             var waiters = new Waiters(50, () -> {
                 throw failure;
@@ -116,7 +116,7 @@ class SingleFlightTest {
         }
 
         @Test
-        void isForgottenSoThatTheNextTriesAgain() throws Exception {
+        void failureIsNotHeldSoTheNextCallerRetries() throws Exception {
             assertThat(flights.get("key", () -> {
                                 throw new IOException("first");
                             })
@@ -127,7 +127,7 @@ class SingleFlightTest {
         }
 
         @Test
-        void ofTheOwnerToRunItIsAnOutcomeToo() throws Exception {
+        void rejectionByTheOwnersExecutorIsAFailedOutcome() throws Exception {
             owner.shutdown();
             assertThat(flights.get("key", () -> "value"))
                     .isInstanceOfSatisfying(
@@ -137,9 +137,9 @@ class SingleFlightTest {
     }
 
     @Nested
-    class AWaiterWhoLeaves {
+    class InterruptedWaiter {
         @Test
-        void doesNotDisturbTheOthers() throws Exception {
+        void interruptedWaiterDoesNotAffectOtherWaiters() throws Exception {
             var waiters = new Waiters(3, () -> "value");
             waiters.answers.getFirst().cancel(true);
             Waiting.until(() -> waiters.threads.stream()
@@ -153,7 +153,7 @@ class SingleFlightTest {
         }
 
         @Test
-        void asTheLastAbortsTheComputation() throws Exception {
+        void lastInterruptedWaiterAbortsTheComputation() throws Exception {
             var interrupted = new CountDownLatch(1);
             var begun = new CountDownLatch(1);
             Future<?> caller = callers.submit(() -> flights.get("key", () -> {
@@ -174,7 +174,7 @@ class SingleFlightTest {
         }
 
         @Test
-        void asTheLastLeavesAValueThatComesAllTheSameToTheUnwanted() throws Exception {
+        void valueComputedAfterTheLastWaiterLeftIsUnwanted() throws Exception {
             var begun = new CountDownLatch(1);
             Thread caller = Thread.ofVirtual()
                     .start(() -> assertThatThrownBy(() -> flights.get("key", () -> {
@@ -185,7 +185,7 @@ class SingleFlightTest {
                             .isInstanceOf(InterruptedException.class));
             Waiting.untilOpened(begun);
             caller.interrupt();
-            caller.join(); // before that, whoever asks would be another one who waits
+            caller.join(); // otherwise the next caller would join the waiters
             assertThat(flights.get("key", () -> "afresh").orThrow()).isEqualTo("afresh");
             release.countDown();
             Waiting.until(() -> !unwanted.isEmpty());
@@ -197,7 +197,7 @@ class SingleFlightTest {
     @Nested
     class Forgetting {
         @Test
-        void makesTheNextCallerComputeAnew() throws Exception {
+        void nextCallerComputesANewValueAfterForget() throws Exception {
             String first = flights.get("key", () -> "first").orThrow();
             assertThat(flights.forget("key", first)).isTrue();
             assertThat(flights.forget("key", first)).isFalse();
@@ -208,7 +208,7 @@ class SingleFlightTest {
         }
 
         @Test
-        void takesOnlyTheVeryValueMeant() throws Exception {
+        void forgetIgnoresAnEqualButDifferentValue() throws Exception {
             flights.get("key", () -> "value");
             assertThat(flights.forget("key", new String("value"))).isFalse();
             assertThat(flights.forget("other", "value")).isFalse();
@@ -221,7 +221,7 @@ class SingleFlightTest {
         private final Throwable why = new IllegalStateException("closed");
 
         @Test
-        void handsOutWhatIsHeldOnce() throws Exception {
+        void closeReturnsHeldValuesOnce() throws Exception {
             flights.get("a", () -> "1");
             flights.get("b", () -> "2");
             assertThat(flights.close(why)).isEqualTo(Map.of("a", "1", "b", "2"));
@@ -230,14 +230,14 @@ class SingleFlightTest {
         }
 
         @Test
-        void refusesWhatComesLater() throws Exception {
+        void callsAfterCloseFail() throws Exception {
             flights.close(why);
             assertThat(flights.get("key", () -> "value")).isEqualTo(new Outcome.Failed<>(why));
             assertThat(flights.held("key")).isEmpty();
         }
 
         @Test
-        void failsThoseWhoWaitAndDiscardsWhatComesAllTheSame() throws Exception {
+        void closeFailsWaitersAndDiscardsLateValues() throws Exception {
             var begun = new CountDownLatch(1);
             Future<Outcome<String>> caller = callers.submit(() -> flights.get("key", () -> {
                 begun.countDown();
@@ -254,7 +254,7 @@ class SingleFlightTest {
     }
 
     @Test
-    void aComputationThatAsksForItselfFailsInsteadOfWaitingForEver() throws Exception {
+    void computationThatRequestsItsOwnValueFailsInsteadOfDeadlocking() throws Exception {
         assertThat(flights.get("key", () -> flights.get("key", () -> "inner").orThrow()))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
@@ -262,7 +262,7 @@ class SingleFlightTest {
     }
 
     @Test
-    void computationsOfOneRunAreRefusedOnceItHasEnded() {
+    void computationsAreRefusedAfterTheRunHasEnded() {
         SingleFlight<String, String> ofTheRun =
                 AgentRun.call(() -> new SingleFlight<>(RunScope.require().executor(), unwanted::add));
         assertThatThrownBy(() -> ofTheRun.get("key", () -> "value").orThrow())

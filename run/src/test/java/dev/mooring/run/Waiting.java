@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits of the tests, long enough for a busy machine. */
+/** Bounded waits for tests, long enough for a loaded machine. */
 final class Waiting {
     private Waiting() {}
 
@@ -33,14 +33,14 @@ final class Waiting {
         new CountDownLatch(1).await();
     }
 
-    /** Blocks until the latch opens, whatever interrupts come. */
+    /** Blocks until the latch opens, and ignores interrupts. */
     static void stubbornly(CountDownLatch latch) {
         while (true) {
             try {
                 latch.await();
                 return;
             } catch (InterruptedException e) {
-                // This is what the test is about: code that does not mind its interrupt.
+                // Ignored on purpose: the tests need code that ignores its interrupt.
             }
         }
     }

@@ -15,7 +15,7 @@ class ClosableOwnerTest {
     private final ClosableOwner owner = new ClosableOwner("a handle");
 
     @Test
-    void closesWhatWasOpenedLastFirst() {
+    void endTasksRunLastRegisteredFirst() {
         List<String> closed = new CopyOnWriteArrayList<>();
         owner.atEnd(() -> closed.add("first"));
         owner.atEnd(() -> closed.add("second"));
@@ -27,14 +27,14 @@ class ClosableOwnerTest {
     }
 
     @Test
-    void takesNothingMoreOnceItIsEnding() {
+    void registeringAnEndTaskFailsAfterTheEnd() {
         owner.close();
 
         assertThatThrownBy(() -> owner.atEnd(() -> {})).isInstanceOf(OwnerEnded.class);
     }
 
     @Test
-    void letsWhoeverElseEndsItWaitUntilAllIsClosed() throws Exception {
+    void concurrentCloseWaitsUntilAllEndTasksHaveRun() throws Exception {
         var begun = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         List<String> happened = new CopyOnWriteArrayList<>();

@@ -15,10 +15,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** With the root run its sessions end, whatever they are doing. */
+/** The end of a run closes its sessions, whatever their state. */
 class EndOfARunTest extends HoldingSessions {
     @Test
-    void closesEverySessionAndOnlyItsOwn() throws Exception {
+    void endOfARunClosesAllItsSessionsAndNoOthers() throws Exception {
         Sessions sessions = holding(counted("a"), counted("b"));
         CountDownLatch otherIsIn = new CountDownLatch(1);
         CountDownLatch firstIsOver = new CountDownLatch(1);
@@ -47,7 +47,7 @@ class EndOfARunTest extends HoldingSessions {
     }
 
     @Test
-    void closesThemWhenTheBodyThrows() throws Exception {
+    void sessionsAreClosedWhenTheBodyThrows() throws Exception {
         Sessions sessions = holding(counted("a"));
         assertThatThrownBy(() -> AgentRun.run(() -> {
                     call(sessions, "a", "count");
@@ -58,7 +58,7 @@ class EndOfARunTest extends HoldingSessions {
     }
 
     @Test
-    void takesServersThatRefuseToLeave() throws Exception {
+    void serversThatIgnoreTerminationAreKilled() throws Exception {
         Sessions sessions =
                 holding(counted("a", "--ignore-eof", "--ignore-term"), counted("b", "--ignore-eof", "--child"));
         AgentRun.run(() -> {
@@ -70,7 +70,7 @@ class EndOfARunTest extends HoldingSessions {
     }
 
     @Test
-    void deletesRemoteSessions() throws Exception {
+    void remoteSessionsAreDeleted() throws Exception {
         try (Remote remote = Remote.start()) {
             Sessions sessions = holding(remote.server("r"));
             AgentRun.run(() -> {
@@ -82,7 +82,7 @@ class EndOfARunTest extends HoldingSessions {
     }
 
     @Test
-    void closesWhatAForkOpened() throws Exception {
+    void sessionOpenedByAForkIsClosedByTheRun() throws Exception {
         Sessions sessions = holding(counted("a"));
         AgentRun.run(() ->
                 RunScope.require().fork(() -> call(sessions, "a", "count")).join());
@@ -90,7 +90,7 @@ class EndOfARunTest extends HoldingSessions {
     }
 
     @Test
-    void letsNothingOpenAfterwards() throws Exception {
+    void noSessionOpensAfterTheEndOfTheRun() throws Exception {
         Sessions sessions = holding(counted("a"));
         AtomicReference<RunScope> scope = new AtomicReference<>();
         AgentRun.run(() -> scope.set(RunScope.require()));

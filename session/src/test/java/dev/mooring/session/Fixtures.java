@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The servers that the tests hold sessions with, and short ways to talk to them. */
+/** Test servers, and shortcuts for calling them. */
 final class Fixtures {
     private static final Path ROOT =
             Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
@@ -28,7 +28,7 @@ final class Fixtures {
         return ROOT.resolve(path);
     }
 
-    /** The stdio server that misbehaves on command; legacy, and known to be so, which saves asking. */
+    /** Returns the legacy stdio server that misbehaves on command. */
     static ToolServer local(String name, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(node());

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions that are closed at the end of each test, and servers that write down when they start. */
+/** Base of tests with held sessions: closes them after each test, and provides servers that record their starts. */
 @Tag("counterpart")
 @Timeout(60)
 abstract class HoldingSessions {
-    static final ClientOptions HASTY =
+    static final ClientOptions SHORT_GRACE =
             ClientOptions.builder().closeGrace(Duration.ofMillis(300)).build();
 
     @TempDir
@@ -34,7 +34,7 @@ abstract class HoldingSessions {
     }
 
     Sessions holding(ToolServer... servers) {
-        return keep(Sessions.builder(List.of(servers)).options(HASTY));
+        return keep(Sessions.builder(List.of(servers)).options(SHORT_GRACE));
     }
 
     Sessions keep(Sessions.Builder builder) {
@@ -43,7 +43,7 @@ abstract class HoldingSessions {
         return sessions;
     }
 
-    /** A server that writes down each of its starts. */
+    /** Returns a server that records the process id of each of its starts. */
     ToolServer counted(String name, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         Collections.addAll(all, "--marker", starts(name).toString());

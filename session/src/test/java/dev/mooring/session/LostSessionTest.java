@@ -20,10 +20,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** State is never lost silently: whoever counted on it is told, once. */
+/** A loss of state is reported once to every invocation that relied on it. */
 class LostSessionTest extends HoldingSessions {
     @Test
-    void foundBeforeACallIsToldAndTheCallIsNotSent() throws Exception {
+    void callIsNotSentWhenTheLossIsDetectedBeforeIt() throws Exception {
         Sessions sessions = holding(counted("a"));
         AgentRun.run(() -> {
             ProcessHandle process = process(sessions, "a");
@@ -44,7 +44,7 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
-    void duringACallSaysThatItMayHaveHappened() {
+    void lossDuringACallReportsThatTheCallMayHaveHappened() {
         Sessions sessions = holding(counted("a"));
         AgentRun.run(() -> {
             CallOutcome.SessionLost lost = (CallOutcome.SessionLost) outcome(sessions, "a", "exit");
@@ -55,7 +55,7 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
-    void isToldToEveryInvocationThatHadUsedItOnce() throws Exception {
+    void lossIsReportedOnceToEveryInvocationThatUsedTheSession() throws Exception {
         Sessions sessions = holding(local("a"));
         CountDownLatch used = new CountDownLatch(1);
         CountDownLatch lost = new CountDownLatch(1);
@@ -65,10 +65,10 @@ class LostSessionTest extends HoldingSessions {
                     call(sessions, "a", "count");
                     used.countDown();
                     lost.await();
-                    CallOutcome told = outcome(sessions, "a", "count");
-                    assertThat(told).isInstanceOfSatisfying(CallOutcome.SessionLost.class, news -> {
-                        assertThat(news.mayHaveHappened()).isFalse();
-                        assertThat(news.message()).contains("NOT sent");
+                    CallOutcome outcome = outcome(sessions, "a", "count");
+                    assertThat(outcome).isInstanceOfSatisfying(CallOutcome.SessionLost.class, reported -> {
+                        assertThat(reported.mayHaveHappened()).isFalse();
+                        assertThat(reported.message()).contains("NOT sent");
                     });
                     assertThat(outcome(sessions, "a", "count")).isInstanceOf(CallOutcome.Answered.class);
                 });
@@ -84,13 +84,13 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
-    void thatTheServerForgotIsOpenedAnewOnceForManyCalls() throws Exception {
+    void parallelCallsOnAForgottenSessionReopenItOnce() throws Exception {
         for (int status : new int[] {404, 400}) {
             try (Remote remote = Remote.start()) {
                 Sessions sessions = holding(remote.server("r"));
                 AgentRun.run(() -> {
                     call(sessions, "r", "count");
-                    remote.does("{\"forget\": true, \"with\": " + status + "}");
+                    remote.control("{\"forget\": true, \"with\": " + status + "}");
                     List<Callable<CallOutcome>> calls = Collections.nCopies(64, () -> outcome(sessions, "r", "count"));
                     for (Outcome<CallOutcome> each : RunScope.require().forkAll(calls)) {
                         assertThat(each.orThrow())
@@ -104,7 +104,7 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
-    void ofARemoteThatDiedIsToldAndOpenedAnewWhenItIsBack() throws Exception {
+    void lossOfARemoteServerIsReportedAndTheSessionReopensWhenItIsBack() throws Exception {
         Remote remote = Remote.start();
         Sessions sessions = holding(remote.server("r"));
         AgentRun.run(() -> {
@@ -119,13 +119,14 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
-    void isNotAssumedBecauseOfSilenceAlone() throws Exception {
+    void serverThatDoesNotAnswerInTimeIsNotLost() throws Exception {
         try (Remote remote = Remote.start()) {
-            Sessions sessions = keep(
-                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).probeAfterIdle(Duration.ZERO));
+            Sessions sessions = keep(Sessions.builder(List.of(remote.server("r")))
+                    .options(SHORT_GRACE)
+                    .probeAfterIdle(Duration.ZERO));
             AgentRun.run(() -> {
                 call(sessions, "r", "count");
-                remote.does("{\"stall\": true}");
+                remote.control("{\"stall\": true}");
                 assertThat(sessions.call(
                                 "r",
                                 "count",
@@ -134,7 +135,7 @@ class LostSessionTest extends HoldingSessions {
                                         .timeout(Duration.ofMillis(200))
                                         .build()))
                         .isInstanceOf(CallOutcome.TimedOut.class);
-                remote.does("{}");
+                remote.control("{}");
                 assertThat(call(sessions, "r", "count")).isEqualTo("2");
             });
             assertThat(remote.initializes()).isEqualTo(1);
@@ -142,13 +143,14 @@ class LostSessionTest extends HoldingSessions {
     }
 
     @Test
-    void isAskedAfterAPauseBeforeTheNextCallGoesOut() throws Exception {
+    void idleSessionIsProbedBeforeTheNextCall() throws Exception {
         try (Remote remote = Remote.start()) {
-            Sessions sessions = keep(
-                    Sessions.builder(List.of(remote.server("r"))).options(HASTY).probeAfterIdle(Duration.ZERO));
+            Sessions sessions = keep(Sessions.builder(List.of(remote.server("r")))
+                    .options(SHORT_GRACE)
+                    .probeAfterIdle(Duration.ZERO));
             AgentRun.run(() -> {
                 call(sessions, "r", "count");
-                remote.does("{\"forget\": true}");
+                remote.control("{\"forget\": true}");
                 CallOutcome.SessionLost lost = (CallOutcome.SessionLost) outcome(sessions, "r", "count");
                 assertThat(lost.mayHaveHappened()).isFalse();
             });

@@ -17,10 +17,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** One session per server and run: opened on first use, shared by all that the run does. */
+/** One session per server and run, opened on first use and shared by all calls of the run. */
 class OneSessionPerRunTest extends HoldingSessions {
     @Test
-    void theSecondCallUsesTheSessionOfTheFirst() {
+    void secondCallUsesTheSessionOfTheFirst() {
         Sessions sessions = holding(local("a"));
         AgentRun.run(() -> {
             assertThat(call(sessions, "a", "count")).isEqualTo("1");
@@ -36,7 +36,7 @@ class OneSessionPerRunTest extends HoldingSessions {
     }
 
     @Test
-    void twoRunsNeverShareOne() throws Exception {
+    void twoRunsDoNotShareASession() throws Exception {
         Sessions sessions = holding(local("a"));
         try (var threads = Executors.newFixedThreadPool(2)) {
             List<Future<List<String>>> runs = new ArrayList<>();
@@ -51,7 +51,7 @@ class OneSessionPerRunTest extends HoldingSessions {
     }
 
     @Test
-    void aNestedRunJoinsAndUsesTheSameSession() {
+    void nestedRunUsesTheSessionOfTheOuterRun() {
         Sessions sessions = holding(local("a"));
         AgentRun.run(() -> {
             call(sessions, "a", "count");
@@ -61,7 +61,7 @@ class OneSessionPerRunTest extends HoldingSessions {
     }
 
     @Test
-    void manyCallersAtOnceStartOneProcess() throws Exception {
+    void concurrentFirstCallersStartOneProcess() throws Exception {
         Sessions sessions = holding(counted("a"));
         AgentRun.run(() -> {
             List<Callable<String>> callers = Collections.nCopies(50, () -> call(sessions, "a", "count"));
@@ -72,7 +72,7 @@ class OneSessionPerRunTest extends HoldingSessions {
     }
 
     @Test
-    void sixtyFourThreadsTimesAHundredCallsLoseAndCrossNothing() throws Exception {
+    void parallelCallsOnOneSessionLoseAndMixUpNoReplies() throws Exception {
         Sessions sessions = holding(local("a"));
         AgentRun.run(() -> {
             List<Callable<Boolean>> callers = new ArrayList<>();

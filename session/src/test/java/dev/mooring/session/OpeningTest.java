@@ -22,15 +22,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** A session that does not open, or for which nobody waits. */
+/** Openings that fail, and callers that are interrupted while a session opens. */
 class OpeningTest extends HoldingSessions {
     @Nested
-    class AnOpeningThatFails {
+    class FailedOpening {
         @Test
-        void isSharedByAllWhoWaitAndForgotten() throws Exception {
+        void failureIsSharedByAllWaitersAndTheNextCallRetries() throws Exception {
             try (Remote remote = Remote.start()) {
                 Sessions sessions = holding(remote.server("r"));
-                remote.does("{\"refuse\": 503}");
+                remote.control("{\"refuse\": 503}");
                 AgentRun.run(() -> {
                     List<Callable<CallOutcome>> callers =
                             Collections.nCopies(50, () -> outcome(sessions, "r", "count"));
@@ -43,14 +43,14 @@ class OpeningTest extends HoldingSessions {
                             .isInstanceOfSatisfying(
                                     Failure.Refused.class,
                                     refused -> assertThat(refused.status()).isEqualTo(503));
-                    remote.does("{}");
+                    remote.control("{}");
                     assertThat(call(sessions, "r", "count")).isEqualTo("1");
                 });
             }
         }
 
         @Test
-        void saysStatusAndServerButNoSecret() throws Exception {
+        void failureNamesStatusAndServerButNoSecret() throws Exception {
             try (Remote remote = Remote.start()) {
                 ToolServer server = new ToolServer(
                         "r",
@@ -60,7 +60,7 @@ class OpeningTest extends HoldingSessions {
                         ServerSettings.DEFAULT,
                         Secrets.of(List.of("abcdefgh12345")));
                 Sessions sessions = holding(server);
-                remote.does("{\"refuse\": 401}");
+                remote.control("{\"refuse\": 401}");
                 AgentRun.run(() -> {
                     CallOutcome.NotOpened failed = (CallOutcome.NotOpened) outcome(sessions, "r", "count");
                     assertThat(failed.message())
@@ -73,7 +73,7 @@ class OpeningTest extends HoldingSessions {
         }
 
         @Test
-        void becauseNobodyListensSaysThatItCannotConnect() throws Exception {
+        void refusedConnectionIsReportedAsSuch() throws Exception {
             Remote remote = Remote.start();
             remote.kill();
             Sessions sessions = holding(remote.server("r"));
@@ -82,7 +82,7 @@ class OpeningTest extends HoldingSessions {
         }
 
         @Test
-        void becauseTheProcessLeavesHasItsExitCodeAndLastWords() {
+        void failureOfAProcessThatExitsHasItsExitCodeAndStderr() {
             ToolServer broken = ToolServer.of("b", ServerLocation.Local.of("sh", "-c", "echo no licence >&2; exit 4"));
             Sessions sessions = holding(broken);
             AgentRun.run(() -> assertThat(((CallOutcome.NotOpened) outcome(sessions, "b", "count")).message())
@@ -92,14 +92,14 @@ class OpeningTest extends HoldingSessions {
     }
 
     @Nested
-    class ACallerThatGivesUpWhileOpening {
+    class InterruptedCaller {
         private ToolServer slow() {
             return ToolServer.of(
                     "slow", ServerLocation.Local.of("sh", "-c", "echo $$ >> " + starts("slow") + "; exec sleep 600"));
         }
 
         @Test
-        void leavesNoProcessWhenNobodyElseWaits() throws Exception {
+        void noProcessIsLeftWhenTheOnlyCallerIsInterrupted() throws Exception {
             Sessions sessions = holding(slow());
             AgentRun.run(() -> {
                 Fork<CallOutcome> only = RunScope.require().fork(() -> outcome(sessions, "slow", "count"));
@@ -112,10 +112,10 @@ class OpeningTest extends HoldingSessions {
         }
 
         @Test
-        void leavesTheOthersWaitingUntilTheyAreServed() throws Exception {
+        void otherCallersGetTheSessionWhenOneIsInterrupted() throws Exception {
             try (Remote remote = Remote.start()) {
                 Sessions sessions = holding(remote.server("r"));
-                remote.does("{\"stall\": true}");
+                remote.control("{\"stall\": true}");
                 AgentRun.run(() -> {
                     Fork<CallOutcome> first = RunScope.require().fork(() -> outcome(sessions, "r", "count"));
                     await().until(() -> remote.initializes() == 1);
@@ -126,7 +126,7 @@ class OpeningTest extends HoldingSessions {
                     });
                     await().until(() -> waiter.get() != null && waiter.get().getState() == Thread.State.WAITING);
                     first.interrupt();
-                    remote.does("{\"release\": true}");
+                    remote.control("{\"release\": true}");
                     assertThat(Fixtures.text(second.join())).isEqualTo("1");
                     assertThat(remote.initializes()).isEqualTo(1);
                 });

@@ -10,10 +10,10 @@ import dev.mooring.mcp.Reply;
 import dev.mooring.run.AgentRun;
 import org.junit.jupiter.api.Test;
 
-/** A call outside a run is an error; lists are not. */
+/** Outside a run, tool calls fail and listing works. */
 class OutsideARunTest extends HoldingSessions {
     @Test
-    void aCallIsALoudErrorThatNamesTheTool() {
+    void callOutsideARunFailsAndNamesTheTool() {
         Sessions sessions = holding(counted("a"));
         assertThatThrownBy(() -> sessions.call("a", "count", Json.object()))
                 .isInstanceOf(CalledOutsideRun.class)
@@ -23,14 +23,14 @@ class OutsideARunTest extends HoldingSessions {
     }
 
     @Test
-    void toolsAreListedByASessionThatIsClosedAtOnce() throws Exception {
+    void listingOutsideARunUsesAnEphemeralSession() throws Exception {
         Sessions sessions = holding(counted("a"));
         assertThat(sessions.listTools("a")).isInstanceOf(Reply.Result.class);
         assertThat(startedProcesses("a")).hasSize(1).noneMatch(HoldingSessions::isAlive);
     }
 
     @Test
-    void anEphemeralSessionLeavesTheHeldOnesAlone() throws Exception {
+    void ephemeralSessionDoesNotAffectHeldSessions() throws Exception {
         Sessions sessions = holding(counted("a"));
         AgentRun.run(() -> {
             call(sessions, "a", "count");
@@ -43,7 +43,7 @@ class OutsideARunTest extends HoldingSessions {
     }
 
     @Test
-    void anUnknownServerIsAnErrorThatListsTheKnown() {
+    void unknownServerFailsAndListsTheKnownServers() {
         Sessions sessions = holding(local("a"), local("b"));
         assertThatThrownBy(() -> sessions.listTools("c"))
                 .isInstanceOf(UnknownServer.class)

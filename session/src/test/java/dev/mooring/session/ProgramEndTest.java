@@ -39,7 +39,7 @@ class ProgramEndTest {
     }
 
     @Test
-    void bySignalTakesEveryServerWithIt() throws Exception {
+    void terminationBySignalEndsEveryServer() throws Exception {
         Running running = start("--ignore-eof", "--ignore-term");
         running.program().destroy();
         running.program().waitFor();
@@ -47,7 +47,7 @@ class ProgramEndTest {
     }
 
     @Test
-    void byKillLeavesServersWhoseInputIsClosedAndNothingOfOursKeepsThemAlive() throws Exception {
+    void killClosesTheInputOfServersAndNothingKeepsThemAlive() throws Exception {
         Running running = start();
         running.program().destroyForcibly().waitFor();
         await().until(() -> !running.server().isAlive());

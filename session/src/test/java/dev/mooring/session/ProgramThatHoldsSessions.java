@@ -2,7 +2,7 @@ package dev.mooring.session;
 
 import dev.mooring.run.AgentRun;
 
-/** A program of its own for tests that end it: holds a session, prints the server's process id, and waits to be ended. */
+/** A separate program for tests that terminate it. It holds a session, prints the server's process id, and waits. */
 final class ProgramThatHoldsSessions {
     private ProgramThatHoldsSessions() {}
 

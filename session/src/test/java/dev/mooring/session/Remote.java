@@ -13,7 +13,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A real HTTP server in a process of its own that can be told to refuse, stall, forget and die. */
+/** A real HTTP server in its own process that refuses, stalls, forgets sessions or exits on command. */
 final class Remote implements AutoCloseable {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -52,7 +52,7 @@ final class Remote implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port + path);
     }
 
-    void does(String control) throws Exception {
+    void control(String control) throws Exception {
         HTTP.send(
                 HttpRequest.newBuilder(address("/control"))
                         .POST(HttpRequest.BodyPublishers.ofString(control))

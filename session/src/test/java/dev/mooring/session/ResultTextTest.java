@@ -11,13 +11,13 @@ class ResultTextTest {
     }
 
     @Test
-    void allTextBlocksArePassedOn() {
+    void allTextBlocksAreIncluded() {
         assertThat(of("{'content': [{'type': 'text', 'text': 'a'}, {'type': 'text', 'text': 'b'}]}"))
                 .isEqualTo("a\nb");
     }
 
     @Test
-    void structuredContentIsAddedUnlessTheTextSaysItAlready() {
+    void structuredContentIsAddedUnlessATextBlockRepeatsIt() {
         assertThat(of("{'content': [], 'structuredContent': {'n': 1}}")).isEqualTo("{\"n\":1}");
         assertThat(of("{'content': [{'type': 'text', 'text': '{\\'n\\': 1}'}], 'structuredContent': {'n': 1}}"
                         .replace("\\'", "\\\"")))
@@ -25,7 +25,7 @@ class ResultTextTest {
     }
 
     @Test
-    void whatCannotBeShownIsDescribed() {
+    void binaryContentIsDescribed() {
         assertThat(of("{'content': [{'type': 'image', 'mimeType': 'image/png', 'data': '" + "A".repeat(46424) + "'}]}"))
                 .isEqualTo("[image/png, 34 KB]");
         assertThat(of("{'content': [{'type': 'resource_link', 'uri': 'file:///x'}]}"))
@@ -36,7 +36,7 @@ class ResultTextTest {
     }
 
     @Test
-    void anEmptyResultIsEmpty() {
+    void emptyResultIsEmptyText() {
         assertThat(of("{'content': []}")).isEmpty();
     }
 }

@@ -34,7 +34,7 @@ class SecretsTest {
     private static final String SECRET = "sesame-open-\"1\"-now";
 
     @Test
-    void areTakenOutOfTextAndOfJsonHoweverTheyAreEscaped() {
+    void secretsAreRedactedInTextAndInEscapedJson() {
         Secrets secrets = Secrets.of(List.of(SECRET, "sesame-open", "short"));
         assertThat(secrets.redact("a " + SECRET + " b short")).isEqualTo("a [secret] b short");
         assertThat(Json.text(secrets.redact(Json.object().put("x", "<" + SECRET + ">"))))
@@ -42,15 +42,15 @@ class SecretsTest {
     }
 
     @Test
-    void leaveJsonWithoutThemUntouched() {
+    void jsonWithoutSecretsIsReturnedUnchanged() {
         var json = Json.objectOf("{\"a\":[1.10,{\"b\":null}]}");
         assertThat(Secrets.of(List.of("sesame-open")).redact(json)).isSameAs(json);
     }
 
-    /** Everything that the library says is searched: results, logs, events, metrics. */
+    /** Searches everything that the library outputs: results, logs, events, metrics. */
     @Test
     @Tag("counterpart")
-    void appearNowhereEvenWhenTheServerEchoesThem() {
+    void secretsAppearNowhereEvenIfTheServerEchoesThem() {
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         Level before = root.getLevel();
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -58,7 +58,7 @@ class SecretsTest {
         root.addAppender(log);
         root.setLevel(Level.TRACE);
         SimpleMeterRegistry metrics = new SimpleMeterRegistry();
-        List<String> said = new CopyOnWriteArrayList<>();
+        List<String> output = new CopyOnWriteArrayList<>();
         ServerLocation.Local plain = (ServerLocation.Local) Fixtures.local("a").location();
         ToolServer server = new ToolServer(
                 "a",
@@ -67,15 +67,16 @@ class SecretsTest {
                 Secrets.of(List.of(SECRET)));
         try (Sessions sessions = Sessions.builder(List.of(server))
                 .metrics(metrics)
-                .listener(event -> said.add(event.toString()))
+                .listener(event -> output.add(event.toString()))
                 .build()) {
             RunOptions options = RunOptions.builder()
-                    .listener((RunEvent event) -> said.add(event.toString()))
+                    .listener((RunEvent event) -> output.add(event.toString()))
                     .build();
             AgentRun.run(options, () -> {
-                said.add(outcome(sessions, "a", "env").toString());
-                said.add(sessions.call("a", "exit", Json.object().put("code", 1).put("last", "key is " + SECRET))
-                        .toString());
+                output.add(outcome(sessions, "a", "env").toString());
+                output.add(
+                        sessions.call("a", "exit", Json.object().put("code", 1).put("last", "key is " + SECRET))
+                                .toString());
             });
         } catch (InterruptedException e) {
             throw new AssertionError(e);
@@ -83,15 +84,15 @@ class SecretsTest {
             root.detachAppender(log);
             root.setLevel(before);
         }
-        log.list.forEach(event -> said.add(event.getFormattedMessage()));
-        metrics.getMeters().forEach(meter -> said.add(meter.getId().toString()));
+        log.list.forEach(event -> output.add(event.getFormattedMessage()));
+        metrics.getMeters().forEach(meter -> output.add(meter.getId().toString()));
 
-        assertThat(said).hasSizeGreaterThan(5).anyMatch(text -> text.contains("[secret]"));
-        assertThat(said).noneMatch(text -> text.contains(SECRET) || text.contains(SECRET.replace("\"", "\\\"")));
+        assertThat(output).hasSizeGreaterThan(5).anyMatch(text -> text.contains("[secret]"));
+        assertThat(output).noneMatch(text -> text.contains(SECRET) || text.contains(SECRET.replace("\"", "\\\"")));
     }
 
     @Test
-    void ofAnAddressAreNotLogged() throws Exception {
+    void secretsInAUrlAreNotLogged() throws Exception {
         String secret = "sesame-open-up";
         McpServer served = McpServer.builder("served", "1").build();
         Logger ours = (Logger) LoggerFactory.getLogger("dev.mooring");
@@ -118,7 +119,7 @@ class SecretsTest {
     }
 
     @Test
-    void areTakenOutOfErrorsToo() {
+    void secretsAreRedactedInErrors() {
         McpError error = Secrets.of(List.of("hunter22"))
                 .redact(new McpError(-32000, "bad hunter22", Json.object().put("key", "hunter22")));
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @Tag("counterpart")
 class SessionEventsTest {
     @Test
-    void tellTheStoryOfASessionInOrder() {
+    void eventsOfASessionAreReportedInOrder() {
         List<SessionEvent> events = new CopyOnWriteArrayList<>();
         try (Sessions sessions = Sessions.builder(List.of(Fixtures.local("a")
                         .with(ServerSettings.builder().sharing(Sharing.RUN).build())))

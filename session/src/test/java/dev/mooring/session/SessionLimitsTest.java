@@ -17,12 +17,12 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** How long a call may take, and how many sessions there may be. */
+/** Timeouts and session limits. */
 class SessionLimitsTest extends HoldingSessions {
     @Nested
-    class ACallThatTakesTooLong {
+    class CallTimeout {
         @Test
-        void isCancelledAndLeavesTheSession() throws Exception {
+        void timedOutCallIsCancelledAndTheSessionStaysUsable() throws Exception {
             Sessions sessions = holding(local("a"));
             AgentRun.run(() -> {
                 call(sessions, "a", "count");
@@ -41,7 +41,7 @@ class SessionLimitsTest extends HoldingSessions {
     @Nested
     class Limits {
         @Test
-        void onSessionsOfAServerEndInAClearErrorAndNotInADeadlock() {
+        void openingBeyondTheSessionLimitFailsAtTheTimeout() {
             ToolServer one = local("a")
                     .with(ServerSettings.builder()
                             .maxSessions(1)
@@ -60,7 +60,7 @@ class SessionLimitsTest extends HoldingSessions {
         }
 
         @Test
-        void areNotWaitedForWhereNobodyWantsTo() {
+        void openingBeyondTheSessionLimitFailsAtOnceIfConfigured() {
             ToolServer one = local("a")
                     .with(ServerSettings.builder()
                             .maxSessions(1)
@@ -79,7 +79,7 @@ class SessionLimitsTest extends HoldingSessions {
         }
 
         @Test
-        void onIdleTimeCloseASharedSessionAndSaySo() throws Exception {
+        void idleSharedSessionIsClosedAndTheLossIsReported() throws Exception {
             ToolServer brief = counted("a")
                     .with(ServerSettings.builder()
                             .sharing(Sharing.SHARED)
@@ -96,7 +96,7 @@ class SessionLimitsTest extends HoldingSessions {
         }
 
         @Test
-        void onOrderLetOneCallAfterAnother() throws Exception {
+        void orderedCallsRunOneAfterAnother() throws Exception {
             Sessions sessions = holding(
                     local("a").with(ServerSettings.builder().ordered(true).build()));
             AgentRun.run(() -> {

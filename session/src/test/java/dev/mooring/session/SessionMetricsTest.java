@@ -19,7 +19,7 @@ class SessionMetricsTest {
     }
 
     @Test
-    void countWhatHappensToSessionsByServerAndNeverByRun() {
+    void sessionMetricsAreTaggedByServerAndNotByRun() {
         try (Sessions sessions =
                 Sessions.builder(List.of(Fixtures.local("a"))).metrics(registry).build()) {
             AgentRun.run(() -> {

@@ -6,16 +6,17 @@ import static dev.mooring.session.Fixtures.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.run.AgentRun;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Who shares a session, as the server's settings have it. */
+/** Which calls share a session, by setting and by default. */
 class SharingTest extends HoldingSessions {
     private ToolServer shared(Sharing sharing) {
         return counted("a").with(ServerSettings.builder().sharing(sharing).build());
     }
 
     @Test
-    void byAgentGivesEachInvocationItsOwnSessionUntilItEnds() throws Exception {
+    void agentSharingGivesEachInvocationItsOwnSession() throws Exception {
         Sessions sessions = holding(shared(Sharing.AGENT));
         AgentRun.run(() -> {
             assertThat(call(sessions, "a", "count")).isEqualTo("1");
@@ -29,7 +30,7 @@ class SharingTest extends HoldingSessions {
     }
 
     @Test
-    void byCallKeepsNothing() throws Exception {
+    void callSharingKeepsNoState() throws Exception {
         Sessions sessions = holding(shared(Sharing.CALL));
         AgentRun.run(() -> {
             assertThat(call(sessions, "a", "count")).isEqualTo("1");
@@ -39,7 +40,7 @@ class SharingTest extends HoldingSessions {
     }
 
     @Test
-    void byCallListsTheToolsOncePerRun() throws Exception {
+    void callSharingListsTheToolsOncePerRun() throws Exception {
         Sessions sessions = holding(shared(Sharing.CALL));
         AgentRun.<Exception>run(() -> {
             assertThat(sessions.toolListing("a")).isInstanceOf(ToolListing.Listed.class);
@@ -51,7 +52,7 @@ class SharingTest extends HoldingSessions {
     }
 
     @Test
-    void byAllLastsFromRunToRun() throws Exception {
+    void sharedSessionLastsAcrossRuns() throws Exception {
         Sessions sessions = holding(shared(Sharing.SHARED));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("2"));
@@ -60,29 +61,29 @@ class SharingTest extends HoldingSessions {
     }
 
     @Test
-    void ofALegacyServerIsByRunUnlessSaidOtherwise() throws Exception {
+    void legacyServerDefaultsToRunSharing() throws Exception {
         Sessions sessions = holding(counted("a"));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
     }
 
     @Test
-    void ofAModernOnlyServerIsByAllUnlessSaidOtherwise() {
+    void modernOnlyServerDefaultsToSharedSharing() {
         Sessions sessions = holding(local("a", "--era", "modern"));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("2"));
     }
 
     @Test
-    void ofAServerOfBothErasIsByRunInLegacy() {
+    void dualEraServerDefaultsToRunSharingInLegacy() {
         Sessions sessions = holding(local("a", "--era", "both"));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
         AgentRun.run(() -> assertThat(call(sessions, "a", "count")).isEqualTo("1"));
     }
 
     @Test
-    void mayDifferFromToolToTool() {
-        ByTool<Sharing> sharing = ByTool.patterns(new java.util.LinkedHashMap<>(java.util.Map.of("pid", Sharing.CALL)));
+    void sharingCanDifferPerTool() {
+        ByTool<Sharing> sharing = ByTool.patterns(Map.of("pid", Sharing.CALL));
         Sessions sessions = holding(
                 local("a").with(ServerSettings.builder().sharing(sharing).build()));
         AgentRun.run(() -> {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many runs with everything going wrong now and then; afterwards nothing may be left. */
+/** Many runs with random failures. They must leak no process, thread or session. */
 @Tag("counterpart")
 class SoakTest {
     private static final int AT_ONCE = 8;
@@ -36,14 +36,14 @@ class SoakTest {
 
     @Test
     @Timeout(300)
-    void aHundredAndFiftyRunsLeaveNothingBehind() throws Exception {
+    void hundredAndFiftyRunsLeakNothing() throws Exception {
         soak(150);
     }
 
     @Test
     @Tag("long")
     @Timeout(3600)
-    void twoThousandRunsLeaveNothingBehind() throws Exception {
+    void twoThousandRunsLeakNothing() throws Exception {
         soak(2000);
     }
 
@@ -134,7 +134,7 @@ class SoakTest {
                 scope.fork(call);
             }
             if (fate == 1) {
-                // Leaves with calls in flight, which the end of the run must cope with.
+                // The body returns with calls in flight, so that the end of the run must handle them.
                 return;
             }
             if (fate == 2) {
@@ -146,7 +146,7 @@ class SoakTest {
 
     private static final class ABodyThatFails extends RuntimeException {}
 
-    /** Threads that belong to a session: there is none without one. */
+    /** Returns the threads that belong to sessions. */
     private static List<String> ownThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)

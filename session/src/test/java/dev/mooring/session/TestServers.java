@@ -4,7 +4,7 @@ package dev.mooring.session;
 public final class TestServers {
     private TestServers() {}
 
-    /** A stateful local server: its tool {@code count} says how often it was called in this process. */
+    /** Returns a stateful local server whose tool {@code count} returns how often it was called in this process. */
     public static ToolServer counter(String name) {
         return Fixtures.local(name);
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class ToolListingTest {
     @Test
-    void leavesOutWhatNeedsTasksAndNamesIt() {
+    void toolsThatNeedTasksAreSkippedAndNamed() {
         ToolServer server = ToolServer.of("a", ServerLocation.Local.of("x"));
         ToolListing listing = ToolListing.of(server, new Reply.Result(Json.objectOf("""
             {"tools": [
@@ -34,7 +34,7 @@ class ToolListingTest {
     }
 
     @Test
-    void saysWhyThereIsNoneWithoutSecrets() {
+    void reasonOfAnUnavailableListingHasNoSecrets() {
         ToolServer server = new ToolServer(
                 "a", ServerLocation.Local.of("x"), ServerSettings.DEFAULT, Secrets.of(List.of("hunter2hunter2")));
         assertThat(ToolListing.of(server, new Reply.Failed(new Failure.Malformed("it said hunter2hunter2"))))
@@ -43,7 +43,7 @@ class ToolListingTest {
 
     @Test
     @Tag("counterpart")
-    void isNoUseOfASessionButItsFirstCallIs() throws Exception {
+    void listingDoesNotCountAsAUseOfTheSession() throws Exception {
         List<String> events = new CopyOnWriteArrayList<>();
         try (Sessions sessions = Sessions.builder(List.of(Fixtures.local("a")))
                 .listener(event -> events.add(event.getClass().getSimpleName()))

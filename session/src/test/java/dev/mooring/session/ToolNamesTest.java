@@ -10,17 +10,17 @@ class ToolNamesTest {
     private final ToolNames names = new ToolNames();
 
     @Test
-    void namesAreServerAndTool() {
+    void nameConsistsOfServerAndTool() {
         assertThat(names.nameFor("memory", "search_nodes")).isEqualTo("memory__search_nodes");
     }
 
     @Test
-    void whatProvidersRefuseIsReplaced() {
+    void charactersThatProvidersRejectAreReplaced() {
         assertThat(names.nameFor("my server", "größe/x")).matches("[a-zA-Z0-9_-]{1,64}");
     }
 
     @Test
-    void namesThatWouldCollideAreToldApart() {
+    void collidingNamesAreMadeUnique() {
         String first = names.nameFor("a", "b.c");
         String second = names.nameFor("a", "b/c");
         assertThat(first).isNotEqualTo(second);

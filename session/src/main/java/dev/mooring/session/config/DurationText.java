@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 
-/** How people write times: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 2h}; a bare number means seconds. */
+/** Durations as people write them: {@code 500ms}, {@code 30s}, {@code 10m}, {@code 2h}. A number without a unit means seconds. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class DurationText {
     private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(ms|s|m|h)?");
 
     private DurationText() {}
 
-    /** The time that a text says, to the millisecond; empty if it says none. */
+    /** Parses a duration, rounded to milliseconds. Returns empty if the text is not a duration. */
     public static Optional<Duration> parse(String text) {
         Matcher matcher = FORM.matcher(text.strip());
         if (!matcher.matches()) {

@@ -1,5 +1,6 @@
 package dev.mooring.session.config;
 
+import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ChildEnvironment;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.Secrets;
@@ -20,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads one server. Every fault names the file, the server and the key. */
+/** Reads the entry of one server. Every error message names the file, the server and the key. */
 final class ServerEntry {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final Pattern LOOKS_SECRET =
+    private static final Pattern SECRET_NAME =
             Pattern.compile("(?i).*(key|token|secret|passw|pwd|auth|credential|cookie|private).*");
-    private static final Set<String> OPEN_HEADERS = Set.of("accept", "content-type", "user-agent", "accept-language");
+    private static final Set<String> PUBLIC_HEADERS = Set.of("accept", "content-type", "user-agent", "accept-language");
     private static final Set<String> LOCATION_KEYS =
             Set.of("type", "transport", "command", "args", "env", "cwd", "url", "headers", "description", "disabled");
 
@@ -65,8 +66,7 @@ final class ServerEntry {
         List<String> warnings = new ArrayList<>();
         for (String key : json.propertyNames()) {
             if (!KNOWN.contains(key)) {
-                warnings.add(
-                        file + ": server \"" + name + "\": the key \"" + key + "\" is not known here and is ignored");
+                warnings.add(file + ": server \"" + name + "\": the key \"" + key + "\" is unknown and ignored");
             }
         }
         return warnings;
@@ -88,11 +88,11 @@ final class ServerEntry {
         boolean hasUrl = json.has("url");
         boolean hasCommand = json.has("command");
         if (hasUrl && hasCommand) {
-            throw fault("url", "and \"command\" are both given; a server is either remote or local");
+            throw fault("url", "and \"command\" are both set; remove one of them");
         }
         if (type == null) {
             if (!hasUrl && !hasCommand) {
-                throw fault("command", "is missing, and so is \"url\"; a server needs one of them");
+                throw fault("command", "and \"url\" are both missing; set one of them");
             }
             return hasUrl;
         }
@@ -102,14 +102,14 @@ final class ServerEntry {
             case "sse" ->
                 throw fault(
                         "type",
-                        "is \"sse\", the transport of 2024 that servers have given up for Streamable HTTP;"
+                        "is \"sse\", a deprecated transport that Mooring does not support;"
                                 + " use the server's Streamable HTTP address with \"type\": \"http\"");
             case "agent" ->
                 throw fault(
                         "type",
                         "is \"agent\": a sub-agent is a tool, not an MCP server; name it in the agent's"
                                 + " tools as agent:" + name);
-            default -> throw fault("type", "is \"" + type + "\"; known are \"stdio\" and \"http\"");
+            default -> throw fault("type", "is \"" + type + "\"; it must be \"stdio\" or \"http\"");
         };
     }
 
@@ -119,33 +119,34 @@ final class ServerEntry {
             throw fault("command", command == null ? "is missing" : "is blank");
         }
         List<String> line = new ArrayList<>();
-        line.add(filled("command", command));
+        line.add(substituted("command", command));
         JsonNode args = json.get("args");
         if (args != null) {
             if (!args.isArray()) {
                 throw fault("args", "must be a list of strings");
             }
             for (JsonNode arg : args) {
-                line.add(filled("args", text("args", arg)));
+                line.add(substituted("args", text("args", arg)));
             }
         }
         String cwd = string("cwd");
         return new ServerLocation.Local(
-                line, ChildEnvironment.inherited(environment()), cwd == null ? null : Path.of(filled("cwd", cwd)));
+                line, ChildEnvironment.inherited(environment()), cwd == null ? null : Path.of(substituted("cwd", cwd)));
     }
 
     private Map<String, String> environment() throws InvalidServersFile {
         Map<String, String> environment = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> entry : object("env").properties()) {
             if (!VARIABLE.matcher(entry.getKey()).matches()) {
-                throw fault("env", "has \"" + entry.getKey() + "\", which cannot be the name of a variable");
+                throw fault(
+                        "env", "has \"" + entry.getKey() + "\", which is not a valid name of an environment variable");
             }
-            String value = filled("env." + entry.getKey(), text("env." + entry.getKey(), entry.getValue()));
+            String value = substituted("env." + entry.getKey(), text("env." + entry.getKey(), entry.getValue()));
             if (value.indexOf('\0') >= 0) {
-                throw fault("env." + entry.getKey(), "contains a NUL");
+                throw fault("env." + entry.getKey(), "contains a NUL character");
             }
-            if (LOOKS_SECRET.matcher(entry.getKey()).matches()) {
-                variables.hide(value);
+            if (SECRET_NAME.matcher(entry.getKey()).matches()) {
+                variables.addSecret(value);
             }
             environment.put(entry.getKey(), value);
         }
@@ -157,24 +158,24 @@ final class ServerEntry {
         if (written == null || written.isBlank()) {
             throw fault("url", "is missing");
         }
-        String url = filled("url", written);
+        String url = substituted("url", written);
         if (!url.equals(url.strip())) {
-            throw fault("url", "begins or ends with blanks");
+            throw fault("url", "starts or ends with white space");
         }
         URI address;
         try {
             address = new URI(url);
         } catch (URISyntaxException e) {
-            throw fault("url", "is not an address");
+            throw fault("url", "is not a valid URL");
         }
         if (!"http".equalsIgnoreCase(address.getScheme()) && !"https".equalsIgnoreCase(address.getScheme())) {
-            throw fault("url", "must begin with http:// or https://");
+            throw fault("url", "must start with http:// or https://");
         }
         if (address.getHost() == null) {
             throw fault("url", "has no host");
         }
         if (address.getUserInfo() != null) {
-            variables.hide(address.getUserInfo());
+            variables.addSecret(address.getUserInfo());
         }
         return new ServerLocation.Remote(address, headers());
     }
@@ -184,25 +185,25 @@ final class ServerEntry {
         for (Map.Entry<String, JsonNode> entry : object("headers").properties()) {
             String header = entry.getKey();
             if (!TOKEN.matcher(header).matches()) {
-                throw fault("headers", "has \"" + header + "\", which cannot be the name of a header");
+                throw fault("headers", "has \"" + header + "\", which is not a valid header name");
             }
-            String value = filled("headers." + header, text("headers." + header, entry.getValue()));
+            String value = substituted("headers." + header, text("headers." + header, entry.getValue()));
             if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
                 throw fault("headers." + header, "contains a line break");
             }
-            if (!OPEN_HEADERS.contains(header.toLowerCase(Locale.ROOT))) {
-                variables.hide(value);
-                variables.hide(value.substring(value.lastIndexOf(' ') + 1));
+            if (!PUBLIC_HEADERS.contains(header.toLowerCase(Locale.ROOT))) {
+                variables.addSecret(value);
+                variables.addSecret(value.substring(value.lastIndexOf(' ') + 1));
             }
             headers.put(header, value);
         }
         return headers;
     }
 
-    private String filled(String key, String text) throws InvalidServersFile {
+    private String substituted(String key, String text) throws InvalidServersFile {
         try {
-            return variables.fill(text);
-        } catch (Variables.Unfilled e) {
+            return variables.substitute(text);
+        } catch (Variables.InvalidReference e) {
             throw fault(key, String.valueOf(e.getMessage()));
         }
     }
@@ -226,7 +227,7 @@ final class ServerEntry {
     private ObjectNode object(String key) throws InvalidServersFile {
         JsonNode value = json.get(key);
         if (value == null || value.isNull()) {
-            return dev.mooring.mcp.Json.object();
+            return Json.object();
         }
         if (value instanceof ObjectNode object) {
             return object;

@@ -23,15 +23,16 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads the file in which Claude Desktop, Claude Code, Cursor and others keep their servers ({@code mcpServers}), or VS
- * Code's ({@code servers}). Our own settings are extra keys in the same entries. Comments are allowed, as in VS Code,
- * and a server that is switched off there ({@code "disabled": true}) is not there for us either.
+ * Reads the file in which Claude Desktop, Claude Code, Cursor and others configure their servers ({@code mcpServers}), or
+ * that of VS Code ({@code servers}). Mooring's own settings are extra keys in the same entries. The file can contain
+ * comments, as in VS Code. Entries with {@code "disabled": true} are skipped.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ServersFile {
+    /** The usual name of the file. */
     public static final String DEFAULT_NAME = ".mcp.json";
 
-    /** The keys that an entry may have. */
+    /** The keys that an entry can have. */
     public static final Set<String> KEYS = ServerEntry.KNOWN;
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -41,24 +42,25 @@ public final class ServersFile {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private static final Pattern TWICE = Pattern.compile("Duplicate property \"([^\"]*)\"");
+    private static final Pattern DUPLICATE = Pattern.compile("Duplicate property \"([^\"]*)\"");
 
     private ServersFile() {}
 
     /**
-     * What a file says.
+     * The servers of a file.
      *
-     * @param warnings about keys that nobody here knows; they are no errors, since other programs use the same file
+     * @param warnings about unknown keys, which are not errors because other programs use the same file
      */
     public record Servers(List<ToolServer> servers, List<String> warnings) {}
 
     /**
-     * What a file says, server by server, for those who can go on without one of them.
+     * The entries of a file, for programs that can work without the invalid ones.
      *
-     * @param entries in the order of the file
+     * @param entries the entries in the order of the file
+     * @param warnings about unknown keys
      */
     public record Inspection(List<Entry> entries, List<String> warnings) {
-        /** The servers that can be used. */
+        /** Returns the servers of the valid entries. */
         public List<ToolServer> servers() {
             return entries.stream()
                     .flatMap(
@@ -67,10 +69,12 @@ public final class ServersFile {
         }
     }
 
-    /** One server of a file. */
+    /** The entry of one server. */
     public sealed interface Entry {
+        /** Returns the name of the server. */
         String name();
 
+        /** A valid entry. */
         record Usable(ToolServer server) implements Entry {
             @Override
             public String name() {
@@ -78,23 +82,32 @@ public final class ServersFile {
             }
         }
 
-        /** The fault names the file, the server and the key. */
+        /**
+         * An invalid entry.
+         *
+         * @param fault names the file, the server and the key
+         */
         record Faulty(String name, InvalidServersFile fault) implements Entry {}
     }
 
+    /**
+     * Reads a file, with variables from the environment of this process.
+     *
+     * @throws InvalidServersFile if the file or one of its servers is invalid
+     */
     public static Servers read(Path file) throws InvalidServersFile {
         return read(file, System.getenv());
     }
 
-    /** As {@link #read(Path)}, with variables from a given environment. */
+    /** Reads a file as {@link #read(Path)} does, with variables from the given environment. */
     public static Servers read(Path file, Map<String, String> environment) throws InvalidServersFile {
         return parse(text(file), file.toString(), environment);
     }
 
     /**
-     * As {@link #read(Path)}, but a server that cannot be used hides no other.
+     * Reads a file and reports invalid servers as entries.
      *
-     * @throws InvalidServersFile if the file as a whole cannot be used
+     * @throws InvalidServersFile if the file as a whole is invalid
      */
     public static Inspection inspect(Path file, Map<String, String> environment) throws InvalidServersFile {
         return inspect(text(file), file.toString(), environment);
@@ -106,11 +119,11 @@ public final class ServersFile {
         } catch (NoSuchFileException e) {
             throw new InvalidServersFile(file + " does not exist");
         } catch (IOException e) {
-            throw new InvalidServersFile(file + " cannot be read: " + e);
+            throw new InvalidServersFile("Cannot read " + file + ": " + e);
         }
     }
 
-    /** The usual file in a folder or the nearest one above it. */
+    /** Finds the file with the usual name in a folder or in the nearest folder above it. */
     public static Optional<Path> find(Path folder) {
         for (Path at = folder.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
             Path file = at.resolve(DEFAULT_NAME);
@@ -157,7 +170,7 @@ public final class ServersFile {
         } catch (JacksonException e) {
             String line =
                     e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")";
-            throw new InvalidServersFile(file + " cannot be used" + line + ": " + plainly(e.getOriginalMessage()));
+            throw new InvalidServersFile("Cannot use " + file + line + ": " + plainMessage(e.getOriginalMessage()));
         }
         JsonNode entries = root.has("mcpServers") ? root.get("mcpServers") : root.get("servers");
         if (!(entries instanceof ObjectNode servers)) {
@@ -166,9 +179,9 @@ public final class ServersFile {
         return servers;
     }
 
-    /** Without the parser's talk of its own classes and features. */
-    private static String plainly(@Nullable String message) {
-        Matcher twice = TWICE.matcher(String.valueOf(message));
-        return twice.find() ? "the name \"" + twice.group(1) + "\" is given twice" : "not JSON: " + message;
+    /** Returns the parser's message without the names of its classes and features. */
+    private static String plainMessage(@Nullable String message) {
+        Matcher duplicate = DUPLICATE.matcher(String.valueOf(message));
+        return duplicate.find() ? "the name \"" + duplicate.group(1) + "\" is used twice" : "not JSON: " + message;
     }
 }

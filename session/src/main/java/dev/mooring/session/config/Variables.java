@@ -7,13 +7,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills in {@code ${NAME}} and {@code ${NAME:-default}}, and remembers which values came from outside: they are secrets,
- * unless the name is one that everybody has and nobody hides.
+ * Substitutes {@code ${NAME}} and {@code ${NAME:-default}} with environment variables, and collects the substituted values
+ * as secrets. Values of well-known variables such as {@code HOME} are not secrets.
  */
 final class Variables {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern NAME = Pattern.compile("(?:env:)?([A-Za-z_][A-Za-z0-9_]*)");
-    private static final Set<String> HARMLESS = Set.of(
+    private static final Set<String> PUBLIC_NAMES = Set.of(
             "HOME",
             "USER",
             "LOGNAME",
@@ -34,49 +34,49 @@ final class Variables {
         this.environment = environment;
     }
 
-    /** Something that is wrong with a text, to be said together with where it stands. */
-    static final class Unfilled extends Exception {
-        Unfilled(String message) {
+    /** Thrown when a reference cannot be substituted. The message completes the sentence "KEY …". */
+    static final class InvalidReference extends Exception {
+        InvalidReference(String message) {
             super(message);
         }
     }
 
-    String fill(String text) throws Unfilled {
+    String substitute(String text) throws InvalidReference {
         Matcher references = REFERENCE.matcher(text);
-        StringBuilder filled = new StringBuilder();
+        StringBuilder substituted = new StringBuilder();
         while (references.find()) {
-            references.appendReplacement(filled, Matcher.quoteReplacement(valueOf(references.group(1))));
+            references.appendReplacement(substituted, Matcher.quoteReplacement(valueOf(references.group(1))));
         }
-        return references.appendTail(filled).toString();
+        return references.appendTail(substituted).toString();
     }
 
-    private String valueOf(String reference) throws Unfilled {
+    private String valueOf(String reference) throws InvalidReference {
         int split = reference.indexOf(":-");
         String written = split < 0 ? reference : reference.substring(0, split);
         if (written.startsWith("input:")) {
-            throw new Unfilled("asks a person for \"" + written.substring(6)
+            throw new InvalidReference("asks a person for \"" + written.substring(6)
                     + "\", which only an editor can do; put the value in an environment variable and write ${NAME}");
         }
         Matcher name = NAME.matcher(written);
         if (!name.matches()) {
-            throw new Unfilled("has ${" + written + "}, which is not the name of a variable");
+            throw new InvalidReference("has ${" + written + "}, which is not the name of a variable");
         }
         String value = environment.get(name.group(1));
         if (value != null && !(value.isEmpty() && split >= 0)) {
-            if (!HARMLESS.contains(name.group(1)) && !name.group(1).startsWith("XDG_")) {
+            if (!PUBLIC_NAMES.contains(name.group(1)) && !name.group(1).startsWith("XDG_")) {
                 secrets.add(value);
             }
             return value;
         }
         if (split < 0) {
-            throw new Unfilled("needs the environment variable " + name.group(1)
+            throw new InvalidReference("needs the environment variable " + name.group(1)
                     + ", which is not set; set it, or write ${" + name.group(1) + ":-default}");
         }
         return reference.substring(split + 2);
     }
 
-    /** A value that is a secret wherever it came from. */
-    void hide(String value) {
+    /** Adds a value to the secrets. */
+    void addSecret(String value) {
         secrets.add(value);
     }
 

@@ -1,4 +1,4 @@
-/** Reads tool servers from the JSON files that other programs use too. */
+/** Reads tool servers from the JSON files of Claude Desktop, Claude Code, Cursor and VS Code. */
 @NullMarked
 package dev.mooring.session.config;
 

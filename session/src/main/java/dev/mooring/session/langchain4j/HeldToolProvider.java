@@ -24,14 +24,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Gives a LangChain4j assistant the tools of MCP servers, each called on the session that the current run holds.
+ * Provides the tools of MCP servers to a LangChain4j assistant. Each call uses the session that the current run holds.
  *
- * <p>Call the assistant inside {@code AgentRun.call(...)}: everything in there shares its sessions, and they are closed at
- * its end. Tools that LangChain4j executes on threads of its own belong to the run in which the assistant was called. A
- * server that cannot be reached gives no tools, which is logged; the others still do.
+ * <p>Call the assistant inside {@code AgentRun.call(...)}: all calls in that run share its sessions, and the end of the run
+ * closes them. Tools that LangChain4j executes on its own threads belong to the run in which the assistant was called. If a
+ * server is unreachable, the provider logs a warning and omits its tools.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-@SuppressWarnings("exports") // who uses this has LangChain4j; all others must not need it
+@SuppressWarnings("exports") // users of this class have LangChain4j; other users of the module must not need it
 public final class HeldToolProvider implements ToolProvider {
     private static final Logger LOG = LoggerFactory.getLogger(HeldToolProvider.class);
 
@@ -43,12 +43,12 @@ public final class HeldToolProvider implements ToolProvider {
         this.servers = servers;
     }
 
-    /** The tools of all servers. */
+    /** Returns a provider of the tools of all servers. */
     public static HeldToolProvider of(Sessions sessions) {
         return of(sessions, sessions.servers().keySet().stream().sorted().toList());
     }
 
-    /** The tools of some servers. */
+    /** Returns a provider of the tools of the given servers. */
     public static HeldToolProvider of(Sessions sessions, List<String> servers) {
         return new HeldToolProvider(sessions, List.copyOf(servers));
     }
@@ -59,7 +59,7 @@ public final class HeldToolProvider implements ToolProvider {
         ToolNames names = new ToolNames();
         ToolProviderResult.Builder tools = ToolProviderResult.builder();
         for (String server : servers) {
-            for (JsonNode tool : listed(server)) {
+            for (JsonNode tool : listTools(server)) {
                 String name = Json.stringAt(tool, "name");
                 if (name != null) {
                     tools.add(
@@ -71,13 +71,13 @@ public final class HeldToolProvider implements ToolProvider {
         return tools.build();
     }
 
-    private JsonNode listed(String server) {
+    private JsonNode listTools(String server) {
         try {
             Reply reply = sessions.listTools(server);
             if (reply instanceof Reply.Result(var result)) {
                 return result.path("tools");
             }
-            LOG.warn("{} gives no tools: {}", server, reply);
+            LOG.warn("Cannot list the tools of {}: {}", server, reply);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -117,11 +117,11 @@ public final class HeldToolProvider implements ToolProvider {
                         : call.call();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while " + server + "/" + tool + " was called", e);
+                throw new IllegalStateException("Interrupted while calling " + server + "/" + tool, e);
             } catch (RuntimeException e) {
                 throw e;
             } catch (Exception e) {
-                throw new IllegalStateException("calling a tool throws nothing else", e);
+                throw new IllegalStateException("Unexpected checked exception", e);
             }
         }
 
@@ -130,7 +130,7 @@ public final class HeldToolProvider implements ToolProvider {
             try {
                 return text == null || text.isBlank() ? Json.object() : (ObjectNode) Json.parse(text);
             } catch (MalformedJson | ClassCastException e) {
-                throw new IllegalArgumentException("the arguments for " + request.name() + " are not a JSON object", e);
+                throw new IllegalArgumentException("The arguments of " + request.name() + " are not a JSON object", e);
             }
         }
     }

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Turns a tool as MCP lists it into LangChain4j's description. The schema of each argument is kept to the letter; of the
- * root, LangChain4j can only express properties, required ones and definitions.
+ * Converts MCP tools to LangChain4j tool specifications. The schema of each argument stays unchanged. Of the root schema,
+ * LangChain4j supports only properties, required properties, additional properties and definitions.
  */
 final class ToolSpecifications {
     private ToolSpecifications() {}

@@ -29,9 +29,9 @@ class ServersFileTest {
     }
 
     @Nested
-    class WhatOtherProgramsWrite {
+    class FilesOfOtherPrograms {
         @Test
-        void isReadAsItIs() throws InvalidServersFile {
+        void fileOfClaudeDesktopIsReadUnchanged() throws InvalidServersFile {
             ServersFile.Servers read = read("""
                     {
                       // a comment, as editors allow
@@ -52,14 +52,14 @@ class ServersFileTest {
         }
 
         @Test
-        void includesTheFormOfVsCode() throws InvalidServersFile {
+        void fileOfVsCodeIsRead() throws InvalidServersFile {
             assertThat(read("{'servers': {'s': {'type': 'stdio', 'command': 'x'}}, 'inputs': []}", Map.of())
                             .servers())
                     .hasSize(1);
         }
 
         @Test
-        void mayHaveKeysThatNobodyKnowsHere() throws InvalidServersFile {
+        void unknownKeysCauseOneWarning() throws InvalidServersFile {
             assertThat(read("{'mcpServers': {'s': {'command': 'x', 'autoApprove': []}}}", Map.of())
                             .warnings())
                     .singleElement()
@@ -69,9 +69,9 @@ class ServersFileTest {
     }
 
     @Nested
-    class OurOwnSettings {
+    class Settings {
         @Test
-        void haveDefaults() throws InvalidServersFile {
+        void settingsHaveDefaults() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x'}").settings();
             assertThat(settings.sharing().forTool("any")).isNull();
             assertThat(settings.era()).isNull();
@@ -85,7 +85,7 @@ class ServersFileTest {
         }
 
         @Test
-        void areExtraKeysOfTheEntry() throws InvalidServersFile {
+        void settingsAreExtraKeysOfTheEntry() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x', 'session': 'agent', 'era': 'legacy', 'openTimeout': '5s',"
                             + " 'callTimeout': '2m', 'idle': 30, 'maxSessions': 3, 'calls': 'ordered', 'approve': 'ask'}")
                     .settings();
@@ -100,7 +100,7 @@ class ServersFileTest {
         }
 
         @Test
-        void mayDifferFromToolToToolByPatternsInTheOrderOfTheFile() throws InvalidServersFile {
+        void settingsPerToolApplyTheFirstMatchingPattern() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x', 'approve': {'read_*': 'allow', 'read_secret': 'deny', '*':"
                             + " 'ask'}, 'session': {'search': 'call'}}")
                     .settings();
@@ -140,7 +140,7 @@ class ServersFileTest {
                 "{'command': 'x', 'approve': {'*': 'perhaps'}}        | allow, ask or deny",
                 "[]                                                   | not an object",
             })
-    void whatIsWrongIsRefusedNamingFileServerAndKey(String entry, String says) {
+    void invalidEntryIsRejectedNamingFileServerAndKey(String entry, String says) {
         assertThatThrownBy(() -> one(entry))
                 .isInstanceOf(InvalidServersFile.class)
                 .hasMessageContaining("servers.json")
@@ -149,27 +149,27 @@ class ServersFileTest {
     }
 
     @Test
-    void twoServersOfOneNameAreRefused() {
+    void duplicateServerNamesAreRejected() {
         assertThatThrownBy(() -> read("{'mcpServers': {'s': {'command': 'x'}, 's': {'command': 'y'}}}", Map.of()))
                 .isInstanceOf(InvalidServersFile.class)
                 .hasMessageContaining("servers.json")
-                .hasMessageContaining("\"s\" is given twice");
+                .hasMessageContaining("\"s\" is used twice");
     }
 
     @Test
-    void aFileThatIsNoServersFileIsRefused() {
+    void fileWithoutServersIsRejected() {
         assertThatThrownBy(() -> read("{'mcpServers': ", Map.of())).hasMessageContaining("line 1");
         assertThatThrownBy(() -> read("{}", Map.of())).hasMessageContaining("mcpServers");
         assertThatThrownBy(() -> ServersFile.read(Path.of("nowhere.json"))).hasMessageContaining("does not exist");
     }
 
     @Nested
-    class VariablesInIt {
+    class EnvironmentVariables {
         private final Map<String, String> environment =
                 Map.of("API_TOKEN", "tok-123456789", "EMPTY", "", "HOME", "/home/somebody");
 
         @Test
-        void areFilledInEverywhere() throws InvalidServersFile {
+        void variablesAreSubstitutedEverywhere() throws InvalidServersFile {
             ServersFile.Servers read = read(
                     "{'mcpServers': {'l': {'command': 'x', 'args': ['--t=${API_TOKEN}'], 'env': {'K': '${API_TOKEN}',"
                             + " 'D': '${MISSING:-none}', 'E': '${EMPTY:-filled}'}},"
@@ -189,7 +189,7 @@ class ServersFileTest {
         }
 
         @Test
-        void thatAreMissingAreNamed() {
+        void missingVariableIsRejectedByName() {
             assertThatThrownBy(
                             () -> read("{'mcpServers': {'s': {'command': 'x', 'env': {'K': '${NOPE}'}}}}", environment))
                     .hasMessageContaining("\"s\"")
@@ -200,7 +200,7 @@ class ServersFileTest {
         }
 
         @Test
-        void areSecretsUnlessEverybodyKnowsThem() throws InvalidServersFile {
+        void variablesAreSecretsUnlessWellKnown() throws InvalidServersFile {
             ToolServer server = read(
                             "{'mcpServers': {'s': {'command': 'x', 'args': ['${API_TOKEN}', '${HOME}'],"
                                     + " 'env': {'DB_PASSWORD': 'written-down', 'PLAIN_PATH': '/data/notes'}}}}",
@@ -213,7 +213,7 @@ class ServersFileTest {
         }
 
         @Test
-        void inHeadersHideTheTokenWithAndWithoutItsScheme() throws InvalidServersFile {
+        void headerTokenIsRedactedWithAndWithoutItsScheme() throws InvalidServersFile {
             ToolServer server = read(
                             "{'mcpServers': {'s': {'url': 'http://h/', 'headers': {'Authorization': 'Bearer abc-def-ghi',"
                                     + " 'Accept': 'application/json'}}}}",
@@ -226,16 +226,16 @@ class ServersFileTest {
     }
 
     @Test
-    void theNearestFileAboveIsFound(@TempDir Path folder) throws Exception {
+    void findReturnsTheNearestFileAbove(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve(".mcp.json"), "{}");
         Path below = Files.createDirectories(folder.resolve("a/b"));
         assertThat(ServersFile.find(below)).contains(file);
     }
 
     @Nested
-    class AnInspection {
+    class Inspection {
         @Test
-        void ofAFileWithOneBadServerStillHasTheOthers(@TempDir Path folder) throws Exception {
+        void invalidServerDoesNotHideTheOthers(@TempDir Path folder) throws Exception {
             Path file = Files.writeString(folder.resolve("servers.json"), """
                     {"mcpServers": {
                       "good": {"command": "x"},
@@ -257,7 +257,7 @@ class ServersFileTest {
         }
 
         @Test
-        void leavesOutAServerThatIsSwitchedOff(@TempDir Path folder) throws Exception {
+        void disabledServerIsSkipped(@TempDir Path folder) throws Exception {
             Path file = Files.writeString(folder.resolve("servers.json"), """
                     {"mcpServers": {
                       "off": {"command": "x", "env": {"A": "${NO_SUCH_VARIABLE}"}, "disabled": true},
@@ -270,7 +270,7 @@ class ServersFileTest {
         }
 
         @Test
-        void ofAFileThatIsNoJsonIsRefused(@TempDir Path folder) throws Exception {
+        void inspectionOfAFileThatIsNotJsonFails(@TempDir Path folder) throws Exception {
             Path file = Files.writeString(folder.resolve("servers.json"), "{");
             assertThatThrownBy(() -> ServersFile.inspect(file, Map.of())).hasMessageContaining("servers.json");
         }

@@ -33,7 +33,7 @@ class HeldToolProviderTest {
         String chat(String message);
     }
 
-    /** A model that asks for the tools named in the message, all at once, and then says what they answered. */
+    /** A model that calls the tools named in the message in parallel and then repeats their results. */
     private static final class Asking implements ChatModel {
         private final Set<String> offered = ConcurrentHashMap.newKeySet();
 
@@ -73,7 +73,7 @@ class HeldToolProviderTest {
     }
 
     @Test
-    void everyTurnOfARunUsesOneSession() {
+    void allTurnsOfARunUseOneSession() {
         try (Sessions sessions = Sessions.of(TestServers.counter("counter"))) {
             Assistant assistant = assistant(sessions, false);
             AgentRun.run(() -> {
@@ -86,7 +86,7 @@ class HeldToolProviderTest {
     }
 
     @Test
-    void toolsOnThreadsOfTheFrameworkBelongToTheRunAllTheSame() {
+    void toolsOnFrameworkThreadsBelongToTheRun() {
         try (Sessions sessions = Sessions.of(TestServers.counter("counter"))) {
             Assistant assistant = assistant(sessions, true);
             AgentRun.run(() -> assertThat(assistant.chat("3")).isEqualTo("1,2,3"));
@@ -94,7 +94,7 @@ class HeldToolProviderTest {
     }
 
     @Test
-    void outsideARunToolsAreListedButNotCalled() {
+    void toolsAreListedButNotCalledOutsideARun() {
         try (Sessions sessions = Sessions.of(TestServers.counter("counter"))) {
             HeldToolProvider provider = HeldToolProvider.of(sessions);
             AiServiceTool count = provider
