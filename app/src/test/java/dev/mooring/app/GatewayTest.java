@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ class GatewayTest {
     }
 
     @Test
+    @Tag("process")
     void gatewayPrintsAddressesAndStopsItsServersOnASignal() throws Exception {
         Path err = Files.createFile(folder.resolve("talk.txt"));
         Process process = start(Mooring.servers(folder, notepad()), err);
@@ -76,6 +78,7 @@ class GatewayTest {
     }
 
     @Test
+    @Tag("process")
     void invalidEntryIsSkippedWithAWarning() throws Exception {
         Path err = Files.createFile(folder.resolve("talk.txt"));
         Path servers = Mooring.servers(folder, "\"tickets\": {\"url\": \"${NOT_SET_BY_ANYBODY}/mcp\"}", notepad());

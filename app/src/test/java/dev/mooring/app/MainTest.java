@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,6 +43,7 @@ class MainTest {
     }
 
     @Nested
+    @Tag("process")
     class Completion {
         @Test
         void bashCompletesCommandsAndOptions() throws Exception {

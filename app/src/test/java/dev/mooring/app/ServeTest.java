@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +81,7 @@ class ServeTest {
     }
 
     @Nested
+    @Tag("process")
     class OverHttp {
         @Test
         void servePrintsTheAddressAndStopsOnASignal() throws Exception {
@@ -110,6 +112,7 @@ class ServeTest {
     }
 
     @Nested
+    @Tag("process")
     class LocalClients {
         @Test
         void printedConfigurationRepeatsTheOptions() throws Exception {
@@ -129,6 +132,7 @@ class ServeTest {
     }
 
     @Nested
+    @Tag("process")
     class OverStdio {
         @Test
         void standardOutputHasOnlyTheProtocol() throws Exception {

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Kills the program during 200 writes. Each document is then as before or after a write. */
 @Timeout(120)
+@Tag("process")
 class KilledServeTest {
     private static final int WRITERS = 4;
     private static final int WRITES_EACH = 50;

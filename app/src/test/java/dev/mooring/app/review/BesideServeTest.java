@@ -18,12 +18,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code mooring review} and {@code mooring serve} in two processes on one folder, with an assistant that edits. */
 @Timeout(180)
+@Tag("process")
 class BesideServeTest {
     private static final int WRITERS = 3;
     private static final int LINES_EACH = 400;

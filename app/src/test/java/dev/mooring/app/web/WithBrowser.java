@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@Tag("counterpart")
+@Tag("browser")
 @Timeout(120)
 @ExtendWith(WithBrowser.OneForAll.class)
 public @interface WithBrowser {

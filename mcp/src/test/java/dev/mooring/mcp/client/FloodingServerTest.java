@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that never stops talking gets the attention of one thread, and everybody else goes on. */
+@Tag("process")
 class FloodingServerTest {
     @ParameterizedTest
     @ValueSource(

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -205,6 +206,7 @@ class DocumentFilesTest {
     }
 
     @Nested
+    @Tag("process")
     class SeveralProcesses {
 
         private Process writer(Path file, int writes) throws IOException {

@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
+@Tag("process")
 class TerminalReviewTest {
     private static final String RED = "\u001b[31m\u001b[9m";
     private static final String GREEN = "\u001b[1m\u001b[32m";

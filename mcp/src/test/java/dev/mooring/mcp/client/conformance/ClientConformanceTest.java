@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ class ClientConformanceTest {
     Path folder;
 
     @Nested
+    @Tag("counterpart")
     class EveryScenarioOutsideOfAuthorizationPasses {
         @Test
         void ofTheRequirementsOf2025_11_25() throws Exception {
@@ -90,6 +92,7 @@ class ClientConformanceTest {
         }
 
         @Test
+        @Tag("counterpart")
         void failsTheRunWhenItNamesWhatPasses() throws Exception {
             Path stale = Files.writeString(folder.resolve("stale.yml"), "client:\n  - tools_call\n");
 
@@ -100,6 +103,7 @@ class ClientConformanceTest {
         }
 
         @Test
+        @Tag("counterpart")
         void failsTheRunWhenItLacksWhatFails() throws Exception {
             Path empty = Files.writeString(folder.resolve("empty.yml"), "client: []\n");
 
@@ -111,6 +115,7 @@ class ClientConformanceTest {
     }
 
     @Test
+    @Tag("counterpart")
     void theClientIsAProgramThatTheSuiteCanStart() throws Exception {
         String command = String.join(
                 " ",

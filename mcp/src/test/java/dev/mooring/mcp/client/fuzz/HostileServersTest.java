@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +51,7 @@ class HostileServersTest {
     }
 
     @Test
+    @Tag("process")
     void overStdio() throws Exception {
         Set<String> before = LiveThreads.ofTheClient(folder);
         ServerLocation.Local server = ServerLocation.Local.of(

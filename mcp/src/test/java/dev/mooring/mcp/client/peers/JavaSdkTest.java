@@ -20,11 +20,13 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The official Java SDK. */
 class JavaSdkTest {
     @Nested
+    @Tag("process")
     class OverStdio extends OpenPeer implements Peer.Local {
         OverStdio() {
             super(EraChoice.DETECT);

@@ -8,9 +8,11 @@ import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ServerLocation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The official TypeScript server package, which speaks both eras. */
+@Tag("counterpart")
 class TypeScriptServerTest {
     abstract static class OverStdio extends OpenPeer implements Peer.Local {
         OverStdio(EraChoice era) {

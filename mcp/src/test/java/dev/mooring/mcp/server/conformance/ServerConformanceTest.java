@@ -12,10 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
+@Tag("counterpart")
 class ServerConformanceTest {
     private static final String CURRENT = "@modelcontextprotocol/conformance/dist/index.js";
     private static final String PREVIOUS = "conformance-0.1/dist/index.js";

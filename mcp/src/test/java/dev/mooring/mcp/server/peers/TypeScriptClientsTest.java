@@ -11,11 +11,13 @@ import dev.mooring.mcp.server.http.HttpServer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(120)
+@Tag("counterpart")
 class TypeScriptClientsTest {
     @Nested
     class LegacySdk {
