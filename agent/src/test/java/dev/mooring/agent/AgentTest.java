@@ -45,9 +45,9 @@ class AgentTest {
     }
 
     @Nested
-    class TheLoop {
+    class Loop {
         @Test
-        void goesOnUntilThereIsAnAnswer() throws Exception {
+        void agentCallsToolsUntilTheModelAnswers() throws Exception {
             StubModel model = StubModel.of(
                     calls("echo", "{\"text\":\"one\"}"), calls("echo", "{\"text\":\"two\"}"), saysResults());
             AgentAnswer answer = agent(model).tool(echo()).build().invoke("go");
@@ -59,7 +59,7 @@ class AgentTest {
         }
 
         @Test
-        void makesTheCallsOfATurnAtOnceAndKeepsTheirOrder() throws Exception {
+        void callsOfATurnRunInParallelAndResultsKeepTheirOrder() throws Exception {
             CyclicBarrier together = new CyclicBarrier(3);
             FunctionTool meet = FunctionTool.of("meet", "Waits for the others", ANYTHING, arguments -> {
                 assertThat(Thread.currentThread().isVirtual()).isTrue();
@@ -73,7 +73,7 @@ class AgentTest {
         }
 
         @Test
-        void givesTheModelInstructionsToolsAndEverythingSoFar() throws Exception {
+        void modelReceivesInstructionsToolsAndTheWholeConversation() throws Exception {
             StubModel model = StubModel.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
             agent(model).instructions("Be brief.").tool(echo()).build().invoke("go");
             assertThat(model.requests()).hasSize(2).allSatisfy(request -> {
@@ -87,7 +87,7 @@ class AgentTest {
         }
 
         @Test
-        void countsTurnsAndFunctionsInTheRunsTotals() throws Exception {
+        void runTotalsIncludeModelTurnsAndFunctionCalls() throws Exception {
             AtomicReference<RunTotals> totals = new AtomicReference<>();
             StubModel model = StubModel.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
             AgentRun.<Exception>run(() -> {
@@ -101,14 +101,14 @@ class AgentTest {
         }
 
         @Test
-        void tellsWhatHappensInOrder() throws Exception {
-            RecordingListener heard = new RecordingListener();
+        void listenerReceivesEventsInOrder() throws Exception {
+            RecordingListener events = new RecordingListener();
             StubModel model = StubModel.of(calls("echo", "{\"text\":\"one\"}"), says("done"));
             agent(model)
                     .tool(echo())
                     .build()
-                    .invoke("go", InvokeOptions.defaults().listener(heard));
-            assertThat(heard.names())
+                    .invoke("go", InvokeOptions.defaults().listener(events));
+            assertThat(events.names())
                     .containsExactly(
                             "AgentStarted",
                             "TurnStarted",
@@ -119,15 +119,16 @@ class AgentTest {
                             "TextReceived",
                             "TurnEnded",
                             "AgentEnded");
-            assertThat(heard.only(AgentEvent.ToolCalled.class).getFirst().call())
-                    .isEqualTo(
-                            heard.only(AgentEvent.ToolReturned.class).getFirst().call());
-            assertThat(heard.only(AgentEvent.AgentEnded.class).getFirst().outcome())
+            assertThat(events.ofType(AgentEvent.ToolCalled.class).getFirst().call())
+                    .isEqualTo(events.ofType(AgentEvent.ToolReturned.class)
+                            .getFirst()
+                            .call());
+            assertThat(events.ofType(AgentEvent.AgentEnded.class).getFirst().outcome())
                     .isEqualTo(new AgentOutcome.Answered("done", null));
         }
 
         @Test
-        void isNotDisturbedByAListenerThatFails() throws Exception {
+        void exceptionOfAListenerDoesNotAffectTheAgent() throws Exception {
             StubModel model = StubModel.of(says("done"));
             AgentListener broken = event -> {
                 throw new IllegalStateException("a fault of the listener");
@@ -142,7 +143,7 @@ class AgentTest {
 
     /** The counterparts of seed 001's tests of the adapter. */
     @Nested
-    class TheRun {
+    class CurrentRun {
         private final List<RunId> seen = Collections.synchronizedList(new ArrayList<>());
 
         private FunctionTool look() {
@@ -153,20 +154,20 @@ class AgentTest {
         }
 
         @Test
-        void isSeenByEveryToolWhileAnAgentWorks() throws Exception {
+        void everyToolRunsInTheRunOfTheAgent() throws Exception {
             StubModel model = StubModel.of(calls("look", "", "look", "{}"), says("done"));
             agent(model).tool(look()).build().invoke("go");
             assertThat(seen).hasSize(2).allMatch(seen.getFirst()::equals);
         }
 
         @Test
-        void isGoneAfterAnInvocation() throws Exception {
+        void noRunIsBoundAfterAnInvocation() throws Exception {
             agent(StubModel.of(says("done"))).build().invoke("go");
             assertThat(AgentRun.current()).isEmpty();
         }
 
         @Test
-        void isGoneAfterAnInvocationThatFailed() {
+        void noRunIsBoundAfterAFailedInvocation() {
             StubModel model = StubModel.of(StubModel.fails(new ModelFailed(Kind.REFUSED, "no")));
             Agent agent = agent(model).build();
             assertThatThrownBy(() -> agent.invoke("go")).isInstanceOf(AgentFailed.ModelError.class);
@@ -174,7 +175,7 @@ class AgentTest {
         }
 
         @Test
-        void isInheritedByASubAgentWhichStartsNoneOfItsOwn() throws Exception {
+        void subAgentJoinsTheRunOfItsCaller() throws Exception {
             Agent below = Agent.builder("below")
                     .model(StubModel.of(calls("look", "{}"), says("fine")))
                     .tool(look())
@@ -185,7 +186,7 @@ class AgentTest {
         }
 
         @Test
-        void isJoinedWhereTheCallerOpenedOneAndStaysOpen() throws Exception {
+        void invocationJoinsTheRunOfItsCallerAndLeavesItOpen() throws Exception {
             AgentRun.<Exception>run(() -> {
                 RunId around = AgentRun.require().id();
                 for (int i = 0; i < 2; i++) {
@@ -201,28 +202,28 @@ class AgentTest {
     }
 
     @Nested
-    class AToolThatCannotBeCalledAsAsked {
+    class InvalidToolCalls {
         private String resultOf(String tool, String arguments) throws Exception {
             StubModel model = StubModel.of(calls(tool, arguments), saysResults());
             return agent(model).tool(echo()).build().invoke("go").text();
         }
 
         @Test
-        void isToldByItsNameWithThoseThatExist() throws Exception {
+        void unknownToolIsAnErrorThatListsTheAvailableTools() throws Exception {
             assertThat(resultOf("invented", "{}"))
                     .startsWith("ERROR There is no tool \"invented\"")
                     .contains("echo");
         }
 
         @Test
-        void isToldThatTheArgumentsAreNotJson() throws Exception {
+        void argumentsThatAreNotAJsonObjectAreAnError() throws Exception {
             assertThat(resultOf("echo", "{\"text\": "))
                     .startsWith("ERROR The arguments for echo are not a JSON object");
             assertThat(resultOf("echo", "[1]")).startsWith("ERROR The arguments for echo are not a JSON object");
         }
 
         @Test
-        void isToldWhatIsWrongWithItsArguments() throws Exception {
+        void argumentsThatViolateTheSchemaAreAnError() throws Exception {
             assertThat(resultOf("echo", "{\"text\": 7}"))
                     .startsWith("ERROR The arguments for echo are invalid")
                     .contains("text");
@@ -230,7 +231,7 @@ class AgentTest {
         }
 
         @Test
-        void failsAsAResultWhenItThrows() throws Exception {
+        void exceptionOfAFunctionIsAnErrorResult() throws Exception {
             FunctionTool broken = FunctionTool.of("broken", "", ANYTHING, arguments -> {
                 throw new java.io.IOException("the disk is full");
             });
@@ -245,7 +246,7 @@ class AgentTest {
         }
 
         @Test
-        void isNoneOfTwoThatWouldHaveTheSameName() {
+        void twoToolsWithTheSameNameAreRejected() {
             Agent agent = agent(StubModel.of()).tool(echo()).tool(echo()).build();
             assertThatThrownBy(() -> agent.invoke("go"))
                     .isInstanceOf(AgentFailed.ToolsUnavailable.class)
@@ -253,16 +254,16 @@ class AgentTest {
         }
 
         @Test
-        void cannotEvenBeAddedUnderANameThatNoModelTakes() {
+        void invalidToolNameIsRejected() {
             assertThatThrownBy(() -> FunctionTool.of("two words", "", ANYTHING, arguments -> ToolResult.of("")))
                     .hasMessageContaining("two words");
         }
     }
 
     @Nested
-    class ALongResult {
+    class LongResult {
         @Test
-        void isCutAndSaysHowMuchWasLeftOut() throws Exception {
+        void longResultIsTruncatedWithANote() throws Exception {
             StubModel model = StubModel.of(calls("echo", "{\"text\":\"" + "x".repeat(30) + "\"}"), saysResults());
             assertThat(agent(model)
                             .tool(echo())
@@ -274,7 +275,7 @@ class AgentTest {
         }
 
         @Test
-        void isNotCutInTheMiddleOfACharacter() {
+        void truncationKeepsSurrogatePairsTogether() {
             assertThat(ResultTruncation.truncate(ToolResult.of("ab\uD83D\uDE00cd"), 3)
                             .text())
                     .startsWith("ab\n[truncated: 4 of 6");
@@ -282,13 +283,13 @@ class AgentTest {
     }
 
     @Nested
-    class AModelThatFails {
-        private final RecordingListener heard = new RecordingListener();
-        private final InvokeOptions listening = InvokeOptions.defaults().listener(heard);
+    class FailingModel {
+        private final RecordingListener events = new RecordingListener();
+        private final InvokeOptions listening = InvokeOptions.defaults().listener(events);
         private final Backoff quick = new Backoff(3, Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMinutes(1));
 
         @Test
-        void isAskedAgainWhenItWasBusy() throws Exception {
+        void agentRetriesATransientFailure() throws Exception {
             StubModel model = StubModel.of(
                     StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy")),
                     StubModel.fails(new ModelFailed(Kind.UNREACHABLE, "gone")),
@@ -299,30 +300,31 @@ class AgentTest {
                             .invoke("go", listening)
                             .text())
                     .isEqualTo("done");
-            assertThat(heard.only(AgentEvent.Retrying.class))
+            assertThat(events.ofType(AgentEvent.Retrying.class))
                     .extracting(AgentEvent.Retrying::reason)
                     .containsExactly("busy", "gone");
         }
 
         @Test
-        void isGivenTheTimeThatItAsksFor() throws Exception {
-            Duration asked = Duration.ofMillis(20);
-            StubModel model =
-                    StubModel.of(StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)), says("done"));
+        void agentWaitsAsLongAsTheProviderRequests() throws Exception {
+            Duration requested = Duration.ofMillis(20);
+            StubModel model = StubModel.of(
+                    StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy", requested, null)), says("done"));
             agent(model).backoff(quick).build().invoke("go", listening);
-            assertThat(heard.only(AgentEvent.Retrying.class).getFirst().after()).isEqualTo(asked);
+            assertThat(events.ofType(AgentEvent.Retrying.class).getFirst().after())
+                    .isEqualTo(requested);
         }
 
         @Test
-        void isGivenUpWhenItAsksForTooMuchTime() {
-            Duration asked = Duration.ofHours(1);
-            StubModel model = StubModel.of(StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy", asked, null)));
+        void agentFailsWhenTheProviderRequestsTooLongAWait() {
+            Duration requested = Duration.ofHours(1);
+            StubModel model = StubModel.of(StubModel.fails(new ModelFailed(Kind.OVERLOADED, "busy", requested, null)));
             assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
                     .isInstanceOf(AgentFailed.ModelError.class);
         }
 
         @Test
-        void isNeverAskedAgainAfterARefusal() {
+        void agentDoesNotRetryARejectedRequest() {
             StubModel model = StubModel.of(StubModel.fails(new ModelFailed(Kind.REFUSED, "wrong key")));
             assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
                     .isInstanceOf(AgentFailed.ModelError.class)
@@ -331,7 +333,7 @@ class AgentTest {
         }
 
         @Test
-        void isGivenUpAfterSoManyAttempts() {
+        void agentFailsAfterTheMaximumNumberOfAttempts() {
             ModelFailed busy = new ModelFailed(Kind.OVERLOADED, "busy");
             StubModel model = StubModel.of(StubModel.fails(busy), StubModel.fails(busy), StubModel.fails(busy));
             assertThatThrownBy(() -> agent(model).backoff(quick).build().invoke("go"))
@@ -339,7 +341,7 @@ class AgentTest {
         }
 
         @Test
-        void isAFailureToo_whenItWillNotAnswer() {
+        void refusalOfTheModelIsAFailure() {
             StubModel model = StubModel.of((request, text) ->
                     new ModelTurn("I will not.", List.of(), Usage.NONE, ModelTurn.StopReason.REFUSAL, null));
             assertThatThrownBy(() -> agent(model).build().invoke("go"))
@@ -348,7 +350,7 @@ class AgentTest {
         }
 
         @Test
-        void waitsLongerEachTimeButNeverTooLong() {
+        void backoffDoublesTheDelayUpToTheMaximum() {
             Backoff backoff = new Backoff(10, Duration.ofMillis(100), Duration.ofMillis(350), Duration.ZERO);
             assertThat(backoff.delayAfter(1, null)).isBetween(Duration.ofMillis(75), Duration.ofMillis(100));
             assertThat(backoff.delayAfter(2, null)).isBetween(Duration.ofMillis(150), Duration.ofMillis(200));
@@ -364,7 +366,7 @@ class AgentTest {
             """);
 
         @Test
-        void holdTheAnswerToItsForm() throws Exception {
+        void answerIsParsedAndValidated() throws Exception {
             StubModel model = StubModel.of(says("```json\n{\"n\": 7}\n```"));
             AgentAnswer answer = agent(model).outputSchema(number).build().invoke("go");
             assertThat(answer.output()).isEqualTo(Json.objectOf("{\"n\": 7}"));
@@ -372,7 +374,7 @@ class AgentTest {
         }
 
         @Test
-        void giveTheModelOneChanceToMendItsAnswer() throws Exception {
+        void modelMayCorrectAnInvalidAnswerOnce() throws Exception {
             StubModel model = StubModel.of(says("seven"), says("{\"n\": 7}"));
             assertThat(agent(model).outputSchema(number).build().invoke("go").output())
                     .isNotNull();
@@ -383,7 +385,7 @@ class AgentTest {
         }
 
         @Test
-        void areATypedErrorWhenTheAnswerIsWrongTwice() {
+        void secondInvalidAnswerIsAFailure() {
             StubModel model = StubModel.of(says("{\"n\": \"x\"}"), says("{\"n\": \"y\"}"));
             assertThatThrownBy(() -> agent(model).outputSchema(number).build().invoke("go"))
                     .isInstanceOfSatisfying(AgentFailed.InvalidOutput.class, failed -> {
@@ -393,7 +395,7 @@ class AgentTest {
         }
 
         @Test
-        void holdTheInputToItsForm() throws Exception {
+        void inputIsValidated() throws Exception {
             Agent strict = agent(StubModel.of(says("a"), says("b")))
                     .inputSchema(number)
                     .build();
@@ -406,15 +408,15 @@ class AgentTest {
         }
 
         @Test
-        void areRefusedWhereTheyCannotBeUsed() {
+        void invalidSchemaIsRejected() {
             assertThatThrownBy(() -> agent(StubModel.of()).outputSchema(Json.objectOf("{\"$ref\": \"#/nowhere\"}")))
                     .hasMessageContaining("output schema");
         }
     }
 
     @Test
-    void idsOfCallsAreUniqueInTheRunThoughModelsReuseTheirs() throws Exception {
-        RecordingListener heard = new RecordingListener();
+    void callIdsAreUniqueInTheRunEvenIfModelsReuseTheirs() throws Exception {
+        RecordingListener events = new RecordingListener();
         Agent below = Agent.builder("below")
                 .model(StubModel.of(calls("echo", "{\"text\":\"x\"}"), says("ok")))
                 .tool(echo())
@@ -425,8 +427,8 @@ class AgentTest {
                 .tool(echo())
                 .agent(below)
                 .build()
-                .invoke("go", InvokeOptions.defaults().listener(heard));
-        assertThat(heard.only(AgentEvent.ToolCalled.class))
+                .invoke("go", InvokeOptions.defaults().listener(events));
+        assertThat(events.ofType(AgentEvent.ToolCalled.class))
                 .extracting(AgentEvent.ToolCalled::call)
                 .hasSize(3)
                 .doesNotHaveDuplicates();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class ConversationTest {
     @Test
-    void remembersWhatWasSaid() throws Exception {
+    void conversationRemembersEarlierMessages() throws Exception {
         StubModel model = StubModel.of(calls("echo", "{\"text\":\"tea\"}"), says("Noted."), says("Tea."));
         AgentRun.<Exception>run(() -> {
             Conversation conversation = agent(model).tool(echo()).build().conversation(InvokeOptions.defaults());
@@ -33,17 +33,17 @@ class ConversationTest {
     }
 
     @Test
-    void needsARunAroundIt() {
+    void conversationRequiresARun() {
         Conversation conversation = agent(StubModel.of()).build().conversation(InvokeOptions.defaults());
         assertThatThrownBy(() -> conversation.say("hello")).isInstanceOf(NotInRun.class);
     }
 
     @Test
-    void goesOnAfterAnAnswerThatWasStopped() throws Exception {
+    void conversationContinuesAfterAStoppedAnswer() throws Exception {
         CountDownLatch speaking = new CountDownLatch(1);
         StubModel model = StubModel.of(
-                (request, heard) -> {
-                    heard.onText("Once upon");
+                (request, listener) -> {
+                    listener.onText("Once upon");
                     speaking.countDown();
                     Thread.sleep(Duration.ofHours(1));
                     throw new AssertionError();
@@ -70,7 +70,7 @@ class ConversationTest {
     }
 
     @Test
-    void givesEveryCallAResultWhenItIsStoppedInTheMiddleOfThem() throws Exception {
+    void everyCallHasAResultAfterAStop() throws Exception {
         CountDownLatch working = new CountDownLatch(1);
         FunctionTool endless = FunctionTool.of("endless", "", ANYTHING, arguments -> {
             working.countDown();
@@ -100,7 +100,7 @@ class ConversationTest {
     }
 
     @Test
-    void goesOnAfterAnAnswerThatFailed() throws Exception {
+    void conversationContinuesAfterAFailedAnswer() throws Exception {
         StubModel model = StubModel.of(
                 StubModel.fails(new ModelFailed(Kind.REFUSED, "no")), calls("echo", "{\"text\":\"x\"}"), saysResults());
         AgentRun.<Exception>run(() -> {

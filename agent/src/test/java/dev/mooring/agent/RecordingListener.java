@@ -3,7 +3,7 @@ package dev.mooring.agent;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what agents tell. */
+/** Records the events of agents. */
 final class RecordingListener implements AgentListener {
     private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
 
@@ -16,7 +16,7 @@ final class RecordingListener implements AgentListener {
         return events;
     }
 
-    <T extends AgentEvent> List<T> only(Class<T> type) {
+    <T extends AgentEvent> List<T> ofType(Class<T> type) {
         return events.stream().filter(type::isInstance).map(type::cast).toList();
     }
 

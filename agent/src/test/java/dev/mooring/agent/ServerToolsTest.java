@@ -44,11 +44,11 @@ class ServerToolsTest {
 
     /** The counterparts of seed 001's tests of the MCP tool. */
     @Nested
-    class ASession {
+    class SessionOfARun {
         @Test
-        void isUsedByAllCallsOfARunAndForListing() throws Exception {
+        void allCallsAndListingsOfARunUseOneSession() throws Exception {
             Path marker = folder.resolve("starts");
-            RecordingListener heard = new RecordingListener();
+            RecordingListener events = new RecordingListener();
             StubModel model = StubModel.of(
                     calls("notes__write", "{\"text\":\"a\"}", "notes__write", "{\"text\":\"b\"}"),
                     calls("notes__read", "{}", "notes__lists", "{}"),
@@ -57,12 +57,12 @@ class ServerToolsTest {
                 String text = agent(model)
                         .tools(sessions, "notes")
                         .build()
-                        .invoke("go", InvokeOptions.defaults().listener(heard))
+                        .invoke("go", InvokeOptions.defaults().listener(events))
                         .text();
                 assertThat(text).isIn("a,b | 2", "b,a | 2");
             }
             assertThat(Files.readAllLines(marker)).hasSize(1);
-            List<AgentEvent.ToolReturned> returned = heard.only(AgentEvent.ToolReturned.class);
+            List<AgentEvent.ToolReturned> returned = events.ofType(AgentEvent.ToolReturned.class);
             assertThat(returned).extracting(AgentEvent.ToolReturned::session).doesNotContainNull();
             assertThat(returned.stream().map(AgentEvent.ToolReturned::session).distinct())
                     .hasSize(1);
@@ -71,7 +71,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void isNotThereOutsideARunWhereACallIsABug() throws Exception {
+        void callOutsideARunIsAnError() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThatThrownBy(() -> sessions.call("notes", "read", Json.object()))
                         .isInstanceOf(CalledOutsideRun.class)
@@ -81,7 +81,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void livesThroughAConversation() throws Exception {
+        void sessionStaysOpenDuringAConversation() throws Exception {
             StubModel model = StubModel.of(
                     calls("notes__write", "{\"text\":\"tea\"}"),
                     says("Noted."),
@@ -98,15 +98,15 @@ class ServerToolsTest {
         }
 
         @Test
-        void thatDiesIsSaidAndTheRunGoesOn() throws Exception {
+        void lostSessionIsReportedAndTheRunContinues() throws Exception {
             StubModel model = StubModel.of(
                     calls("wild__count", "{}"),
                     calls("wild__exit", "{\"code\":3}"),
-                    (request, heard) -> {
+                    (request, listener) -> {
                         assertThat(StubModel.results(request).getFirst())
                                 .startsWith("ERROR The session with wild was lost during this call")
                                 .contains("may or may not have happened");
-                        return calls("wild__count", "{}").turn(request, heard);
+                        return calls("wild__count", "{}").turn(request, listener);
                     },
                     saysResults());
             try (Sessions sessions = Sessions.of(TestServers.misbehaving("wild"))) {
@@ -121,9 +121,9 @@ class ServerToolsTest {
     }
 
     @Nested
-    class AResult {
+    class Results {
         @Test
-        void hasAllItsBlocksAndWhatCannotBeShownIsDescribed() throws Exception {
+        void resultContainsAllBlocksAndDescribesOtherMedia() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__forms", "{}"))
                         .startsWith("first\n[image/png, ")
@@ -133,7 +133,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void hasPicturesForModelsThatAcceptThem() throws Exception {
+        void resultHasImagesForModelsThatAcceptThem() throws Exception {
             StubModel model =
                     StubModel.of(calls("notes__forms", "{}"), says("I see.")).accepting(Media.IMAGE);
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
@@ -149,21 +149,21 @@ class ServerToolsTest {
         }
 
         @Test
-        void thatIsAnErrorHasAllItsText() throws Exception {
+        void errorResultContainsAllText() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__refuse", "{}")).isEqualTo("ERROR no\nnever");
             }
         }
 
         @Test
-        void mayBeEmpty() throws Exception {
+        void resultMayBeEmpty() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__empty", "{}")).isEmpty();
             }
         }
 
         @Test
-        void thatIsVeryLongIsCut() throws Exception {
+        void veryLongResultIsTruncated() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__long", "{}"))
                         .hasSizeLessThan(50_100)
@@ -172,7 +172,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void namesTheFaultsOfACallThatTheServerNeverSees() throws Exception {
+        void invalidArgumentsAreRejectedWithoutCallingTheServer() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__write", "{\"txet\":\"x\"}"))
                         .startsWith("ERROR The arguments for notes__write are invalid")
@@ -183,7 +183,7 @@ class ServerToolsTest {
     }
 
     @Nested
-    class TheTools {
+    class Selection {
         private List<String> namesFor(Sessions sessions, String... wanted) throws Exception {
             StubModel model = StubModel.of(says("done"));
             agent(model).tools(sessions, wanted).build().invoke("go");
@@ -193,7 +193,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void areAllOfAServerOrOneOrThoseThatFit() throws Exception {
+        void selectorChoosesAllToolsOneToolOrAPattern() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(namesFor(sessions, "notes")).contains("notes__write", "notes__meta");
                 assertThat(namesFor(sessions, "notes/read")).containsExactly("notes__read");
@@ -202,7 +202,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void thatDoNotExistAreAnErrorThatListsThoseThatDo() {
+        void unknownToolIsAnErrorThatListsTheToolsOfTheServer() {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThatThrownBy(() -> namesFor(sessions, "notes/raed"))
                         .isInstanceOf(AgentFailed.ToolsUnavailable.class)
@@ -212,7 +212,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void thatNeedTasksAreLeftOut() throws Exception {
+        void toolsThatRequireTasksAreExcluded() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(namesFor(sessions, "notes")).doesNotContain("notes__slow");
                 assertThatThrownBy(() -> namesFor(sessions, "notes/slow")).hasMessageContaining("tasks extension");
@@ -220,7 +220,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void ofTheSameNameOnTwoServersAreBothUsable() throws Exception {
+        void toolsWithTheSameNameOnTwoServersAreBothCallable() throws Exception {
             StubModel model = StubModel.of(
                     calls("one__write", "{\"text\":\"a\"}", "two__write", "{\"text\":\"b\"}"),
                     calls("one__read", "{}", "two__read", "{}"),
@@ -236,9 +236,9 @@ class ServerToolsTest {
         }
 
         @Test
-        void areAskedForAgainWhenTheServerSaysThatTheyChanged() throws Exception {
+        void toolsAreListedAgainAfterAListChangedNotification() throws Exception {
             // The news may come after the result of the call that made it, so the model looks until it is there.
-            StubModel.Play look = (request, text) -> {
+            StubModel.Turn look = (request, text) -> {
                 boolean isThere =
                         request.tools().stream().anyMatch(tool -> tool.name().equals("notes__late"));
                 return calls(isThere ? "notes__late" : "notes__read", "{}").turn(request, text);
@@ -254,7 +254,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void ofAServerThatCannotBeReachedEndTheAgentWithTheCause() {
+        void unreachableServerFailsTheAgentWithTheCause() {
             ToolServer missing = ToolServer.of("gone", ServerLocation.Local.of("/nowhere/at-all"));
             try (Sessions sessions = Sessions.of(missing)) {
                 assertThatThrownBy(() -> namesFor(sessions, "gone"))
@@ -264,7 +264,7 @@ class ServerToolsTest {
         }
 
         @Test
-        void areCalledWithTheMetaThatTheCallerAdds() throws Exception {
+        void callCarriesTheMetaOfTheCaller() throws Exception {
             StubModel model = StubModel.of(calls("notes__meta", "{}"), saysResults());
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 InvokeOptions tracing =
@@ -300,14 +300,14 @@ class ServerToolsTest {
         }
 
         @Test
-        void areAskedForWithWhatWillBeDone() throws Exception {
-            List<Approver.Request> asked = new CopyOnWriteArrayList<>();
+        void approverReceivesTheToolAndTheArguments() throws Exception {
+            List<Approver.Request> requested = new CopyOnWriteArrayList<>();
             String text = answer(InvokeOptions.defaults().approver(request -> {
-                asked.add(request);
+                requested.add(request);
                 return new Approver.Verdict.Allowed();
             }));
             assertThat(text).startsWith("noted | ERROR").contains("notes/refuse was not allowed: the configuration");
-            assertThat(asked)
+            assertThat(requested)
                     .containsExactly(new Approver.Request(
                             "tester", new ToolOrigin.Server("notes", "write"), Json.objectOf("{\"text\":\"x\"}")));
             assertThat(model.requests().getFirst().tools())
@@ -316,14 +316,14 @@ class ServerToolsTest {
         }
 
         @Test
-        void areRefusedWhereThereIsNobodyToAsk() throws Exception {
+        void callIsRefusedWithoutAnApprover() throws Exception {
             assertThat(answer(InvokeOptions.defaults()))
                     .startsWith("ERROR This call to notes/write was not allowed: there is nobody here to ask. The call"
                             + " was not made.");
         }
 
         @Test
-        void mayBeRefusedWithAReason() throws Exception {
+        void modelReceivesTheReasonOfARefusal() throws Exception {
             assertThat(answer(InvokeOptions.defaults().approver(request -> new Approver.Verdict.Refused("not today"))))
                     .contains("not allowed: not today");
         }

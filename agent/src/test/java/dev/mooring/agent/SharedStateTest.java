@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.agent.file.AgentTree;
 import dev.mooring.agent.provider.Models;
-import dev.mooring.agent.provider.Models.Delivery;
 import dev.mooring.agent.provider.StubProvider;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
@@ -23,8 +22,6 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The case that it is all about: an agent and its sub-agents share the state of a server that lives in a process. */
 @Tag("counterpart")
@@ -85,7 +82,7 @@ class SharedStateTest {
     }
 
     @Test
-    void isOneProcessForTheWholeRunAndNoneAfterIt() throws Exception {
+    void oneProcessServesTheWholeRunAndEndsWithIt() throws Exception {
         try (Sessions sessions = Sessions.of(notes())) {
             String seen = agent(sessions).invoke("tea").text();
             assertThat(seen.split(",")).containsExactlyInAnyOrder("tea", "tea-left", "tea-right");
@@ -94,7 +91,7 @@ class SharedStateTest {
     }
 
     @Test
-    void isApartForTwoRunsAtOnce() throws Exception {
+    void parallelRunsDoNotShareState() throws Exception {
         try (Sessions sessions = Sessions.of(notes());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Agent agent = agent(sessions);
@@ -108,7 +105,7 @@ class SharedStateTest {
     }
 
     @Test
-    void isApartForEachAgentWhereTheServerIsSetUpSo() throws Exception {
+    void sessionPerAgentSeparatesTheStateOfAgents() throws Exception {
         ToolServer own =
                 notes().with(ServerSettings.builder().sharing(Sharing.AGENT).build());
         try (Sessions sessions = Sessions.of(own)) {
@@ -118,7 +115,7 @@ class SharedStateTest {
     }
 
     @Test
-    void goesOnWhenASubAgentFailsAToolDiesAndAToolIsInvented() throws Exception {
+    void runContinuesAfterFailuresOfSubAgentsAndTools() throws Exception {
         Files.writeString(folder.resolve("play.yaml"), """
             agents:
               root:
@@ -144,14 +141,13 @@ class SharedStateTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void isReachedByAModelOverHttp(Delivery delivery) throws Exception {
+    @Test
+    void modelsOverHttpShareTheStateOfAServer() throws Exception {
         try (StubProvider openAi = StubProvider.start();
                 StubProvider anthropic = StubProvider.start();
                 Sessions sessions = Sessions.of(notes())) {
-            playOpenAi(openAi, delivery);
-            playAnthropic(anthropic, delivery);
+            playOpenAi(openAi);
+            playAnthropic(anthropic);
             Map<String, String> environment = Map.of(
                     "OPENAI_BASE_URL",
                     openAi.address() + "/v1",
@@ -162,74 +158,55 @@ class SharedStateTest {
             write("root", "tools: notes, agent:helper\nmodel: openai/gpt-test");
             write("helper", "description: Adds a note\ntools: notes/write\nmodel: anthropic/claude-test");
             Agent agent = AgentTree.read(folder.resolve("root.md"))
-                    .build(sessions, name -> Models.named(name, environment, delivery), null);
+                    .build(sessions, name -> Models.named(name, environment), null);
             AgentAnswer answer = agent.invoke("Keep tea in mind.");
             assertThat(answer.text()).isEqualTo("It says tea,milk.");
-            assertThat(openAi.asked().getLast().body().path("messages").toString())
+            assertThat(openAi.requests().getLast().body().path("messages").toString())
                     .contains("tea,milk");
-            assertThat(openAi.asked().getFirst().body().path("tools").toString())
+            assertThat(openAi.requests().getFirst().body().path("tools").toString())
                     .contains("notes__write", "agent__helper");
             assertThat(started()).hasSize(1).noneMatch(SharedStateTest::isAlive);
         }
     }
 
-    private static void playOpenAi(StubProvider endpoint, Delivery delivery) {
+    private static void playOpenAi(StubProvider endpoint) {
         for (String call : List.of(
                 "{\"name\":\"notes__write\",\"arguments\":\"{\\\"text\\\":\\\"tea\\\"}\"}",
                 "{\"name\":\"agent__helper\",\"arguments\":\"{\\\"input\\\":\\\"Add milk.\\\"}\"}",
                 "{\"name\":\"notes__read\",\"arguments\":\"{}\"}")) {
-            if (delivery == Delivery.STREAMED) {
-                endpoint.events(
-                        "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"index\":0,\"id\":\"call_1\",\"type\":\"function\",\"function\":"
-                                + call + "}]}}]}",
-                        "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}",
-                        "[DONE]");
-            } else {
-                endpoint.json(
-                        "{\"id\":\"1\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"call_1\",\"type\":\"function\",\"function\":"
-                                + call + "}]},\"finish_reason\":\"tool_calls\"}]}");
-            }
-        }
-        if (delivery == Delivery.STREAMED) {
             endpoint.events(
-                    "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"It says tea,milk.\"}}]}",
-                    "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}",
+                    "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"index\":0,\"id\":\"call_1\",\"type\":\"function\",\"function\":"
+                            + call + "}]}}]}",
+                    "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"tool_calls\"}]}",
                     "[DONE]");
-        } else {
-            endpoint.json(
-                    "{\"id\":\"1\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"It says"
-                            + " tea,milk.\"},\"finish_reason\":\"stop\"}]}");
         }
+        endpoint.events(
+                "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"It says tea,milk.\"}}]}",
+                "{\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}",
+                "[DONE]");
     }
 
-    private static void playAnthropic(StubProvider endpoint, Delivery delivery) {
+    private static void playAnthropic(StubProvider endpoint) {
         String start =
                 "{\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"c\",\"content\":[],\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}";
-        if (delivery == Delivery.STREAMED) {
-            endpoint.typedEvents(
-                    start,
-                    "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"notes__write\",\"input\":{}}}",
-                    "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"text\\\":\\\"milk\\\"}\"}}",
-                    "{\"type\":\"content_block_stop\",\"index\":0}",
-                    "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":5}}",
-                    "{\"type\":\"message_stop\"}");
-            endpoint.typedEvents(
-                    start,
-                    "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}",
-                    "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"Done.\"}}",
-                    "{\"type\":\"content_block_stop\",\"index\":0}",
-                    "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":5}}",
-                    "{\"type\":\"message_stop\"}");
-        } else {
-            endpoint.json(
-                    "{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"c\",\"content\":[{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"notes__write\",\"input\":{\"text\":\"milk\"}}],\"stop_reason\":\"tool_use\",\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}");
-            endpoint.json(
-                    "{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"c\",\"content\":[{\"type\":\"text\",\"text\":\"Done.\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}");
-        }
+        endpoint.typedEvents(
+                start,
+                "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"tool_use\",\"id\":\"toolu_1\",\"name\":\"notes__write\",\"input\":{}}}",
+                "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"text\\\":\\\"milk\\\"}\"}}",
+                "{\"type\":\"content_block_stop\",\"index\":0}",
+                "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"tool_use\"},\"usage\":{\"output_tokens\":5}}",
+                "{\"type\":\"message_stop\"}");
+        endpoint.typedEvents(
+                start,
+                "{\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}",
+                "{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"Done.\"}}",
+                "{\"type\":\"content_block_stop\",\"index\":0}",
+                "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":5}}",
+                "{\"type\":\"message_stop\"}");
     }
 
     @Test
-    void isKeptByTheServersOfTheProtocolsMakersToo() throws Exception {
+    void officialServersKeepTheirStateDuringARun() throws Exception {
         Files.writeString(folder.resolve("play.yaml"), """
             - call:
                 memory/create_entities: {entities: [{name: Ada, entityType: person, observations: [likes tea]}]}
@@ -258,7 +235,7 @@ class SharedStateTest {
     }
 
     @Test
-    void isSeenAcrossInvocationsThatShareARun() throws Exception {
+    void invocationsInOneRunShareState() throws Exception {
         Files.writeString(folder.resolve("play.yaml"), """
             - call: {notes/write: {text: "{{input}}"}, notes/meta: {}}
             - call: {notes/read: {}}

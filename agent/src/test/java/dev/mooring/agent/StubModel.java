@@ -17,33 +17,35 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 
-/** A model whose turns are laid down, and which remembers what it was asked. */
+/** A model with predefined turns, which records its requests. */
 final class StubModel implements Model {
-    private final Deque<Play> plays = new ArrayDeque<>();
+    private final Deque<Turn> turns = new ArrayDeque<>();
     private final List<ModelRequest> requests = new ArrayList<>();
     private Set<Media> accepts = Set.of();
 
-    /** One turn. */
-    interface Play {
+    /** One predefined turn. */
+    interface Turn {
         ModelTurn turn(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException;
 
-        /** The same turn again and again, until a result is as wanted; then that is said. */
-        default Play until(String result) {
+        /** Repeats the turn until a tool returns the given result, and then answers with it. */
+        default Turn until(String result) {
             return new Repeated(this, result);
         }
     }
 
-    private record Repeated(Play play, String wanted) implements Play {
+    private record Repeated(Turn turn, String expected) implements Turn {
         @Override
         public ModelTurn turn(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
-            return results(request).contains(wanted) ? ModelTurn.answer(wanted, Usage.NONE) : play.turn(request, text);
+            return results(request).contains(expected)
+                    ? ModelTurn.answer(expected, Usage.NONE)
+                    : turn.turn(request, text);
         }
     }
 
-    static StubModel of(Play... plays) {
-        StubModel played = new StubModel();
-        played.plays.addAll(Arrays.asList(plays));
-        return played;
+    static StubModel of(Turn... turns) {
+        StubModel model = new StubModel();
+        model.turns.addAll(Arrays.asList(turns));
+        return model;
     }
 
     StubModel accepting(Media... media) {
@@ -51,22 +53,22 @@ final class StubModel implements Model {
         return this;
     }
 
-    static Play says(String text) {
-        return (request, heard) -> {
-            heard.onText(text);
+    static Turn says(String text) {
+        return (request, listener) -> {
+            listener.onText(text);
             return ModelTurn.answer(text, new Usage(10, 1, 0));
         };
     }
 
-    static Play fails(ModelFailed failure) {
-        return (request, heard) -> {
+    static Turn fails(ModelFailed failure) {
+        return (request, text) -> {
             throw failure;
         };
     }
 
-    /** Each call as its name and its arguments. */
-    static Play calls(String... namesAndArguments) {
-        return (request, heard) -> {
+    /** Calls tools, given as pairs of a name and arguments. */
+    static Turn calls(String... namesAndArguments) {
+        return (request, text) -> {
             List<ToolRequest> calls = new ArrayList<>();
             for (int i = 0; i < namesAndArguments.length; i += 2) {
                 calls.add(new ToolRequest("call_" + i / 2, namesAndArguments[i], namesAndArguments[i + 1]));
@@ -75,9 +77,9 @@ final class StubModel implements Model {
         };
     }
 
-    /** Says what the last results were, one after another. */
-    static Play saysResults() {
-        return (request, heard) -> ModelTurn.answer(String.join(" | ", results(request)), Usage.NONE);
+    /** Answers with the results of the last turn. */
+    static Turn saysResults() {
+        return (request, text) -> ModelTurn.answer(String.join(" | ", results(request)), Usage.NONE);
     }
 
     static List<String> results(ModelRequest request) {
@@ -95,7 +97,7 @@ final class StubModel implements Model {
 
     @Override
     public String name() {
-        return "played/" + plays.size();
+        return "stub/" + turns.size();
     }
 
     @Override
@@ -105,14 +107,14 @@ final class StubModel implements Model {
 
     @Override
     public ModelTurn answer(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
-        Play play;
+        Turn turn;
         synchronized (this) {
             requests.add(request);
-            play = plays.peekFirst() instanceof Repeated ? plays.peekFirst() : plays.pollFirst();
+            turn = turns.peekFirst() instanceof Repeated ? turns.peekFirst() : turns.pollFirst();
         }
-        if (play == null) {
-            throw new AssertionError("nothing is left to play");
+        if (turn == null) {
+            throw new AssertionError("The model has no further turns");
         }
-        return play.turn(request, text);
+        return turn.turn(request, text);
     }
 }

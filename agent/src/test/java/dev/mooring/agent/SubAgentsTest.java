@@ -22,7 +22,7 @@ class SubAgentsTest {
     private static final String INPUT = "{\"input\":\"look\"}";
 
     @Test
-    void areToolsWithTheirDescriptionAndText() throws Exception {
+    void subAgentIsAToolWithItsDescriptionAndATextInput() throws Exception {
         Agent below = Agent.builder("reviewer")
                 .description("Reviews things")
                 .model(StubModel.of(says("fine")))
@@ -36,7 +36,7 @@ class SubAgentsTest {
     }
 
     @Test
-    void areToolsWithTheirOwnInputSchema() throws Exception {
+    void subAgentWithAnInputSchemaIsAToolWithThatSchema() throws Exception {
         StubModel inner = StubModel.of(says("fine"));
         Agent below = Agent.builder("reviewer")
                 .inputSchema(Json.objectOf("{\"type\":\"object\",\"required\":[\"topic\"]}"))
@@ -44,9 +44,9 @@ class SubAgentsTest {
                 .build();
         StubModel model = StubModel.of(
                 calls("agent__reviewer", "{}"), calls("agent__reviewer", "{\"topic\":\"tea\"}"), says("done"));
-        RecordingListener heard = new RecordingListener();
-        agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(heard));
-        assertThat(heard.only(AgentEvent.ToolReturned.class))
+        RecordingListener events = new RecordingListener();
+        agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(events));
+        assertThat(events.ofType(AgentEvent.ToolReturned.class))
                 .extracting(event -> event.result().isError())
                 .containsExactly(true, false);
         assertThat(inner.requests().getFirst().conversation().getFirst().toString())
@@ -54,7 +54,7 @@ class SubAgentsTest {
     }
 
     @Test
-    void failWithAnErrorResultForTheirParent() throws Exception {
+    void failureOfASubAgentIsAnErrorResultForItsCaller() throws Exception {
         Agent below = Agent.builder("reviewer")
                 .model(StubModel.of(StubModel.fails(new ModelFailed(Kind.REFUSED, "wrong key"))))
                 .build();
@@ -65,26 +65,27 @@ class SubAgentsTest {
     }
 
     @Test
-    void areToldAsChildrenOfTheCallThatStartedThem() throws Exception {
-        RecordingListener heard = new RecordingListener();
+    void eventsOfASubAgentNameTheCallThatStartedIt() throws Exception {
+        RecordingListener events = new RecordingListener();
         Agent below =
                 Agent.builder("reviewer").model(StubModel.of(says("fine"))).build();
         StubModel model = StubModel.of(calls("agent__reviewer", INPUT), says("done"));
-        agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(heard));
-        AgentEvent.AgentStarted root = heard.only(AgentEvent.AgentStarted.class).getFirst();
+        agent(model).agent(below).build().invoke("go", InvokeOptions.defaults().listener(events));
+        AgentEvent.AgentStarted root =
+                events.ofType(AgentEvent.AgentStarted.class).getFirst();
         AgentEvent.AgentStarted child =
-                heard.only(AgentEvent.AgentStarted.class).getLast();
+                events.ofType(AgentEvent.AgentStarted.class).getLast();
         assertThat(root.parent()).isNull();
         assertThat(child.parent()).isEqualTo(root.scope());
         assertThat(child.call())
-                .isEqualTo(heard.only(AgentEvent.ToolCalled.class).getFirst().call());
-        assertThat(heard.only(AgentEvent.AgentEnded.class))
+                .isEqualTo(events.ofType(AgentEvent.ToolCalled.class).getFirst().call());
+        assertThat(events.ofType(AgentEvent.AgentEnded.class))
                 .extracting(AgentEvent.AgentEnded::scope)
                 .containsExactly(child.scope(), root.scope());
     }
 
     @Test
-    void mayCallEachOtherEightDeepAndNoDeeper() throws Exception {
+    void agentsMayNestEightLevelsDeep() throws Exception {
         Agent deepest = Agent.builder("a9").model(StubModel.of(says("bottom"))).build();
         Agent at = deepest;
         for (int i = 8; i >= 0; i--) {
@@ -107,7 +108,7 @@ class SubAgentsTest {
     }
 
     @Test
-    void neverReachThemselvesSinceEachIsCompleteBeforeItIsGivenToAnother() {
+    void agentCannotContainItself() {
         Agent.Builder builder = agent(StubModel.of());
         Agent first = builder.build();
         Agent second = builder.agent(first).build();
@@ -116,7 +117,7 @@ class SubAgentsTest {
     }
 
     @Test
-    void areCountedInDepthAlsoWhereAFunctionCallsThem() throws Exception {
+    void depthIncludesAgentsThatAFunctionCalls() throws Exception {
         AtomicReference<Agent> self = new AtomicReference<>();
         FunctionTool again = FunctionTool.of(
                 "again",
@@ -129,22 +130,22 @@ class SubAgentsTest {
     }
 
     @Test
-    void endWithTheRunThatIsCancelled() {
+    void cancellingTheRunStopsSubAgents() {
         Agent below = Agent.builder("reviewer")
-                .model(StubModel.of((request, heard) -> {
+                .model(StubModel.of((request, listener) -> {
                     AgentRun.require().cancel("enough");
                     Thread.sleep(100_000);
                     throw new AssertionError();
                 }))
                 .build();
-        RecordingListener heard = new RecordingListener();
+        RecordingListener events = new RecordingListener();
         Agent root = agent(StubModel.of(calls("agent__reviewer", INPUT)))
                 .agent(below)
                 .build();
-        assertThatThrownBy(() -> root.invoke("go", InvokeOptions.defaults().listener(heard)))
+        assertThatThrownBy(() -> root.invoke("go", InvokeOptions.defaults().listener(events)))
                 .isInstanceOf(RunCancelled.class)
                 .hasMessageContaining("enough");
-        assertThat(heard.only(AgentEvent.AgentEnded.class))
+        assertThat(events.ofType(AgentEvent.AgentEnded.class))
                 .hasSize(2)
                 .extracting(AgentEvent.AgentEnded::outcome)
                 .allMatch(new AgentOutcome.Stopped("", "the run was cancelled")::equals);

@@ -13,17 +13,17 @@ public final class TestServers {
 
     private TestServers() {}
 
-    /** Keeps notes in its process. */
+    /** Returns a server that keeps notes in its process. */
     public static ToolServer notepad(String name, String... arguments) {
         return node(name, "agent/src/test/node/notepad.mjs", arguments);
     }
 
-    /** Misbehaves on command. */
+    /** Returns a server that misbehaves on request. */
     public static ToolServer misbehaving(String name, String... arguments) {
         return node(name, "mcp/src/test/node/misbehaving.mjs", arguments);
     }
 
-    /** A server of the protocol's makers. */
+    /** Returns a reference server of the MCP project. */
     public static ToolServer official(String name, String... arguments) {
         return node(
                 name, "counterparts/node_modules/@modelcontextprotocol/server-" + name + "/dist/index.js", arguments);

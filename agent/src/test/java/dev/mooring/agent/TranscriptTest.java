@@ -23,7 +23,7 @@ class TranscriptTest {
     }
 
     @Test
-    void hasTheResultOfEachCall() {
+    void transcriptHasTheResultOfEachCall() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
         transcript.add(transcript.add(CALL), 0, ToolResult.of("done"));
@@ -32,7 +32,7 @@ class TranscriptTest {
     }
 
     @Test
-    void takesNoResultOfATurnThatWasGivenUp() {
+    void lateResultOfAnAbortedTurnIsIgnored() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
         int givenUp = transcript.add(CALL);
@@ -46,7 +46,7 @@ class TranscriptTest {
     }
 
     @Test
-    void keepsWhatWasSaidOfATurnThatWasBrokenOff() {
+    void textOfAnAbortedTurnIsKept() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
         transcript.appendText("Once ");
@@ -58,7 +58,7 @@ class TranscriptTest {
     }
 
     @Test
-    void saysNothingOfAnAnswerBefore() {
+    void lastTextExcludesEarlierAnswers() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
         transcript.add(ModelTurn.answer("Yes.", Usage.NONE));

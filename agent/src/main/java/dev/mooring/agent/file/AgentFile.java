@@ -8,11 +8,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What one file says of an agent. Other agents that it names are not looked at; {@link AgentTree} does that.
+ * The content of one agent file. It names sub-agents but does not read their files; {@link AgentTree} does.
  *
  * <pre>
  * ---
@@ -27,14 +28,16 @@ import tools.jackson.databind.node.ObjectNode;
  * You are a librarian. ...
  * </pre>
  *
- * @param path where it stands
- * @param name the file's own name where it says none
- * @param model null to use that of the agent that calls it, or what the caller says
- * @param tools null for everything that all servers offer
- * @param input null where it takes text
- * @param output null where it answers text
- * @param warnings what was not understood but does no harm
+ * @param name from the front matter, or else the file name without {@code .md}
+ * @param model null to use the model of the calling agent or of the command line
+ * @param tools null for all tools of all servers
+ * @param maxDepth the maximum number of nested levels of sub-agents
+ * @param resultLimit the maximum length of a tool result, in characters
+ * @param input the JSON Schema of the input; null for free text
+ * @param output the JSON Schema of the answer; null for free text
+ * @param warnings problems that do not prevent use, such as unknown keys
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record AgentFile(
         Path path,
         String name,
@@ -48,18 +51,18 @@ public record AgentFile(
         @Nullable ObjectNode input,
         @Nullable ObjectNode output,
         List<String> warnings) {
-    /** What the front matter may hold; keys of Claude Code's own are passed over. */
+    /** The keys of the front matter. Keys that only Claude Code uses are ignored. */
     public static final Set<String> KEYS = Set.of("name", "description", "model", "tools", "limits", "input", "output");
 
-    /** What {@code limits} may hold. */
+    /** The keys of {@code limits}. */
     public static final Set<String> LIMITS = Set.of("rounds", "toolCalls", "tokens", "time", "depth", "resultChars");
 
-    static final int DEFAULT_RESULT_CHARS = Agent.DEFAULT_RESULT_LIMIT;
+    static final int DEFAULT_RESULT_LIMIT = Agent.DEFAULT_RESULT_LIMIT;
 
     /**
-     * Reads a file.
+     * Reads an agent file.
      *
-     * @throws InvalidAgentFile if there is none, or it cannot be used
+     * @throws InvalidAgentFile if the file is missing or invalid
      */
     public static AgentFile read(Path path) throws InvalidAgentFile {
         try {
@@ -67,16 +70,21 @@ public record AgentFile(
         } catch (NoSuchFileException e) {
             throw new InvalidAgentFile(path + " does not exist");
         } catch (IOException e) {
-            throw new InvalidAgentFile(path + " cannot be read: " + e.getMessage());
+            throw new InvalidAgentFile("Cannot read " + path + ": " + e.getMessage());
         }
     }
 
-    /** As {@link #read}, with the text at hand. */
+    /**
+     * Parses the text of an agent file.
+     *
+     * @param path for messages and the default name
+     * @throws InvalidAgentFile if the text is invalid
+     */
     public static AgentFile parse(Path path, String text) throws InvalidAgentFile {
         return new AgentFileReader(path, text).read();
     }
 
-    /** The agents that it may call, by name. */
+    /** Returns the names of the sub-agents. */
     public List<String> agents() {
         return tools == null
                 ? List.of()

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads an agent's file, and finds all that is wrong with it at once. */
+/** Parses an agent file, and reports all its errors together. */
 final class AgentFileReader {
-    /** What Claude Code knows besides, in the same files. */
-    private static final Set<String> FOREIGN = Set.of(
+    /** Keys that only Claude Code uses, in the same files. */
+    private static final Set<String> CLAUDE_CODE_KEYS = Set.of(
             "color",
             "permissionMode",
             "skills",
@@ -30,7 +30,7 @@ final class AgentFileReader {
             "maxTurns",
             "mcpServers");
 
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)?");
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h)?");
 
     private final Path path;
     private final String text;
@@ -46,8 +46,8 @@ final class AgentFileReader {
         FrontMatter matter = FrontMatter.of(path, text);
         ObjectNode fields = matter.fields();
         for (String key : fields.propertyNames()) {
-            if (!AgentFile.KEYS.contains(key) && !FOREIGN.contains(key)) {
-                warnings.add(path + ": \"" + key + "\" is not known; there are "
+            if (!AgentFile.KEYS.contains(key) && !CLAUDE_CODE_KEYS.contains(key)) {
+                warnings.add(path + ": \"" + key + "\" is not a known key and is ignored; known keys: "
                         + String.join(", ", AgentFile.KEYS.stream().sorted().toList()));
             }
         }
@@ -61,7 +61,7 @@ final class AgentFileReader {
                 tools(fields.path("tools")),
                 limits(limits),
                 (int) number(limits, "depth", Agent.DEFAULT_MAX_DEPTH),
-                (int) number(limits, "resultChars", AgentFile.DEFAULT_RESULT_CHARS),
+                (int) number(limits, "resultChars", AgentFile.DEFAULT_RESULT_LIMIT),
                 schema(fields, "input"),
                 schema(fields, "output"),
                 List.copyOf(warnings));
@@ -72,28 +72,29 @@ final class AgentFileReader {
     }
 
     private String name(ObjectNode fields) {
-        String own = path.getFileName().toString();
-        String name = string(fields, "name", own.endsWith(".md") ? own.substring(0, own.length() - 3) : own);
+        String fileName = path.getFileName().toString();
+        String name = string(
+                fields, "name", fileName.endsWith(".md") ? fileName.substring(0, fileName.length() - 3) : fileName);
         if (name.isBlank()) {
             fault("name", "is blank");
         }
         return name;
     }
 
-    /** Claude Code writes "inherit" for what is the default here. */
+    /** Claude Code writes "inherit" for the default. */
     private @Nullable String model(ObjectNode fields) {
         String model = string(fields, "model", "inherit").strip();
         return model.equals("inherit") || model.isEmpty() ? null : model;
     }
 
-    private String string(ObjectNode fields, String key, String otherwise) {
+    private String string(ObjectNode fields, String key, String defaultValue) {
         JsonNode value = fields.path(key);
         if (value.isMissingNode() || value.isNull()) {
-            return otherwise;
+            return defaultValue;
         }
         if (!value.isValueNode()) {
-            fault(key, "should be text");
-            return otherwise;
+            fault(key, "must be text");
+            return defaultValue;
         }
         return value.asString();
     }
@@ -108,18 +109,18 @@ final class AgentFileReader {
         } else if (value.isString()) {
             names.addAll(List.of(value.stringValue().split(",")));
         } else if (!value.isNull()) {
-            fault("tools", "should be names, separated by commas or as a list");
+            fault("tools", "must be a list of names or names separated by commas");
         }
         List<ToolReference> tools = new ArrayList<>();
         for (String name : names) {
-            ToolReference tool = ToolReference.of(name.strip());
+            ToolReference tool = ToolReference.parse(name.strip());
             if (tool != null) {
                 tools.add(tool);
             } else if (!name.isBlank() || value.isArray()) {
                 fault(
                         "tools",
                         "\"" + name.strip()
-                                + "\" is no tool; write server, server/tool, server/pat*tern or agent:name");
+                                + "\" is not a tool name; write server, server/tool, server/pat*tern or agent:name");
             }
         }
         return List.copyOf(tools);
@@ -132,7 +133,7 @@ final class AgentFileReader {
         if (!value.isObject()) {
             fault(
                     "limits",
-                    "should have some of "
+                    "must be an object with keys of "
                             + String.join(
                                     ", ", AgentFile.LIMITS.stream().sorted().toList()));
             return Agent.DEFAULT_LIMITS;
@@ -141,7 +142,7 @@ final class AgentFileReader {
             if (!AgentFile.LIMITS.contains(key)) {
                 fault(
                         "limits." + key,
-                        "is not known; there are "
+                        "is not a known limit; known limits: "
                                 + String.join(
                                         ", ", AgentFile.LIMITS.stream().sorted().toList()));
             }
@@ -150,33 +151,33 @@ final class AgentFileReader {
                 .rounds(number(value, "rounds", Agent.DEFAULT_LIMITS.rounds()))
                 .calls(number(value, "toolCalls", Long.MAX_VALUE))
                 .tokens(number(value, "tokens", Long.MAX_VALUE));
-        Duration time = time(value.path("time"));
+        Duration time = duration(value.path("time"));
         return (time == null ? limits : limits.time(time)).build();
     }
 
-    private long number(JsonNode limits, String key, long otherwise) {
+    private long number(JsonNode limits, String key, long defaultValue) {
         JsonNode value = limits.path(key);
         if (value.isMissingNode()) {
-            return otherwise;
+            return defaultValue;
         }
         boolean isSmall = key.equals("depth") || key.equals("resultChars");
         if (!value.isIntegralNumber()
                 || !value.canConvertToLong()
                 || value.longValue() < 0
                 || (isSmall && value.longValue() > Integer.MAX_VALUE)) {
-            fault("limits." + key, "should be a whole number, not " + value);
-            return otherwise;
+            fault("limits." + key, "must be a whole number, not " + value);
+            return defaultValue;
         }
         return value.longValue();
     }
 
-    private @Nullable Duration time(JsonNode value) {
+    private @Nullable Duration duration(JsonNode value) {
         if (value.isMissingNode()) {
             return null;
         }
-        Matcher matcher = TIME.matcher(value.asString("").strip());
+        Matcher matcher = DURATION.matcher(value.asString("").strip());
         if (!matcher.matches()) {
-            fault("limits.time", "should be a time such as 90s, 5m or 1h, not " + value);
+            fault("limits.time", "must be a duration such as 90s, 5m or 1h, not " + value);
             return null;
         }
         long count = Long.parseLong(matcher.group(1));
@@ -197,18 +198,18 @@ final class AgentFileReader {
             return null;
         }
         if (!(value instanceof ObjectNode schema)) {
-            fault(key, "should be a JSON Schema, such as {type: object}");
+            fault(key, "must be a JSON Schema, for example {type: object}");
             return null;
         }
         try {
             JsonSchema.compile(schema);
         } catch (JsonSchema.UnusableSchema e) {
-            fault(key, "is no usable JSON Schema: " + e.getMessage());
+            fault(key, "is not a valid JSON Schema: " + e.getMessage());
         }
         return schema;
     }
 
-    private void fault(String key, String what) {
-        faults.add(path + ": " + key + " " + what);
+    private void fault(String key, String problem) {
+        faults.add(path + ": " + key + " " + problem);
     }
 }

@@ -14,59 +14,61 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent's file with those of the agents that it may call, and so on.
+ * An agent file with the files of its sub-agents, recursively.
  *
- * @param agents in the order in which the file names them
+ * @param agents the sub-agents, in the order of the file
  */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record AgentTree(AgentFile file, List<AgentTree> agents) {
     private static final String SCRIPT = "script/";
 
     /**
-     * Reads a file and all that it leads to.
+     * Reads an agent file and the files of its sub-agents.
      *
-     * @throws InvalidAgentFile if one of them cannot be used, is not there, or leads back to one above it
+     * @throws InvalidAgentFile if a file is missing or invalid, or if agents call each other in a cycle
      */
     public static AgentTree read(Path path) throws InvalidAgentFile {
         return read(path, new LinkedHashMap<>());
     }
 
-    private static AgentTree read(Path path, Map<Path, String> above) throws InvalidAgentFile {
+    private static AgentTree read(Path path, Map<Path, String> ancestors) throws InvalidAgentFile {
         AgentFile file = AgentFile.read(path);
         Path folder = folderOf(path);
         Path self = path.toAbsolutePath().normalize();
-        above.put(self, file.name());
+        ancestors.put(self, file.name());
         List<AgentTree> agents = new ArrayList<>();
         for (String name : file.agents()) {
             Path other = folder.resolve(name + ".md");
             Path key = other.toAbsolutePath().normalize();
-            if (above.containsKey(key)) {
+            if (ancestors.containsKey(key)) {
                 throw new InvalidAgentFile(
-                        path + ": tools: agents may not call each other in a circle: " + circle(above, key));
+                        path + ": tools: agents call each other in a cycle: " + cycle(ancestors, key));
             }
             if (!Files.isRegularFile(other)) {
                 throw new InvalidAgentFile(
-                        path + ": tools: there is no agent \"" + name + "\". " + existing(folder, path));
+                        path + ": tools: there is no agent \"" + name + "\". " + otherAgents(folder, path));
             }
-            agents.add(read(other, above));
+            agents.add(read(other, ancestors));
         }
-        above.remove(self);
+        ancestors.remove(self);
         return new AgentTree(file, List.copyOf(agents));
     }
 
-    private static String circle(Map<Path, String> above, Path back) {
-        List<Path> paths = new ArrayList<>(above.keySet());
+    private static String cycle(Map<Path, String> ancestors, Path repeated) {
+        List<Path> paths = new ArrayList<>(ancestors.keySet());
         List<String> names = new ArrayList<>();
-        for (Path each : paths.subList(paths.indexOf(back), paths.size())) {
-            names.add(String.valueOf(above.get(each)));
+        for (Path each : paths.subList(paths.indexOf(repeated), paths.size())) {
+            names.add(String.valueOf(ancestors.get(each)));
         }
-        names.add(String.valueOf(above.get(back)));
+        names.add(String.valueOf(ancestors.get(repeated)));
         return String.join(" > ", names);
     }
 
-    private static String existing(Path folder, Path self) {
+    private static String otherAgents(Path folder, Path self) {
         try (Stream<Path> files = Files.list(folder)) {
             List<String> names = files.filter(file -> !file.getFileName().equals(self.getFileName()))
                     .map(file -> file.getFileName().toString())
@@ -74,9 +76,11 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
                     .map(file -> "agent:" + file.substring(0, file.length() - 3))
                     .sorted()
                     .toList();
-            return names.isEmpty() ? "There is no other in " + folder + "." : "There are: " + String.join(", ", names);
+            return names.isEmpty()
+                    ? "There is no other agent file in " + folder + "."
+                    : "Available agents: " + String.join(", ", names);
         } catch (IOException e) {
-            return folder + " cannot be read.";
+            return "Cannot list " + folder + ".";
         }
     }
 
@@ -85,19 +89,21 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
         return folder == null ? path : folder;
     }
 
-    /** This and all below, each file once. */
+    /** Returns this file and the files of all sub-agents, each once. */
     public Collection<AgentFile> files() {
         Map<Path, AgentFile> files = new LinkedHashMap<>();
-        gather(files);
+        collect(files);
         return files.values();
     }
 
-    private void gather(Map<Path, AgentFile> into) {
+    private void collect(Map<Path, AgentFile> into) {
         into.putIfAbsent(file.path().toAbsolutePath().normalize(), file);
-        agents.forEach(agent -> agent.gather(into));
+        agents.forEach(agent -> agent.collect(into));
     }
 
-    /** What is wrong with the servers that the files name; empty if nothing is. Tools of servers are looked at when an agent begins. */
+    /**
+     * Checks that the servers in the files exist, and returns one message for each error. An invocation checks the tools of the servers.
+     */
     public List<String> faults(Collection<String> servers) {
         LinkedHashSet<String> faults = new LinkedHashSet<>();
         for (AgentFile each : files()) {
@@ -105,8 +111,8 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
                 if (tool instanceof ToolReference.ServerTools(String server, var _) && !servers.contains(server)) {
                     faults.add(each.path() + ": tools: there is no server \"" + server + "\". "
                             + (servers.isEmpty()
-                                    ? "There is none at all."
-                                    : "There are: "
+                                    ? "No servers are configured."
+                                    : "Available servers: "
                                             + String.join(
                                                     ", ",
                                                     servers.stream().sorted().toList())));
@@ -117,10 +123,10 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
     }
 
     /**
-     * Makes the agents.
+     * Builds the agent with its sub-agents.
      *
-     * @param models finds a model by its name; what it throws is thrown
-     * @param override the model for this agent, and those below that say none; null for what its file says
+     * @param models returns the model with a name; its exceptions are passed on
+     * @param override the model of this agent, and of sub-agents whose files name none; null to use the model of the file
      * @throws InvalidAgentFile if a server or a model is missing
      */
     public Agent build(Sessions sessions, Function<String, Model> models, @Nullable String override)
@@ -132,7 +138,7 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
         String own = override != null ? override : modelOf(file);
         if (own == null) {
             throw new InvalidAgentFile(
-                    file.path() + ": there is no model. Write \"model: provider/name\", or give one when it is run");
+                    file.path() + ": there is no model. Add \"model: provider/name\" or use --model");
         }
         return build(sessions, models, models.apply(own));
     }
@@ -152,9 +158,9 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
             agent.outputSchema(file.output());
         }
         agent.tools(sessions, serverTools(sessions));
-        for (AgentTree below : agents) {
-            String own = modelOf(below.file);
-            agent.agent(below.build(sessions, models, own == null ? model : models.apply(own)));
+        for (AgentTree subAgent : agents) {
+            String own = modelOf(subAgent.file);
+            agent.agent(subAgent.build(sessions, models, own == null ? model : models.apply(own)));
         }
         return agent.build();
     }
@@ -165,11 +171,11 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
                 ? sessions.servers().keySet().stream().sorted()
                 : tools.stream()
                         .filter(ToolReference.ServerTools.class::isInstance)
-                        .map(tool -> ((ToolReference.ServerTools) tool).text());
+                        .map(tool -> ((ToolReference.ServerTools) tool).selector());
         return names.toArray(String[]::new);
     }
 
-    /** The name of a file's model; a script stands beside the file that names it. */
+    /** Returns the model name of a file. The path of a script is relative to the file. */
     private static @Nullable String modelOf(AgentFile file) {
         String model = file.model();
         return model != null && model.startsWith(SCRIPT)

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** The two parts of a Markdown file with front matter. */
+/** A Markdown file, split into front matter and body. */
 record FrontMatter(ObjectNode fields, String body) {
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
     private static final String FENCE = "---";
@@ -17,15 +17,16 @@ record FrontMatter(ObjectNode fields, String body) {
         String clean = text.startsWith("\uFEFF") ? text.substring(1) : text;
         String[] lines = clean.split("\\R", -1);
         if (!lines[0].strip().equals(FENCE)) {
-            throw new InvalidAgentFile(path
-                    + ": an agent's file begins with front matter between two lines of ---, such as \"name: helper\"");
+            throw new InvalidAgentFile(
+                    path
+                            + ": an agent file must begin with front matter between two lines of ---, for example \"name: helper\"");
         }
         int end = 1;
         while (end < lines.length && !lines[end].stripTrailing().equals(FENCE)) {
             end++;
         }
         if (end == lines.length) {
-            throw new InvalidAgentFile(path + ": the front matter does not end: a line of --- is missing");
+            throw new InvalidAgentFile(path + ": the front matter does not end; add a line of --- after it");
         }
         String yaml = String.join("\n", Arrays.copyOfRange(lines, 1, end));
         String body = String.join("\n", Arrays.copyOfRange(lines, end + 1, lines.length));
@@ -38,11 +39,12 @@ record FrontMatter(ObjectNode fields, String body) {
             if (root instanceof ObjectNode object) {
                 return object;
             }
-            throw new InvalidAgentFile(path + ": the front matter should have lines such as \"name: helper\"");
+            throw new InvalidAgentFile(
+                    path + ": the front matter must consist of keys and values, for example \"name: helper\"");
         } catch (JacksonException e) {
             TokenStreamLocation at = e.getLocation();
             String where = at == null || at.getLineNr() < 0 ? "" : ", line " + (at.getLineNr() + 1);
-            throw new InvalidAgentFile(path + where + ": the front matter is no YAML: "
+            throw new InvalidAgentFile(path + where + ": the front matter is not valid YAML: "
                     + e.getOriginalMessage().lines().findFirst().orElse(""));
         }
     }

@@ -1,8 +1,10 @@
 package dev.mooring.agent.file;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
-/** An agent's file cannot be used. The message names the file, the place and what is wrong, one fault a line. */
+/** Thrown if an agent file is invalid. Each line of the message names the file, the place and one error. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class InvalidAgentFile extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -1,28 +1,34 @@
 package dev.mooring.agent.file;
 
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent's file asks for under {@code tools}. */
+/** One entry of {@code tools} in an agent file. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface ToolReference {
-    /** Tools of a server. */
+    /**
+     * Tools of a server.
+     *
+     * @param pattern a tool name, in which {@code *} stands for any text
+     */
     record ServerTools(String server, String pattern) implements ToolReference {
-        /** As {@link dev.mooring.agent.Agent.Builder#tools} takes it. */
-        public String text() {
+        /** Returns the selector for {@link dev.mooring.agent.Agent.Builder#tools}. */
+        public String selector() {
             return pattern.equals("*") ? server : server + "/" + pattern;
         }
     }
 
-    /** Another agent, in the file of that name in the same folder. */
+    /** A sub-agent, which a file with this name in the same folder defines. */
     record SubAgent(String agent) implements ToolReference {}
 
-    /** Reads one name; null if it cannot be one. */
-    static @Nullable ToolReference of(String text) {
+    /** Parses one entry. Returns null if it is invalid. */
+    static @Nullable ToolReference parse(String text) {
         if (text.startsWith("agent:")) {
             String agent = text.substring("agent:".length()).strip();
             return Patterns.AGENT.matcher(agent).matches() ? new SubAgent(agent) : null;
         }
-        // Claude Code's way to write the same.
+        // Claude Code writes mcp__server__tool.
         String plain =
                 text.startsWith("mcp__") ? text.substring("mcp__".length()).replaceFirst("__", "/") : text;
         int slash = plain.indexOf('/');
@@ -31,7 +37,7 @@ public sealed interface ToolReference {
         return server.isBlank() || pattern.isBlank() ? null : new ServerTools(server, pattern);
     }
 
-    /** What names may look like. */
+    /** Holds the pattern, because fields of an interface are public. */
     final class Patterns {
         private static final Pattern AGENT = Pattern.compile("[\\w][\\w. -]*");
 

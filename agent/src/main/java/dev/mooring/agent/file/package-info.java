@@ -1,4 +1,4 @@
-/** Agents in Markdown files: front matter for what they are, and below it what they should do. */
+/** Agent files: Markdown with the configuration of an agent as front matter and its instructions as body. */
 @NullMarked
 package dev.mooring.agent.file;
 

@@ -13,18 +13,18 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Makes out of what LangChain4j throws what an agent can act on.
+ * Maps exceptions of LangChain4j and of the HTTP client to {@link ModelFailed}.
  *
- * @param address of the provider
- * @param secrets what must not be in a message
+ * @param address the address of the provider, for messages
+ * @param secrets redacted in messages
  */
 record FailureMapper(String address, Secrets secrets) {
-    private static final int LONGEST = 500;
+    private static final int MAX_MESSAGE_LENGTH = 500;
 
-    /** Never returns where the thread was interrupted. */
+    /** Returns the failure for an exception, or throws if the thread was interrupted or the exception is an {@link Error}. */
     ModelFailed failureOf(Throwable thrown) throws InterruptedException {
         if (Thread.interrupted() || find(InterruptedException.class, thrown).isPresent()) {
-            throw new InterruptedException("interrupted while the model was asked");
+            throw new InterruptedException("Interrupted during a model turn");
         }
         if (thrown instanceof Error error) {
             throw error;
@@ -36,49 +36,51 @@ record FailureMapper(String address, Secrets secrets) {
         if (find(ConnectException.class, thrown).isPresent()) {
             return failed(
                     Kind.REFUSED,
-                    "cannot connect to " + address + ". Is it running, and is the address right?",
+                    "cannot connect to " + address
+                            + ": nothing is listening there. Start the server or correct the address.",
                     thrown);
         }
         if (find(HttpTimeoutException.class, thrown).isPresent()) {
-            return failed(Kind.UNREACHABLE, "no answer in time from " + address, thrown);
+            return failed(Kind.UNREACHABLE, "timeout: " + address + " did not answer in time", thrown);
         }
-        if (find(IOException.class, thrown).isPresent() || thrown instanceof StreamingChat.BrokenOff) {
-            return failed(Kind.UNREACHABLE, "the connection to " + address + " broke: " + message(thrown), thrown);
+        if (find(IOException.class, thrown).isPresent() || thrown instanceof StreamingChat.IncompleteStream) {
+            return failed(Kind.UNREACHABLE, "connection to " + address + " lost: " + messageOf(thrown), thrown);
         }
-        // What providers say in the middle of a stream that had begun well.
-        String said = message(thrown);
-        String lower = said.toLowerCase(Locale.ROOT);
+        // Errors that providers report inside a stream have no HTTP status.
+        String message = messageOf(thrown);
+        String lower = message.toLowerCase(Locale.ROOT);
         if (lower.contains("overloaded") || lower.contains("rate limit") || lower.contains("rate_limit")) {
-            return failed(Kind.OVERLOADED, said, thrown);
+            return failed(Kind.OVERLOADED, message, thrown);
         }
-        return failed(Kind.INVALID_RESPONSE, said, thrown);
+        return failed(Kind.INVALID_RESPONSE, message, thrown);
     }
 
     private ModelFailed refused(ProviderError refusal) {
         int status = refusal.statusCode();
         String body = String.valueOf(refusal.getMessage());
-        // An empty account is told with the status of a rate limit, and waiting does not fill it.
-        boolean isSpent = body.contains("insufficient_quota");
+        // OpenAI reports an exhausted quota with the status of a rate limit, but waiting does not help.
+        boolean isQuotaExhausted = body.contains("insufficient_quota");
         Kind kind = switch (status) {
-            case 429, 503, 529 -> isSpent ? Kind.REFUSED : Kind.OVERLOADED;
+            case 429, 503, 529 -> isQuotaExhausted ? Kind.REFUSED : Kind.OVERLOADED;
             case 408, 409, 500, 502, 504 -> Kind.UNREACHABLE;
             default -> status >= 500 ? Kind.UNREACHABLE : Kind.REFUSED;
         };
-        String hint =
-                status == 401 || status == 403 ? " (is the key right?)" : status == 404 ? " (is the name right?)" : "";
+        String hint = status == 401 || status == 403
+                ? " (check the API key)"
+                : status == 404 ? " (check the model name)" : "";
         return new ModelFailed(
                 kind,
-                secrets.redact("HTTP " + status + hint + ": " + shortened(saidIn(body))),
+                secrets.redact("HTTP " + status + hint + ": " + truncated(errorIn(body))),
                 refusal.retryAfter(),
-                null); // what was thrown has the provider's own words, which may repeat the key
+                null); // no cause: its message is the unredacted response, which may repeat the key
     }
 
     private ModelFailed failed(Kind kind, String message, Throwable cause) {
-        return new ModelFailed(kind, secrets.redact(shortened(message)), null, cause);
+        return new ModelFailed(kind, secrets.redact(truncated(message)), null, cause);
     }
 
-    /** All providers put their message in the same place. */
-    private static String saidIn(String body) {
+    /** Returns the error message in a response body. All providers use the same field. */
+    private static String errorIn(String body) {
         try {
             JsonNode error = Json.parse(body).path("error");
             String message = error.isString() ? error.stringValue() : Json.stringAt(error, "message");
@@ -88,12 +90,12 @@ record FailureMapper(String address, Secrets secrets) {
         }
     }
 
-    private static String message(Throwable thrown) {
+    private static String messageOf(Throwable thrown) {
         return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
     }
 
-    private static String shortened(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+    private static String truncated(String text) {
+        return text.length() <= MAX_MESSAGE_LENGTH ? text : text.substring(0, MAX_MESSAGE_LENGTH) + "…";
     }
 
     private static <T extends Throwable> Optional<T> find(Class<T> type, Throwable thrown) {

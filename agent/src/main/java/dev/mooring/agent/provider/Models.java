@@ -7,21 +7,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds models by name.
+ * Creates models by name.
  *
  * <table>
- * <caption>Names, and the variables that go with them</caption>
- * <tr><td>{@code openai/MODEL}</td><td>{@code OPENAI_API_KEY}; with {@code OPENAI_BASE_URL}, any server that speaks OpenAI's chat
- *     completions, which then may need no key</td></tr>
+ * <caption>Model names and their environment variables</caption>
+ * <tr><td>{@code openai/MODEL}</td><td>{@code OPENAI_API_KEY}; with {@code OPENAI_BASE_URL}, any server that implements OpenAI's
+ *     chat completions. Then the key is optional</td></tr>
  * <tr><td>{@code anthropic/MODEL}</td><td>{@code ANTHROPIC_API_KEY}, {@code ANTHROPIC_BASE_URL}</td></tr>
  * <tr><td>{@code ollama/MODEL}</td><td>{@code OLLAMA_HOST}, by default {@code http://127.0.0.1:11434}</td></tr>
  * <tr><td>{@code gemini/MODEL}</td><td>{@code GEMINI_API_KEY} or {@code GOOGLE_API_KEY}, {@code GOOGLE_GEMINI_BASE_URL}</td></tr>
- * <tr><td>{@code script/FILE}</td><td>a script that is played instead of a model</td></tr>
+ * <tr><td>{@code script/FILE}</td><td>no variables: a script takes the place of the model</td></tr>
  * </table>
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Models {
     private static final String FORMS = "openai/MODEL, anthropic/MODEL, ollama/MODEL, gemini/MODEL or script/FILE";
 
@@ -30,35 +32,30 @@ public final class Models {
 
     private Models() {}
 
-    /** As {@link #named(String, Map, Delivery)}, with the words as they come. */
-    public static Model named(String name, Map<String, String> environment) {
-        return named(name, environment, Delivery.STREAMED);
-    }
-
     /**
-     * The model of a name. Nothing is asked of the provider yet.
+     * Returns the model with a name. Does not contact the provider.
      *
-     * @throws UnusableModel if there is no such provider, a variable is missing, or the script cannot be read
+     * @throws UnusableModel if the provider does not exist, a variable is missing, or the script is invalid
      */
-    public static Model named(String name, Map<String, String> environment, Delivery delivery) {
+    public static Model named(String name, Map<String, String> environment) {
         int slash = name.indexOf('/');
         String model = name.substring(slash + 1);
         if (slash < 1 || model.isBlank()) {
-            throw new UnusableModel("\"" + name + "\" is no model. It should be " + FORMS + ".");
+            throw new UnusableModel("Invalid model name \"" + name + "\". Use " + FORMS + ".");
         }
         return switch (name.substring(0, slash)) {
-            case "openai" -> Providers.openAi(model, new Environment(environment), delivery);
-            case "anthropic" -> Providers.anthropic(model, new Environment(environment), delivery);
-            case "ollama" -> Providers.ollama(model, new Environment(environment), delivery);
-            case "gemini" -> Providers.gemini(model, new Environment(environment), delivery);
+            case "openai" -> Providers.openAi(model, new Environment(environment));
+            case "anthropic" -> Providers.anthropic(model, new Environment(environment));
+            case "ollama" -> Providers.ollama(model, new Environment(environment));
+            case "gemini" -> Providers.gemini(model, new Environment(environment));
             case "script" -> script(model);
             default ->
                 throw new UnusableModel(
-                        "There is no provider \"" + name.substring(0, slash) + "\". A model is " + FORMS + ".");
+                        "There is no provider \"" + name.substring(0, slash) + "\". Use " + FORMS + ".");
         };
     }
 
-    /** The keys of all providers in an environment, which must not be seen. */
+    /** Returns the API keys in an environment, for redaction. */
     public static Secrets secrets(Map<String, String> environment) {
         return Secrets.of(KEYS.stream()
                 .map(environment::get)
@@ -75,15 +72,7 @@ public final class Models {
         }
     }
 
-    /** How a provider hands over an answer. */
-    public enum Delivery {
-        /** Word by word. */
-        STREAMED,
-        /** When it is complete. */
-        WHOLE
-    }
-
-    /** A model cannot be used as it is named and set up. */
+    /** Thrown if the name or the configuration of a model is invalid. */
     public static final class UnusableModel extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
@@ -92,7 +81,7 @@ public final class Models {
         }
     }
 
-    /** Variables, where a blank one counts as none. */
+    /** Environment variables. A blank variable counts as not set. */
     record Environment(Map<String, String> variables) {
         @Nullable
         String get(String name) {
@@ -100,7 +89,7 @@ public final class Models {
             return value == null || value.isBlank() ? null : value.strip();
         }
 
-        /** The first of some variables that is set. */
+        /** Returns the first variable that is set. */
         String require(String provider, String... names) {
             for (String name : names) {
                 String value = get(name);

@@ -10,7 +10,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP status that is not a success, with when to come back. */
+/** An HTTP response with an error status, and the wait time from its headers. */
 final class ProviderError extends HttpException {
     private static final long serialVersionUID = 1;
 
@@ -26,7 +26,7 @@ final class ProviderError extends HttpException {
         return retryAfter;
     }
 
-    /** OpenAI and Anthropic also say it in milliseconds; the standard has seconds or a date. */
+    /** Prefers the milliseconds that OpenAI and Anthropic add to the standard header with seconds or a date. */
     private static Optional<Duration> retryAfter(HttpHeaders headers) {
         Optional<Duration> exact = headers.firstValue("retry-after-ms")
                 .flatMap(ProviderError::number)

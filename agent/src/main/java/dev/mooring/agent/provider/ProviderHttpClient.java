@@ -19,23 +19,23 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * LangChain4j's way to a provider. Everything happens on the caller's thread, streams too, so that an interrupt breaks a request off and
- * nothing is heard afterwards. Puts the schemas of tools into the request as they are, which LangChain4j's own types would cut short, and
- * keeps what a refusal says in its headers.
+ * The HTTP client of LangChain4j's models. It reads streams on the thread of the caller, so that an interrupt aborts the request and no
+ * event arrives afterwards. It inserts the original tool schemas into requests, because LangChain4j's types lose keywords, and it keeps
+ * the {@code Retry-After} header of error responses.
  */
 final class ProviderHttpClient implements HttpClient {
-    /** The tools of the request that this thread makes. */
+    /** The tools of the current thread's request. */
     static final ScopedValue<List<ToolDescription>> TOOLS = ScopedValue.newInstance();
 
-    /** For the whole of an answer that is not streamed, or the first word of one that is. */
-    private static final Duration LONGEST = Duration.ofMinutes(10);
+    /** The time until the response headers arrive. */
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(10);
 
     private final java.net.http.HttpClient http;
-    private final WireFormat tools;
+    private final WireFormat format;
 
-    ProviderHttpClient(java.net.http.HttpClient http, WireFormat tools) {
+    ProviderHttpClient(java.net.http.HttpClient http, WireFormat format) {
         this.http = http;
-        this.tools = tools;
+        this.format = format;
     }
 
     @Override
@@ -66,17 +66,17 @@ final class ProviderHttpClient implements HttpClient {
                     .statusCode(response.statusCode())
                     .headers(response.headers().map())
                     .build());
-            parser.parse(body, tools.mended(listener));
+            parser.parse(body, format.correcting(listener));
             listener.onClose();
         } catch (IOException e) {
             listener.onError(e);
         }
     }
 
-    /** Sends, and throws what is not a success. */
+    /** Sends a request. Throws {@link ProviderError} for an error status. */
     private HttpResponse<InputStream> send(HttpRequest request) {
         var outgoing = java.net.http.HttpRequest.newBuilder(URI.create(request.url()))
-                .timeout(LONGEST)
+                .timeout(RESPONSE_TIMEOUT)
                 .method(
                         request.method().name(),
                         request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body(request)));
@@ -99,6 +99,6 @@ final class ProviderHttpClient implements HttpClient {
     }
 
     private String body(HttpRequest request) {
-        return TOOLS.isBound() ? tools.insert(TOOLS.get(), request.body()) : request.body();
+        return TOOLS.isBound() ? format.insertSchemas(TOOLS.get(), request.body()) : request.body();
     }
 }

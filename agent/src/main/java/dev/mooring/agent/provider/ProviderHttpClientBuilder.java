@@ -5,25 +5,25 @@ import dev.langchain4j.http.client.HttpClientBuilder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Gives LangChain4j a {@link ProviderHttpClient}. All share one pool of connections. */
+/** Builds a {@link ProviderHttpClient} for LangChain4j. All clients share one connection pool. */
 final class ProviderHttpClientBuilder implements HttpClientBuilder {
-    private static final Duration CONNECT = Duration.ofSeconds(15);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
     private static final java.net.http.HttpClient HTTP = java.net.http.HttpClient.newBuilder()
-            .connectTimeout(CONNECT)
+            .connectTimeout(CONNECT_TIMEOUT)
             .version(java.net.http.HttpClient.Version.HTTP_1_1)
             .build();
 
-    private final WireFormat tools;
+    private final WireFormat format;
     private @Nullable Duration readTimeout;
 
-    ProviderHttpClientBuilder(WireFormat tools) {
-        this.tools = tools;
+    ProviderHttpClientBuilder(WireFormat format) {
+        this.format = format;
     }
 
     @Override
     public Duration connectTimeout() {
-        return CONNECT;
+        return CONNECT_TIMEOUT;
     }
 
     @Override
@@ -44,6 +44,6 @@ final class ProviderHttpClientBuilder implements HttpClientBuilder {
 
     @Override
     public HttpClient build() {
-        return new ProviderHttpClient(HTTP, tools);
+        return new ProviderHttpClient(HTTP, format);
     }
 }

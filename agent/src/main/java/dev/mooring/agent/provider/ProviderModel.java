@@ -13,31 +13,31 @@ import java.util.Set;
 /**
  * A model of a provider.
  *
- * @param saysWhyItStopped whether an answer without a reason for its end is one that broke off
- * @param other what an end means for which LangChain4j has no word
+ * @param alwaysReportsStopReason whether a response without a finish reason is an incomplete one
+ * @param otherStopReason the meaning of LangChain4j's finish reason {@code OTHER}
  */
 record ProviderModel(
         String name,
         StreamingChat chat,
         Set<Media> accepts,
         FailureMapper failures,
-        boolean saysWhyItStopped,
-        ModelTurn.StopReason other)
+        boolean alwaysReportsStopReason,
+        ModelTurn.StopReason otherStopReason)
         implements Model {
     @Override
     public ModelTurn answer(ModelRequest request, TextListener text) throws ModelFailed, InterruptedException {
-        ChatRequest.Builder asked = ChatRequest.builder().messages(RequestMapper.of(request));
+        ChatRequest.Builder chatRequest = ChatRequest.builder().messages(RequestMapper.of(request));
         if (!request.tools().isEmpty()) {
-            asked.toolSpecifications(
+            chatRequest.toolSpecifications(
                     request.tools().stream().map(WireFormat::placeholder).toList());
         }
         try {
             ChatResponse response = ScopedValue.where(ProviderHttpClient.TOOLS, request.tools())
-                    .call(() -> chat.ask(asked.build(), text));
-            if (saysWhyItStopped && response.finishReason() == null) {
-                throw new StreamingChat.BrokenOff();
+                    .call(() -> chat.send(chatRequest.build(), text));
+            if (alwaysReportsStopReason && response.finishReason() == null) {
+                throw new StreamingChat.IncompleteStream();
             }
-            return ResponseMapper.of(response, other);
+            return ResponseMapper.of(response, otherStopReason);
         } catch (Throwable thrown) {
             throw failures.failureOf(thrown);
         }

@@ -21,10 +21,10 @@ import dev.mooring.mcp.MalformedJson;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A conversation in LangChain4j's words. */
+/** Maps a conversation to LangChain4j's messages. */
 final class RequestMapper {
-    /** Providers take no empty text. */
-    private static final String NOTHING = "(nothing)";
+    /** Stands in for empty text, which providers reject. */
+    private static final String EMPTY = "(nothing)";
 
     private RequestMapper() {}
 
@@ -36,40 +36,40 @@ final class RequestMapper {
         for (ChatEntry entry : request.conversation()) {
             switch (entry) {
                 case ChatEntry.UserMessage(String text) ->
-                    messages.add(UserMessage.from(text.isBlank() ? NOTHING : text));
-                case ChatEntry.ModelMessage(ModelTurn turn) -> messages.add(said(turn));
+                    messages.add(UserMessage.from(text.isBlank() ? EMPTY : text));
+                case ChatEntry.ModelMessage(ModelTurn turn) -> messages.add(modelMessage(turn));
                 case ChatEntry.ToolMessage(List<ToolAnswer> answers) ->
-                    answers.forEach(answer -> messages.add(answered(answer)));
+                    answers.forEach(answer -> messages.add(toolMessage(answer)));
             }
         }
         return messages;
     }
 
-    private static AiMessage said(ModelTurn turn) {
+    private static AiMessage modelMessage(ModelTurn turn) {
         AiMessage.Builder message = AiMessage.builder();
-        if (turn.providerState() instanceof AiMessage asItCame) {
-            message.thinking(asItCame.thinking()).attributes(asItCame.attributes());
+        if (turn.providerState() instanceof AiMessage original) {
+            message.thinking(original.thinking()).attributes(original.attributes());
         }
         if (!turn.text().isBlank()) {
             message.text(turn.text());
         } else if (turn.calls().isEmpty()) {
-            message.text(NOTHING);
+            message.text(EMPTY);
         }
         return message.toolExecutionRequests(
-                        turn.calls().stream().map(RequestMapper::called).toList())
+                        turn.calls().stream().map(RequestMapper::toolCall).toList())
                 .build();
     }
 
-    /** Some providers want to see the arguments as an object, which broken ones are not; what was wrong with them is in the result. */
-    private static ToolExecutionRequest called(ToolRequest call) {
+    /** Replaces malformed arguments, because some providers require an object. The tool result explains the error. */
+    private static ToolExecutionRequest toolCall(ToolRequest call) {
         return ToolExecutionRequest.builder()
                 .id(call.id())
                 .name(call.tool())
-                .arguments(isReadable(call) ? call.arguments() : "{}")
+                .arguments(hasObjectArguments(call) ? call.arguments() : "{}")
                 .build();
     }
 
-    private static boolean isReadable(ToolRequest call) {
+    private static boolean hasObjectArguments(ToolRequest call) {
         try {
             return Json.parse(call.arguments()).isObject();
         } catch (MalformedJson e) {
@@ -77,21 +77,21 @@ final class RequestMapper {
         }
     }
 
-    private static ToolExecutionResultMessage answered(ToolAnswer answer) {
+    private static ToolExecutionResultMessage toolMessage(ToolAnswer answer) {
         ToolResult result = answer.result();
         ToolExecutionResultMessage.Builder message = ToolExecutionResultMessage.builder()
                 .id(answer.callId())
                 .toolName(answer.tool())
                 .isError(result.isError());
-        String text = result.text().isBlank() ? NOTHING : result.text();
+        String text = result.text().isBlank() ? EMPTY : result.text();
         if (result.media().isEmpty()) {
             return message.text(text).build();
         }
         List<Content> contents = new ArrayList<>();
         contents.add(TextContent.from(text));
-        for (ToolResult.Attachment shown : result.media()) {
-            if (shown.media() == Media.IMAGE) {
-                contents.add(ImageContent.from(shown.base64(), shown.mimeType()));
+        for (ToolResult.Attachment attachment : result.media()) {
+            if (attachment.media() == Media.IMAGE) {
+                contents.add(ImageContent.from(attachment.base64(), attachment.mimeType()));
             }
         }
         return message.contents(contents).build();

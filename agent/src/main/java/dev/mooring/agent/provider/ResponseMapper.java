@@ -17,14 +17,14 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A turn out of LangChain4j's words. */
+/** Maps a response of LangChain4j to a model turn. */
 final class ResponseMapper {
     private ResponseMapper() {}
 
     /**
-     * The turn in a response.
+     * Returns the turn in a response.
      *
-     * @param other what it means that the provider stopped for a reason that LangChain4j has no word for
+     * @param other the meaning of LangChain4j's finish reason {@code OTHER}
      */
     static ModelTurn of(ChatResponse response, ModelTurn.StopReason other) {
         AiMessage message = response.aiMessage();
@@ -33,11 +33,11 @@ final class ResponseMapper {
                 Objects.requireNonNullElse(message.text(), ""),
                 calls,
                 usage(response.tokenUsage()),
-                calls.isEmpty() ? stop(response.finishReason(), other) : ModelTurn.StopReason.CALLS,
-                memo(message));
+                calls.isEmpty() ? stopReason(response.finishReason(), other) : ModelTurn.StopReason.CALLS,
+                providerState(message));
     }
 
-    /** Some providers give the calls of a turn no ids, or the same to all: then each gets one of ours. */
+    /** Assigns an id to each call whose id is missing or not unique, as with some providers. */
     private static List<ToolRequest> calls(@Nullable List<ToolExecutionRequest> requests) {
         List<ToolRequest> calls = new ArrayList<>();
         Set<String> taken = new HashSet<>();
@@ -55,12 +55,12 @@ final class ResponseMapper {
         return calls;
     }
 
-    /** The message itself, if it has something that we cannot read. */
-    private static @Nullable AiMessage memo(AiMessage message) {
+    /** Returns the message if it carries data that must go back to the provider. */
+    private static @Nullable AiMessage providerState(AiMessage message) {
         return message.thinking() != null || !message.attributes().isEmpty() ? message : null;
     }
 
-    private static ModelTurn.StopReason stop(@Nullable FinishReason reason, ModelTurn.StopReason other) {
+    private static ModelTurn.StopReason stopReason(@Nullable FinishReason reason, ModelTurn.StopReason other) {
         return switch (reason) {
             case LENGTH -> ModelTurn.StopReason.LENGTH;
             case CONTENT_FILTER -> ModelTurn.StopReason.REFUSAL;
@@ -76,7 +76,7 @@ final class ResponseMapper {
         long in = count(usage.inputTokenCount());
         long out = count(usage.outputTokenCount());
         return switch (usage) {
-            // Anthropic counts apart what it reads from its cache and writes to it.
+            // Anthropic's input count excludes tokens that it reads from its cache or writes to it.
             case AnthropicTokenUsage anthropic -> {
                 long read = count(anthropic.cacheReadInputTokens());
                 yield new Usage(in + read + count(anthropic.cacheCreationInputTokens()), out, read);

@@ -1,6 +1,5 @@
 package dev.mooring.agent.provider;
 
-import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
@@ -8,44 +7,34 @@ import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.mooring.agent.model.TextListener;
 import org.jspecify.annotations.Nullable;
 
-/** Both kinds of LangChain4j's models, asked in one way: on the caller's thread, until the answer is complete. */
+/** A blocking call of a LangChain4j streaming model, on the thread of the caller. */
 interface StreamingChat {
-    ChatResponse ask(ChatRequest request, TextListener text) throws Throwable;
+    /** Returns the complete response. Passes its text to the listener piece by piece. */
+    ChatResponse send(ChatRequest request, TextListener text) throws Throwable;
 
-    static StreamingChat of(ChatModel model) {
-        return (request, text) -> {
-            ChatResponse response = model.chat(request);
-            String words = response.aiMessage().text();
-            if (words != null && !words.isEmpty()) {
-                text.onText(words);
-            }
-            return response;
-        };
-    }
-
-    /** Relies on {@link ProviderHttpClient}, which hands over everything before it returns. */
+    /** Wraps a model. Relies on {@link ProviderHttpClient}, which delivers the whole stream before it returns. */
     static StreamingChat of(StreamingChatModel model) {
         return (request, text) -> {
-            Gathered gathered = new Gathered(text);
-            model.chat(request, gathered);
-            return gathered.complete();
+            ResponseCollector collector = new ResponseCollector(text);
+            model.chat(request, collector);
+            return collector.complete();
         };
     }
 
-    /** What has come of a stream. */
-    final class Gathered implements StreamingChatResponseHandler {
+    /** Collects the events of a stream. */
+    final class ResponseCollector implements StreamingChatResponseHandler {
         private final TextListener text;
         private @Nullable ChatResponse response;
         private @Nullable Throwable failure;
 
-        Gathered(TextListener text) {
+        ResponseCollector(TextListener text) {
             this.text = text;
         }
 
         @Override
-        public void onPartialResponse(String words) {
-            if (!words.isEmpty()) {
-                text.onText(words);
+        public void onPartialResponse(String piece) {
+            if (!piece.isEmpty()) {
+                text.onText(piece);
             }
         }
 
@@ -66,18 +55,18 @@ interface StreamingChat {
                 throw failure;
             }
             if (response == null) {
-                throw new BrokenOff();
+                throw new IncompleteStream();
             }
             return response;
         }
     }
 
-    /** A stream ended in the middle of an answer. */
-    final class BrokenOff extends Exception {
+    /** Thrown if a stream ends before the answer is complete. */
+    final class IncompleteStream extends Exception {
         private static final long serialVersionUID = 1;
 
-        BrokenOff() {
-            super("the answer broke off in the middle");
+        IncompleteStream() {
+            super("the stream ended before the answer was complete");
         }
     }
 }

@@ -9,7 +9,7 @@ import dev.mooring.mcp.MalformedJson;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Numbers the calls in a stream of Ollama's. Not all its versions do, and LangChain4j makes one call of all that have no number. */
+/** Adds an index to each tool call in a stream of Ollama. Some versions omit it, and LangChain4j merges all calls without an index. */
 final class ToolCallNumbering implements ServerSentEventListener {
     private final ServerSentEventListener listener;
     private int next;
@@ -25,7 +25,7 @@ final class ToolCallNumbering implements ServerSentEventListener {
 
     @Override
     public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
-        listener.onEvent(new ServerSentEvent(event.event(), numbered(event.data())), context);
+        listener.onEvent(new ServerSentEvent(event.event(), withIndexes(event.data())), context);
     }
 
     @Override
@@ -38,7 +38,7 @@ final class ToolCallNumbering implements ServerSentEventListener {
         listener.onClose();
     }
 
-    private String numbered(String data) {
+    private String withIndexes(String data) {
         if (!data.contains("tool_calls")) {
             return data;
         }

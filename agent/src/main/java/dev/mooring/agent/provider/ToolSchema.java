@@ -10,20 +10,21 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A tool's schema as all providers take it: an object at the root, without {@code anyOf} and its kin or a reference there. What is lost by
- * that is said in words, and the arguments are checked against the schema as it was all the same.
+ * Converts a tool's schema to the subset that all providers accept: an object at the root, without {@code anyOf}, {@code oneOf},
+ * {@code allOf} or a reference there. The description keeps the alternatives as text. The agent validates arguments against the original
+ * schema.
  */
 final class ToolSchema {
     private static final List<String> ALTERNATIVES = List.of("anyOf", "oneOf");
     private static final Set<String> NOT_AT_ROOT =
             Set.of("$schema", "$id", "$ref", "anyOf", "oneOf", "allOf", "not", "enum", "const");
-    private static final Set<String> FORMATS_OF_GEMINI =
+    private static final Set<String> GEMINI_FORMATS =
             Set.of("date-time", "date", "time", "enum", "float", "double", "int32", "int64");
 
     private ToolSchema() {}
 
-    /** A copy; the original is left alone. */
-    static ObjectNode plain(ObjectNode schema, boolean forGemini) {
+    /** Returns a converted copy. */
+    static ObjectNode convert(ObjectNode schema, boolean forGemini) {
         ObjectNode root = resolved(schema);
         ObjectNode plain = Json.object();
         root.properties().forEach(field -> {
@@ -55,26 +56,26 @@ final class ToolSchema {
 
     private static void mergeAlternatives(
             ObjectNode plain, ObjectNode properties, JsonNode alternatives, ObjectNode whole, String keyword) {
-        List<String> everywhere = null;
+        List<String> common = null;
         for (JsonNode alternative : alternatives) {
             merge(properties, alternative, whole);
             List<String> required = names(resolved(alternative, whole).path("required"));
-            if (everywhere == null) {
-                everywhere = required;
+            if (common == null) {
+                common = required;
             } else {
-                everywhere.retainAll(required);
+                common.retainAll(required);
             }
         }
-        require(plain, everywhere == null ? List.of() : everywhere);
+        require(plain, common == null ? List.of() : common);
         String before = plain.path("description").asString("");
         plain.put(
                 "description",
                 (before.isEmpty() ? "" : before + " ")
-                        + (keyword.equals("oneOf") ? "Must fit exactly one of these: " : "Must fit one of these: ")
+                        + (keyword.equals("oneOf") ? "Must match exactly one of: " : "Must match at least one of: ")
                         + Json.text(alternatives));
     }
 
-    /** Adds the properties of a part; one that is there already stays. */
+    /** Adds the properties of a subschema. Existing properties take precedence. */
     private static void merge(ObjectNode properties, JsonNode part, ObjectNode whole) {
         ObjectNode more = Json.objectAt(resolved(part, whole), "properties");
         if (more != null) {
@@ -107,7 +108,7 @@ final class ToolSchema {
         if (!schema.has("$ref")) {
             return root;
         }
-        // The definitions stand beside the reference.
+        // Keeps the definitions, which are siblings of the reference.
         ObjectNode joined = Json.shallowCopy(root);
         schema.properties().forEach(field -> {
             if (!joined.has(field.getKey())) {
@@ -117,7 +118,7 @@ final class ToolSchema {
         return joined;
     }
 
-    /** What a reference within the document stands for. One that leads nowhere, or in a circle, says nothing. */
+    /** Follows references within the document. A dangling or cyclic reference yields an empty schema. */
     private static ObjectNode resolved(JsonNode schema, ObjectNode whole) {
         JsonNode at = schema;
         for (int hops = 0; hops < 10; hops++) {
@@ -143,7 +144,7 @@ final class ToolSchema {
     private static void dropFormats(JsonNode node) {
         if (node instanceof ObjectNode object) {
             String format = Json.stringAt(object, "format");
-            if (format != null && !FORMATS_OF_GEMINI.contains(format)) {
+            if (format != null && !GEMINI_FORMATS.contains(format)) {
                 object.remove("format");
             }
         }

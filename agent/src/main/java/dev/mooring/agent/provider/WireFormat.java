@@ -12,14 +12,14 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Where the schemas of tools stand in a provider's requests, and what it takes for one. */
+/** The position of tool schemas in a provider's requests, and corrections of its responses. */
 enum WireFormat {
     OPENAI,
     ANTHROPIC,
     OLLAMA,
     GEMINI;
 
-    /** What LangChain4j is given; the schema comes in when the request goes out. */
+    /** Returns the tool for LangChain4j, without its schema. {@link #insertSchemas} adds the schema to the HTTP request. */
     static ToolSpecification placeholder(ToolDescription tool) {
         ToolSpecification.Builder specification = ToolSpecification.builder()
                 .name(tool.name())
@@ -30,8 +30,8 @@ enum WireFormat {
         return specification.build();
     }
 
-    /** The request with the schemas of its tools. */
-    String insert(List<ToolDescription> tools, String body) {
+    /** Returns the request body with the schemas of its tools. */
+    String insertSchemas(List<ToolDescription> tools, String body) {
         Map<String, ObjectNode> schemas = new HashMap<>();
         tools.forEach(tool -> schemas.put(tool.name(), tool.inputSchema()));
         try {
@@ -50,19 +50,19 @@ enum WireFormat {
             }
             return Json.text(request);
         } catch (MalformedJson e) {
-            throw new IllegalStateException("LangChain4j wrote a request that is not JSON", e);
+            throw new IllegalStateException("LangChain4j produced a request that is not JSON", e);
         }
     }
 
-    /** Hears the provider's events in the form that LangChain4j understands. */
-    ServerSentEventListener mended(ServerSentEventListener listener) {
+    /** Wraps a listener so that it receives the events in the form that LangChain4j expects. */
+    ServerSentEventListener correcting(ServerSentEventListener listener) {
         return this == OLLAMA ? new ToolCallNumbering(listener) : listener;
     }
 
     private void put(JsonNode tool, String field, Map<String, ObjectNode> schemas) {
         ObjectNode schema = schemas.get(tool.path("name").asString(""));
         if (schema != null && tool instanceof ObjectNode object) {
-            object.set(field, ToolSchema.plain(schema, this == GEMINI));
+            object.set(field, ToolSchema.convert(schema, this == GEMINI));
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Models of providers, through LangChain4j. */
+/** Models of OpenAI, Anthropic, Gemini and Ollama, implemented with LangChain4j. */
 @NullMarked
 package dev.mooring.agent.provider;
 

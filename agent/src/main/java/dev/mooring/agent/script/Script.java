@@ -16,9 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * The turns of agents, as laid down in a file.
+ * The scripted turns of agents.
  *
- * @param byAgent the turns of each agent; under {@link #ANY} those of an agent that has none of its own
+ * @param byAgent the turns of each agent; {@link #ANY} holds the turns for agents without an entry
  */
 record Script(String name, Map<String, List<Turn>> byAgent) {
     private static final String ANY = "*";
@@ -33,7 +33,7 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
         try {
             return parse(file.toString(), Files.readString(file));
         } catch (IOException e) {
-            throw new InvalidScript("the script " + file + " cannot be read: " + e);
+            throw new InvalidScript("Cannot read the script " + file + ": " + e);
         }
     }
 
@@ -42,7 +42,7 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
         try {
             root = YAML.readTree(yaml);
         } catch (JacksonException e) {
-            throw new InvalidScript(name + " is no YAML: " + e.getOriginalMessage());
+            throw new InvalidScript(name + " is not valid YAML: " + e.getOriginalMessage());
         }
         Map<String, List<Turn>> byAgent = new LinkedHashMap<>();
         if (root.isArray()) {
@@ -53,7 +53,7 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
             }
         } else {
             throw new InvalidScript(
-                    name + ": a script is a list of turns, or has the turns of each agent under \"agents\"");
+                    name + ": expected a list of turns, or \"agents\" with a list of turns for each agent");
         }
         return new Script(name, byAgent);
     }
@@ -65,7 +65,7 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
 
     private static List<Turn> turns(JsonNode list, String where) throws InvalidScript {
         if (!list.isArray()) {
-            throw new InvalidScript(where + ": the turns should be a list");
+            throw new InvalidScript(where + ": expected a list of turns");
         }
         List<Turn> turns = new ArrayList<>();
         for (JsonNode turn : list) {
@@ -76,18 +76,18 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
 
     private static Turn turn(JsonNode turn, String where) throws InvalidScript {
         if (!turn.isObject()) {
-            throw new InvalidScript(
-                    where + ": should have some of " + KEYS.stream().sorted().toList());
+            throw new InvalidScript(where + ": expected an object with keys of "
+                    + KEYS.stream().sorted().toList());
         }
         for (String key : turn.propertyNames()) {
             if (!KEYS.contains(key)) {
-                throw new InvalidScript(where + ": unknown key \"" + key + "\"; there are "
+                throw new InvalidScript(where + ": unknown key \"" + key + "\"; known keys: "
                         + KEYS.stream().sorted().toList());
             }
         }
         JsonNode pause = turn.path("pause");
         if (!pause.isMissingNode() && !(pause.isIntegralNumber() && pause.longValue() >= 0)) {
-            throw new InvalidScript(where + ": \"pause\" should be a number of milliseconds");
+            throw new InvalidScript(where + ": \"pause\" must be a number of milliseconds");
         }
         return new Turn(
                 turn.path("say").asString(""),
@@ -112,18 +112,18 @@ record Script(String name, Map<String, List<Turn>> byAgent) {
         for (JsonNode each : calls.isObject() ? List.of(calls) : calls) {
             if (!each.isObject()) {
                 throw new InvalidScript(
-                        where + ": a call is a tool with its arguments, such as \"memory/add: {a: 1}\"");
+                        where + ": expected a tool with its arguments, for example \"memory/add: {a: 1}\"");
             }
             for (Map.Entry<String, JsonNode> call : each.properties()) {
                 JsonNode arguments = call.getValue();
-                all.add(new Call(asModelsSeeIt(call.getKey()), arguments.isNull() ? Json.object() : arguments));
+                all.add(new Call(modelName(call.getKey()), arguments.isNull() ? Json.object() : arguments));
             }
         }
         return all;
     }
 
-    /** Scripts may name tools as agent files do. */
-    private static String asModelsSeeIt(String tool) {
+    /** Converts a tool name of an agent file to the name that models see. */
+    private static String modelName(String tool) {
         return tool.startsWith("agent:") ? "agent__" + tool.substring("agent:".length()) : tool.replaceFirst("/", "__");
     }
 }

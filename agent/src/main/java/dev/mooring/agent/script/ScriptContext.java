@@ -9,15 +9,15 @@ import java.util.List;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * What came in since a model's last turn.
+ * The input of a scripted turn.
  *
- * @param input what the agent was asked last
- * @param result the last result of a tool
- * @param all everything, in words
- * @param errors those of the results that are errors
+ * @param input the last user message
+ * @param result the last tool result
+ * @param all the text of all messages since the previous turn
+ * @param errors the text of the error results since the previous turn
  */
 record ScriptContext(String input, String result, String all, String errors) {
-    static ScriptContext in(ModelRequest request) {
+    static ScriptContext of(ModelRequest request) {
         String input = "";
         String result = "";
         List<String> all = new ArrayList<>();
@@ -28,7 +28,7 @@ record ScriptContext(String input, String result, String all, String errors) {
                     input = text;
                     all.add(text);
                 }
-                case ChatEntry.ModelMessage said -> {
+                case ChatEntry.ModelMessage _ -> {
                     all.clear();
                     errors.clear();
                 }
@@ -46,11 +46,12 @@ record ScriptContext(String input, String result, String all, String errors) {
         return new ScriptContext(input, result, String.join("\n", all), String.join("\n", errors));
     }
 
+    /** Replaces the placeholders in a text. */
     String fill(String text) {
         return text.replace("{{result}}", result).replace("{{input}}", input);
     }
 
-    /** As {@link #fill}, within JSON. */
+    /** Replaces the placeholders in JSON, with escaping. */
     String fillJson(String json) {
         return json.replace("{{result}}", escaped(result)).replace("{{input}}", escaped(input));
     }

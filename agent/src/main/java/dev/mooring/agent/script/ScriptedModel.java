@@ -12,9 +12,10 @@ import dev.mooring.mcp.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
- * Plays a script: a YAML file with the turns of one agent, or of several by name.
+ * A model that follows a script: a YAML file with the turns of one agent, or of several agents by name.
  *
  * <pre>{@code
  * agents:
@@ -29,13 +30,14 @@ import java.util.List;
  *     - say: Fine.
  * }</pre>
  *
- * A turn has any of {@code say}, {@code call} (a tool with its arguments, or a list of them, which are called at once), {@code expect} (text,
- * or a list of texts, that must be in what came in since the turn before), {@code expectError} (the same, in a result that is an error) and
- * {@code pause} (milliseconds, before it says anything). In what is said and in arguments, <code>{{result}}</code> stands for the last result and
- * <code>{{input}}</code> for what the agent was asked.
+ * A turn has any of {@code say}, {@code call} (a tool with its arguments, or a list of them, which run in parallel), {@code expect} (a
+ * text or a list of texts that the messages since the previous turn must contain), {@code expectError} (the same for error results) and
+ * {@code pause} (milliseconds before the text). In {@code say} and in arguments, <code>{{result}}</code> stands for the last tool result and
+ * <code>{{input}}</code> for the last user message.
  *
- * <p>Which turn it is follows from the conversation, so each invocation of an agent plays its part from the beginning.
+ * <p>The conversation determines the number of the turn, so each invocation of an agent starts at its first turn.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ScriptedModel implements Model {
     private final String name;
     private final Script script;
@@ -45,11 +47,21 @@ public final class ScriptedModel implements Model {
         this.script = script;
     }
 
+    /**
+     * Reads a script file.
+     *
+     * @throws InvalidScript if the file is missing or invalid
+     */
     public static ScriptedModel read(Path file) throws InvalidScript {
         return new ScriptedModel("script/" + file, Script.read(file));
     }
 
-    /** From text, with a name for messages. */
+    /**
+     * Parses a script.
+     *
+     * @param name for messages
+     * @throws InvalidScript if the text is not a valid script
+     */
     public static ScriptedModel parse(String name, String yaml) throws InvalidScript {
         return new ScriptedModel("script/" + name, Script.parse(name, yaml));
     }
@@ -66,32 +78,30 @@ public final class ScriptedModel implements Model {
                         .filter(ChatEntry.ModelMessage.class::isInstance)
                         .count()
                 + 1;
-        ScriptContext heard = ScriptContext.in(request);
+        ScriptContext context = ScriptContext.of(request);
         if (number > turns.size()) {
             throw failed(
-                    request, number, "the script has only " + turns.size() + " turns. What came last: " + heard.all());
+                    request, number, "the script has only " + turns.size() + " turns. Last input: " + context.all());
         }
         Script.Turn turn = turns.get(number - 1);
         for (String expected : turn.expect()) {
-            if (!heard.all().contains(expected)) {
-                throw failed(request, number, "expected \"" + expected + "\", but what came is: " + heard.all());
+            if (!context.all().contains(expected)) {
+                throw failed(request, number, "expected \"" + expected + "\", but received: " + context.all());
             }
         }
         for (String expected : turn.expectError()) {
-            if (!heard.errors().contains(expected)) {
+            if (!context.errors().contains(expected)) {
                 throw failed(
-                        request,
-                        number,
-                        "expected an error with \"" + expected + "\", but what came is: " + heard.all());
+                        request, number, "expected an error with \"" + expected + "\", but received: " + context.all());
             }
         }
         Thread.sleep(turn.pause());
-        String said = heard.fill(turn.say());
-        speak(said, text);
+        String answer = context.fill(turn.say());
+        stream(answer, text);
         return new ModelTurn(
-                said,
-                calls(turn, heard),
-                new Usage(words(heard.all()), words(said), 0),
+                answer,
+                calls(turn, context),
+                new Usage(words(context.all()), words(answer), 0),
                 turn.calls().isEmpty() ? ModelTurn.StopReason.DONE : ModelTurn.StopReason.CALLS,
                 null);
     }
@@ -100,22 +110,22 @@ public final class ScriptedModel implements Model {
         return new ModelFailed(ModelFailed.Kind.SCRIPT, "turn " + number + " of " + request.agent() + ": " + what);
     }
 
-    private static List<ToolRequest> calls(Script.Turn turn, ScriptContext heard) {
+    private static List<ToolRequest> calls(Script.Turn turn, ScriptContext context) {
         List<ToolRequest> calls = new ArrayList<>();
         for (Script.Call call : turn.calls()) {
             calls.add(new ToolRequest(
-                    "call_" + (calls.size() + 1), call.tool(), heard.fillJson(Json.text(call.arguments()))));
+                    "call_" + (calls.size() + 1), call.tool(), context.fillJson(Json.text(call.arguments()))));
         }
         return calls;
     }
 
-    /** Word by word, as models do. */
-    private static void speak(String said, TextListener text) {
+    /** Passes the text on word by word, as models do. */
+    private static void stream(String answer, TextListener text) {
         int from = 0;
-        while (from < said.length()) {
-            int space = said.indexOf(' ', from);
-            int to = space < 0 ? said.length() : space + 1;
-            text.onText(said.substring(from, to));
+        while (from < answer.length()) {
+            int space = answer.indexOf(' ', from);
+            int to = space < 0 ? answer.length() : space + 1;
+            text.onText(answer.substring(from, to));
             from = to;
         }
     }
@@ -124,7 +134,7 @@ public final class ScriptedModel implements Model {
         return text.isBlank() ? 0 : text.strip().split("\\s+").length;
     }
 
-    /** A script cannot be used; the message says where and why. */
+    /** Thrown if a script is invalid. The message names the place and the reason. */
     public static final class InvalidScript extends Exception {
         private static final long serialVersionUID = 1;
 

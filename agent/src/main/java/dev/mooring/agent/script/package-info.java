@@ -1,4 +1,4 @@
-/** A model that plays a script, to rehearse agents and their tools without a provider. */
+/** A scripted model, for running agents and their tools without a provider. */
 @NullMarked
 package dev.mooring.agent.script;
 

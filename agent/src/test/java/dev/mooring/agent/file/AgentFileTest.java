@@ -34,9 +34,9 @@ class AgentFileTest {
     }
 
     @Nested
-    class AFile {
+    class SingleFile {
         @Test
-        void hasFrontMatterAndInstructions() throws Exception {
+        void fileHasFrontMatterAndInstructions() throws Exception {
             AgentFile file = parse("""
                 ---
                 name: librarian
@@ -79,7 +79,7 @@ class AgentFileTest {
         }
 
         @Test
-        void hasDefaultsForAllOfIt() throws Exception {
+        void everyKeyHasADefault() throws Exception {
             AgentFile file = parse("---\ndescription: x\nmodel: inherit\n---\nHelp.\n");
             assertThat(file.name()).isEqualTo("helper");
             assertThat(file.model()).isNull();
@@ -88,7 +88,7 @@ class AgentFileTest {
         }
 
         @Test
-        void mayListItsToolsAndMayHaveNone() throws Exception {
+        void toolsMayBeAListOrEmpty() throws Exception {
             assertThat(parse("---\ntools:\n  - memory\n  - agent:x\n---\n").tools())
                     .hasSize(2);
             assertThat(parse("---\ntools: []\n---\n").tools()).isEmpty();
@@ -96,21 +96,21 @@ class AgentFileTest {
         }
 
         @Test
-        void isReadWithWindowsLineEndsToo() throws Exception {
+        void windowsLineEndingsAreAccepted() throws Exception {
             assertThat(parse("\uFEFF---\r\nname: w\r\n---\r\nHelp.\r\n").name()).isEqualTo("w");
         }
 
         @Test
-        void warnsOfWhatItDoesNotKnow() throws Exception {
+        void unknownKeyIsAWarning() throws Exception {
             assertThat(parse("---\ntool: memory\n---\n").warnings())
                     .singleElement()
                     .asString()
-                    .contains("helper.md: \"tool\" is not known")
+                    .contains("helper.md: \"tool\" is not a known key")
                     .contains("tools");
         }
 
         @Test
-        void isRefusedWithAllItsFaultsAtOnce() {
+        void allErrorsAreReportedTogether() {
             assertThatThrownBy(() -> parse("""
                 ---
                 tools: [memory/, "agent:../x"]
@@ -119,41 +119,41 @@ class AgentFileTest {
                 ---
                 """))
                     .isInstanceOf(InvalidAgentFile.class)
-                    .hasMessageContaining("helper.md: tools \"memory/\" is no tool")
-                    .hasMessageContaining("\"agent:../x\" is no tool")
-                    .hasMessageContaining("limits.rounds should be a whole number")
-                    .hasMessageContaining("limits.time should be a time")
-                    .hasMessageContaining("limits.patience is not known")
-                    .hasMessageContaining("input should be a JSON Schema");
+                    .hasMessageContaining("helper.md: tools \"memory/\" is not a tool name")
+                    .hasMessageContaining("\"agent:../x\" is not a tool name")
+                    .hasMessageContaining("limits.rounds must be a whole number")
+                    .hasMessageContaining("limits.time must be a duration")
+                    .hasMessageContaining("limits.patience is not a known limit")
+                    .hasMessageContaining("input must be a JSON Schema");
         }
 
         @Test
-        void isRefusedWithoutFrontMatter() {
+        void missingFrontMatterIsAnError() {
             assertThatThrownBy(() -> parse("You are a helper.")).hasMessageContaining("front matter");
             assertThatThrownBy(() -> parse("---\nname: x\n")).hasMessageContaining("does not end");
             assertThatThrownBy(() -> parse("---\n- a\n---\n")).hasMessageContaining("name: helper");
         }
 
         @Test
-        void isRefusedByTheLineThatIsNoYaml() {
+        void invalidYamlIsReportedWithItsLine() {
             assertThatThrownBy(() -> parse("---\nname: x\ntools: [a\n---\n"))
                     .hasMessageContaining("helper.md, line ")
-                    .hasMessageContaining("no YAML");
+                    .hasMessageContaining("not valid YAML");
         }
 
         @Test
-        void isRefusedWhereThereIsNone() {
+        void missingFileIsAnError() {
             assertThatThrownBy(() -> AgentFile.read(folder.resolve("none.md"))).hasMessageContaining("does not exist");
         }
     }
 
     @Nested
-    class ATree {
+    class FileTree {
         private final Sessions sessions = Sessions.of(ToolServer.of("memory", ServerLocation.Local.of("none")));
-        private final List<String> asked = new ArrayList<>();
+        private final List<String> requested = new ArrayList<>();
 
         private Model model(String name) {
-            asked.add(name);
+            requested.add(name);
             try {
                 return ScriptedModel.parse(name, "- say: hello");
             } catch (ScriptedModel.InvalidScript e) {
@@ -162,7 +162,7 @@ class AgentFileTest {
         }
 
         @Test
-        void hasTheAgentsThatAFileLeadsTo() throws Exception {
+        void treeContainsAllSubAgents() throws Exception {
             write("root.md", "---\nmodel: script/root.yaml\ntools: agent:a, agent:b\n---\n");
             write("a.md", "---\ntools: memory, agent:b\n---\n");
             write("b.md", "---\nmodel: ollama/b\ntools: []\n---\n");
@@ -172,46 +172,46 @@ class AgentFileTest {
             Agent agent = tree.build(sessions, this::model, null);
             assertThat(agent.agents()).extracting(Agent::name).containsExactly("a", "b");
             assertThat(agent.agents().getFirst().model()).isSameAs(agent.model());
-            assertThat(asked).contains("script/" + folder.resolve("root.yaml"), "ollama/b");
+            assertThat(requested).contains("script/" + folder.resolve("root.yaml"), "ollama/b");
         }
 
         @Test
-        void takesAnotherModelForItsRootAndThoseThatHaveNone() throws Exception {
+        void overrideAppliesToTheRootAndToAgentsWithoutAModel() throws Exception {
             write("root.md", "---\nmodel: openai/x\ntools: agent:a\n---\n");
             write("a.md", "---\ntools: []\n---\n");
             Agent agent = AgentTree.read(folder.resolve("root.md")).build(sessions, this::model, "ollama/mine");
-            assertThat(asked).containsExactly("ollama/mine");
+            assertThat(requested).containsExactly("ollama/mine");
             assertThat(agent.agents().getFirst().model()).isSameAs(agent.model());
         }
 
         @Test
-        void isRefusedWhenItLeadsBackToItself() throws Exception {
+        void cycleIsAnError() throws Exception {
             write("root.md", "---\ntools: agent:a\n---\n");
             write("a.md", "---\nname: first\ntools: agent:b\n---\n");
             write("b.md", "---\ntools: agent:a\n---\n");
             assertThatThrownBy(() -> AgentTree.read(folder.resolve("root.md")))
                     .isInstanceOf(InvalidAgentFile.class)
-                    .hasMessageContaining("in a circle: first > b > first");
+                    .hasMessageContaining("in a cycle: first > b > first");
         }
 
         @Test
-        void isRefusedWithTheAgentsThatExist() throws Exception {
+        void unknownAgentIsAnErrorThatListsTheAvailableAgents() throws Exception {
             write("root.md", "---\ntools: agent:revewer\n---\n");
             write("reviewer.md", "---\ntools: []\n---\n");
             assertThatThrownBy(() -> AgentTree.read(folder.resolve("root.md")))
-                    .hasMessageContaining("there is no agent \"revewer\". There are: agent:reviewer");
+                    .hasMessageContaining("there is no agent \"revewer\". Available agents: agent:reviewer");
         }
 
         @Test
-        void isRefusedWithTheServersThatExist() throws Exception {
+        void unknownServerIsAnErrorThatListsTheAvailableServers() throws Exception {
             write("root.md", "---\nmodel: openai/x\ntools: memry\n---\n");
             AgentTree tree = AgentTree.read(folder.resolve("root.md"));
             assertThatThrownBy(() -> tree.build(sessions, this::model, null))
-                    .hasMessageContaining("there is no server \"memry\". There are: memory");
+                    .hasMessageContaining("there is no server \"memry\". Available servers: memory");
         }
 
         @Test
-        void isRefusedWithoutAModel() throws Exception {
+        void missingModelIsAnError() throws Exception {
             write("root.md", "---\ntools: []\n---\n");
             AgentTree tree = AgentTree.read(folder.resolve("root.md"));
             assertThatThrownBy(() -> tree.build(sessions, this::model, null)).hasMessageContaining("there is no model");

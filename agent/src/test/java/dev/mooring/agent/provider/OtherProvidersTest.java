@@ -14,7 +14,6 @@ import dev.mooring.agent.model.ToolDescription;
 import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
-import dev.mooring.agent.provider.Models.Delivery;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,8 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 class OtherProvidersTest {
@@ -68,117 +65,96 @@ class OtherProvidersTest {
             {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"c","content":[],"stop_reason":null,"usage":{"input_tokens":10,"output_tokens":1,"cache_read_input_tokens":5,"cache_creation_input_tokens":2}}}\
             """;
 
-        private Model model(Delivery delivery) {
+        private Model model() {
             return Models.named(
                     "anthropic/claude-test",
-                    Map.of("ANTHROPIC_API_KEY", "sk-ant-0123456789", "ANTHROPIC_BASE_URL", endpoint.address()),
-                    delivery);
+                    Map.of("ANTHROPIC_API_KEY", "sk-ant-0123456789", "ANTHROPIC_BASE_URL", endpoint.address()));
         }
 
-        private void play(Delivery delivery) {
-            if (delivery == Delivery.STREAMED) {
-                endpoint.typedEvents(START, """
-                    {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\
-                    """, """
-                    {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"I look."}}\
-                    """, """
-                    {"type":"content_block_stop","index":0}\
-                    """, """
-                    {"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"toolu_1","name":"notes__read","input":{}}}\
-                    """, """
-                    {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\\"from\\":"}}\
-                    """, """
-                    {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":" \\"a\\"}"}}\
-                    """, """
-                    {"type":"content_block_stop","index":1}\
-                    """, """
-                    {"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"toolu_2","name":"notes__read","input":{}}}\
-                    """, """
-                    {"type":"content_block_stop","index":2}\
-                    """, """
-                    {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":20}}\
-                    """, """
-                    {"type":"message_stop"}\
-                    """);
-            } else {
-                endpoint.json("""
-                    {"id":"m","type":"message","role":"assistant","model":"c","content":[{"type":"text","text":"I look."},
-                      {"type":"tool_use","id":"toolu_1","name":"notes__read","input":{"from":"a"}},
-                      {"type":"tool_use","id":"toolu_2","name":"notes__read","input":{}}],
-                     "stop_reason":"tool_use","usage":{"input_tokens":10,"output_tokens":20,"cache_read_input_tokens":5,"cache_creation_input_tokens":2}}\
-                    """);
-            }
+        private void play() {
+            endpoint.typedEvents(START, """
+                {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\
+                """, """
+                {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"I look."}}\
+                """, """
+                {"type":"content_block_stop","index":0}\
+                """, """
+                {"type":"content_block_start","index":1,"content_block":{"type":"tool_use","id":"toolu_1","name":"notes__read","input":{}}}\
+                """, """
+                {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":"{\\"from\\":"}}\
+                """, """
+                {"type":"content_block_delta","index":1,"delta":{"type":"input_json_delta","partial_json":" \\"a\\"}"}}\
+                """, """
+                {"type":"content_block_stop","index":1}\
+                """, """
+                {"type":"content_block_start","index":2,"content_block":{"type":"tool_use","id":"toolu_2","name":"notes__read","input":{}}}\
+                """, """
+                {"type":"content_block_stop","index":2}\
+                """, """
+                {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":20}}\
+                """, """
+                {"type":"message_stop"}\
+                """);
         }
 
-        @ParameterizedTest
-        @EnumSource
-        void textAndCallsComeWithTheUsageOfItsCache(Delivery delivery) throws Exception {
-            play(delivery);
-            StringBuilder heard = new StringBuilder();
-            ModelTurn turn = model(delivery).answer(request(), heard::append);
+        @Test
+        void textAndCallsArriveWithCacheUsage() throws Exception {
+            play();
+            StringBuilder received = new StringBuilder();
+            ModelTurn turn = model().answer(request(), received::append);
             assertThat(turn.text()).isEqualTo("I look.");
-            assertThat(heard).hasToString("I look.");
+            assertThat(received).hasToString("I look.");
             assertThat(turn.calls()).extracting(ToolRequest::id).containsExactly("toolu_1", "toolu_2");
             assertThat(Json.parse(turn.calls().getFirst().arguments())).isEqualTo(Json.objectOf("{\"from\":\"a\"}"));
             assertThat(turn.usage()).isEqualTo(new Usage(17, 20, 5));
-            StubProvider.Asked asked = endpoint.asked().getFirst();
-            assertThat(asked.path()).isEqualTo("/v1/messages");
-            assertThat(asked.header("x-api-key")).isEqualTo("sk-ant-0123456789");
-            assertThat(asked.body().path("max_tokens").asInt(0)).isEqualTo(8192);
-            JsonNode schema = asked.body().at("/tools/0/input_schema");
+            StubProvider.Received request = endpoint.requests().getFirst();
+            assertThat(request.path()).isEqualTo("/v1/messages");
+            assertThat(request.header("x-api-key")).isEqualTo("sk-ant-0123456789");
+            assertThat(request.body().path("max_tokens").asInt(0)).isEqualTo(8192);
+            JsonNode schema = request.body().at("/tools/0/input_schema");
             assertThat(schema.has("oneOf")).isFalse();
             assertThat(schema.at("/required/0").stringValue()).isEqualTo("from");
         }
 
         @Test
-        void picturesOfToolsAreShown() throws Exception {
-            play(Delivery.STREAMED);
-            Model model = model(Delivery.STREAMED);
+        void imagesOfToolResultsAreSent() throws Exception {
+            play();
+            Model model = model();
             assertThat(model.accepts()).contains(Media.IMAGE);
             model.answer(picture(), words -> {});
-            JsonNode result = endpoint.asked().getFirst().body().at("/messages/2/content/0");
+            JsonNode result = endpoint.requests().getFirst().body().at("/messages/2/content/0");
             assertThat(result.path("tool_use_id").stringValue()).isEqualTo("id_1");
             assertThat(result.at("/content/1/source/data").stringValue()).isEqualTo("AAAA");
         }
 
         @Test
-        void overloadInTheMiddleOfAStreamMayPass() {
+        void overloadInsideAStreamIsTransient() {
             endpoint.typedEvents(START, """
                 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\
                 """);
-            assertThatThrownBy(() -> model(Delivery.STREAMED).answer(request(), words -> {}))
+            assertThatThrownBy(() -> model().answer(request(), words -> {}))
                     .isInstanceOfSatisfying(
                             ModelFailed.class,
                             failed -> assertThat(failed.kind()).isEqualTo(ModelFailed.Kind.OVERLOADED));
         }
 
-        @ParameterizedTest
-        @EnumSource
-        void overloadMayPass(Delivery delivery) {
+        @Test
+        void overloadStatusIsTransient() {
             endpoint.status(529, "{\"type\":\"error\",\"error\":{\"message\":\"Overloaded\"}}", Map.of());
-            assertThatThrownBy(() -> model(delivery).answer(request(), words -> {}))
+            assertThatThrownBy(() -> model().answer(request(), words -> {}))
                     .isInstanceOfSatisfying(
                             ModelFailed.class,
                             failed -> assertThat(failed.kind()).isEqualTo(ModelFailed.Kind.OVERLOADED));
         }
 
-        @ParameterizedTest
-        @EnumSource
-        void aRefusalIsNoAnswer(Delivery delivery) throws Exception {
-            if (delivery == Delivery.STREAMED) {
-                endpoint.typedEvents(START, """
-                    {"type":"message_delta","delta":{"stop_reason":"refusal"},"usage":{"output_tokens":2}}\
-                    """, """
-                    {"type":"message_stop"}\
-                    """);
-            } else {
-                endpoint.json("""
-                    {"id":"m","type":"message","role":"assistant","model":"c","content":[{"type":"text","text":"No."}],"stop_reason":"refusal",
-                     "usage":{"input_tokens":10,"output_tokens":2}}\
-                    """);
-            }
-            assertThat(model(delivery).answer(request(), words -> {}).stopReason())
-                    .isEqualTo(ModelTurn.StopReason.REFUSAL);
+        @Test
+        void refusalIsAStopReason() throws Exception {
+            endpoint.typedEvents(START, """
+                {"type":"message_delta","delta":{"stop_reason":"refusal"},"usage":{"output_tokens":2}}\
+                """, """
+                {"type":"message_stop"}\
+                """);
+            assertThat(model().answer(request(), words -> {}).stopReason()).isEqualTo(ModelTurn.StopReason.REFUSAL);
         }
     }
 
@@ -190,24 +166,18 @@ class OtherProvidersTest {
 
         private static final String END = ",\"done_reason\":\"stop\",\"prompt_eval_count\":9,\"eval_count\":4}";
 
-        private Model model(Delivery delivery) {
+        private Model model() {
             return Models.named(
                     "ollama/llama-test",
-                    Map.of("OLLAMA_HOST", endpoint.address().substring("http://".length())),
-                    delivery);
+                    Map.of("OLLAMA_HOST", endpoint.address().substring("http://".length())));
         }
 
-        @ParameterizedTest
-        @EnumSource
-        void callsWithoutIdsGetSome(Delivery delivery) throws Exception {
-            if (delivery == Delivery.STREAMED) {
-                endpoint.lines(
-                        CALLS + "false}",
-                        "{\"model\":\"l\",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true" + END);
-            } else {
-                endpoint.json(CALLS + "true" + END);
-            }
-            ModelTurn turn = model(delivery).answer(request(), words -> {});
+        @Test
+        void callsWithoutIdsGetIds() throws Exception {
+            endpoint.lines(
+                    CALLS + "false}",
+                    "{\"model\":\"l\",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true" + END);
+            ModelTurn turn = model().answer(request(), words -> {});
             assertThat(turn.calls())
                     .hasSize(2)
                     .extracting(ToolRequest::id)
@@ -215,24 +185,23 @@ class OtherProvidersTest {
                     .doesNotContain("");
             assertThat(Json.parse(turn.calls().getFirst().arguments())).isEqualTo(Json.objectOf("{\"from\":\"a\"}"));
             assertThat(turn.usage()).isEqualTo(new Usage(9, 4, 0));
-            StubProvider.Asked asked = endpoint.asked().getFirst();
-            assertThat(asked.path()).isEqualTo("/api/chat");
-            assertThat(asked.body()
+            StubProvider.Received request = endpoint.requests().getFirst();
+            assertThat(request.path()).isEqualTo("/api/chat");
+            assertThat(request.body()
                             .at("/tools/0/function/parameters/properties/from/type")
                             .stringValue())
                     .isEqualTo("string");
         }
 
         @Test
-        void wordsComeAsTheyAreSaid() throws Exception {
+        void textIsStreamed() throws Exception {
             endpoint.lines(
                     "{\"model\":\"l\",\"message\":{\"role\":\"assistant\",\"content\":\"Hel\"},\"done\":false}",
                     "{\"model\":\"l\",\"message\":{\"role\":\"assistant\",\"content\":\"lo\"},\"done\":false}",
                     "{\"model\":\"l\",\"message\":{\"role\":\"assistant\",\"content\":\"\"},\"done\":true" + END);
-            List<String> heard = new ArrayList<>();
-            assertThat(model(Delivery.STREAMED).answer(request(), heard::add).text())
-                    .isEqualTo("Hello");
-            assertThat(heard).containsExactly("Hel", "lo");
+            List<String> received = new ArrayList<>();
+            assertThat(model().answer(request(), received::add).text()).isEqualTo("Hello");
+            assertThat(received).containsExactly("Hel", "lo");
         }
     }
 
@@ -242,78 +211,71 @@ class OtherProvidersTest {
             {"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"notes__read","args":{"from":"a"}},"thoughtSignature":"c2ln"},{"functionCall":{"name":"notes__read","args":{}}}]},"finishReason":"STOP","index":0}],"usageMetadata":{"promptTokenCount":8,"candidatesTokenCount":5,"totalTokenCount":13},"modelVersion":"g"}\
             """;
 
-        private Model model(Delivery delivery) {
+        private Model model() {
             return Models.named(
                     "gemini/gemini-test",
                     Map.of(
                             "GEMINI_API_KEY",
                             "AIza0123456789",
                             "GOOGLE_GEMINI_BASE_URL",
-                            endpoint.address() + "/v1beta"),
-                    delivery);
+                            endpoint.address() + "/v1beta"));
         }
 
-        private void play(Delivery delivery) {
-            if (delivery == Delivery.STREAMED) {
-                endpoint.events(CALLS);
-            } else {
-                endpoint.json(CALLS);
-            }
+        private void play() {
+            endpoint.events(CALLS);
         }
 
         @Test
-        void picturesOfToolsAreShown() throws Exception {
-            play(Delivery.STREAMED);
-            Model model = model(Delivery.STREAMED);
+        void imagesOfToolResultsAreSent() throws Exception {
+            play();
+            Model model = model();
             assertThat(model.accepts()).contains(Media.IMAGE);
             model.answer(picture(), words -> {});
-            JsonNode answered = endpoint.asked().getFirst().body().at("/contents/2/parts");
+            JsonNode answered = endpoint.requests().getFirst().body().at("/contents/2/parts");
             assertThat(answered.at("/0/functionResponse/response/response").stringValue())
                     .isEqualTo("[image/png, 3 bytes]");
             assertThat(answered.at("/1/inlineData/mimeType").stringValue()).isEqualTo("image/png");
             assertThat(answered.at("/1/inlineData/data").stringValue()).isEqualTo("AAAA");
         }
 
-        @ParameterizedTest
-        @EnumSource
-        void callsWithoutIdsGetSomeAndSchemasGoOutRaw(Delivery delivery) throws Exception {
-            play(delivery);
-            ModelTurn turn = model(delivery).answer(request(), words -> {});
+        @Test
+        void callsWithoutIdsGetIdsAndSchemasAreSentAsJsonSchema() throws Exception {
+            play();
+            ModelTurn turn = model().answer(request(), words -> {});
             assertThat(turn.calls())
                     .hasSize(2)
                     .extracting(ToolRequest::id)
                     .doesNotHaveDuplicates()
                     .doesNotContain("");
             assertThat(turn.usage()).isEqualTo(new Usage(8, 5, 0));
-            StubProvider.Asked asked = endpoint.asked().getFirst();
-            assertThat(asked.header("x-goog-api-key")).isEqualTo("AIza0123456789");
-            JsonNode declaration = asked.body().at("/tools/0/functionDeclarations/0");
+            StubProvider.Received request = endpoint.requests().getFirst();
+            assertThat(request.header("x-goog-api-key")).isEqualTo("AIza0123456789");
+            JsonNode declaration = request.body().at("/tools/0/functionDeclarations/0");
             assertThat(declaration.has("parameters")).isFalse();
             JsonNode schema = declaration.path("parametersJsonSchema");
             assertThat(schema.at("/properties/from/type").stringValue()).isEqualTo("string");
             assertThat(schema.at("/properties/from").has("format")).isFalse();
         }
 
-        @ParameterizedTest
-        @EnumSource
-        void theSignatureOfAThoughtIsSentBack(Delivery delivery) throws Exception {
-            play(delivery);
-            play(delivery);
-            Model model = model(delivery);
+        @Test
+        void thoughtSignatureIsSentBack() throws Exception {
+            play();
+            play();
+            Model model = model();
             ModelTurn turn = model.answer(request(), words -> {});
             List<ToolAnswer> answers = turn.calls().stream()
                     .map(call -> new ToolAnswer(call.id(), call.tool(), ToolResult.of("x")))
                     .toList();
             model.answer(request(new ChatEntry.ModelMessage(turn), new ChatEntry.ToolMessage(answers)), words -> {});
-            assertThat(endpoint.asked().getLast().body().path("contents").toString())
+            assertThat(endpoint.requests().getLast().body().path("contents").toString())
                     .contains("c2ln");
         }
     }
 
     @Nested
-    class Names {
+    class ModelNames {
         @Test
-        void thatAreNoneAreRefusedWithThoseThatExist() {
+        void invalidModelNameIsAnErrorThatListsTheForms() {
             assertThatThrownBy(() -> Models.named("gpt-5", Map.of()))
                     .isInstanceOf(Models.UnusableModel.class)
                     .hasMessageContaining("openai/MODEL");
@@ -321,7 +283,7 @@ class OtherProvidersTest {
         }
 
         @Test
-        void thatNeedAKeySayWhichVariable() {
+        void missingKeyIsAnErrorThatNamesTheVariable() {
             assertThatThrownBy(() -> Models.named("openai/x", Map.of("OPENAI_API_KEY", " ")))
                     .hasMessageContaining("OPENAI_API_KEY");
             assertThatThrownBy(() -> Models.named("gemini/x", Map.of()))
@@ -329,14 +291,14 @@ class OtherProvidersTest {
         }
 
         @Test
-        void haveKeysThatAreKnownAsSecrets() {
+        void apiKeysAreRedacted() {
             assertThat(Models.secrets(Map.of("ANTHROPIC_API_KEY", "sk-ant-0123456789", "HOME", "/home/ada"))
                             .redact("sk-ant-0123456789 at /home/ada"))
                     .isEqualTo("[secret] at /home/ada");
         }
 
         @Test
-        void ofAServerOfOnesOwnNeedNoKey() {
+        void customAddressNeedsNoKey() {
             assertThat(Models.named("openai/x", Map.of("OPENAI_BASE_URL", "http://127.0.0.1:1/v1"))
                             .name())
                     .isEqualTo("openai/x");

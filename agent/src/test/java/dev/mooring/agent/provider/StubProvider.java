@@ -18,15 +18,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
-/** A provider's endpoint on this machine, whose answers are laid down. */
+/** A local HTTP server that stands in for a provider and sends predefined responses. */
 public final class StubProvider implements AutoCloseable {
     private final HttpServer server;
     private final ConcurrentLinkedQueue<Reply> replies = new ConcurrentLinkedQueue<>();
-    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<Received> requests = new CopyOnWriteArrayList<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** What was asked. */
-    public record Asked(String path, Map<String, List<String>> headers, JsonNode body) {
+    /** A received request. */
+    public record Received(String path, Map<String, List<String>> headers, JsonNode body) {
         public String header(String name) {
             return headers.entrySet().stream()
                     .filter(entry -> entry.getKey().equalsIgnoreCase(name))
@@ -36,7 +36,7 @@ public final class StubProvider implements AutoCloseable {
         }
     }
 
-    /** What is answered. */
+    /** A predefined response. */
     private interface Reply {
         void send(HttpExchange exchange) throws IOException, InterruptedException;
     }
@@ -57,7 +57,7 @@ public final class StubProvider implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-            asked.add(new Asked(
+            requests.add(new Received(
                     exchange.getRequestURI().toString(), Map.copyOf(exchange.getRequestHeaders()), Json.parse(body)));
             Reply reply = replies.poll();
             if (reply == null) {
@@ -74,11 +74,11 @@ public final class StubProvider implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    public List<Asked> asked() {
-        return asked;
+    public List<Received> requests() {
+        return requests;
     }
 
-    /** An answer as a whole. */
+    /** Adds a complete JSON response. */
     public StubProvider json(String body) {
         return status(200, body, Map.of());
     }
@@ -92,13 +92,13 @@ public final class StubProvider implements AutoCloseable {
         return this;
     }
 
-    /** An answer in server-sent events, each given by its data. */
+    /** Adds a stream of server-sent events with the given data. */
     public StubProvider events(String... events) {
         replies.add(exchange -> stream(exchange, events));
         return this;
     }
 
-    /** As {@link #events}, with a name for each event, which is its type. */
+    /** Adds a stream whose events are named after the {@code type} in their data. */
     public StubProvider typedEvents(String... events) {
         replies.add(exchange -> {
             begin(exchange, 200, "text/event-stream");
@@ -110,7 +110,7 @@ public final class StubProvider implements AutoCloseable {
         return this;
     }
 
-    /** An answer in lines. */
+    /** Adds a stream of JSON lines. */
     public StubProvider lines(String... lines) {
         replies.add(exchange -> {
             begin(exchange, 200, "application/x-ndjson");
@@ -121,7 +121,7 @@ public final class StubProvider implements AutoCloseable {
         return this;
     }
 
-    /** A stream that begins with some events and then has nothing to say, until this is closed. */
+    /** Adds a stream that sends some events and then stalls until this server closes. */
     public StubProvider stalls(String... events) {
         replies.add(exchange -> {
             stream(exchange, events);

@@ -7,26 +7,26 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 class ToolSchemaTest {
-    private static ObjectNode plain(String schema) {
-        return ToolSchema.plain(Json.objectOf(schema), false);
+    private static ObjectNode convert(String schema) {
+        return ToolSchema.convert(Json.objectOf(schema), false);
     }
 
     @Test
-    void anOrdinarySchemaStaysAsItIs() {
+    void ordinarySchemaIsUnchanged() {
         String schema = """
             {"type":"object","properties":{"a":{"type":"string","format":"uri","anyOf":[{"minLength":1}]}},"required":["a"],"additionalProperties":false}\
             """;
-        assertThat(plain(schema)).isEqualTo(Json.objectOf(schema));
+        assertThat(convert(schema)).isEqualTo(Json.objectOf(schema));
     }
 
     @Test
-    void anEmptySchemaIsThatOfAnObject() {
-        assertThat(plain("{}")).isEqualTo(Json.objectOf("{\"type\":\"object\",\"properties\":{}}"));
+    void emptySchemaBecomesAnObject() {
+        assertThat(convert("{}")).isEqualTo(Json.objectOf("{\"type\":\"object\",\"properties\":{}}"));
     }
 
     @Test
-    void aReferenceAtTheRootIsFollowed() {
-        ObjectNode schema = plain("""
+    void referenceAtTheRootIsResolved() {
+        ObjectNode schema = convert("""
             {"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"type":"object","properties":{"x":{"type":"null"}}}}}\
             """);
         assertThat(schema.at("/properties/x/type").stringValue()).isEqualTo("null");
@@ -35,13 +35,13 @@ class ToolSchemaTest {
     }
 
     @Test
-    void aReferenceInACircleSaysNothing() {
-        assertThat(plain("{\"$ref\":\"#\"}").path("type").stringValue()).isEqualTo("object");
+    void cyclicReferenceBecomesAnEmptyObject() {
+        assertThat(convert("{\"$ref\":\"#\"}").path("type").stringValue()).isEqualTo("object");
     }
 
     @Test
-    void allOfIsJoined() {
-        ObjectNode schema = plain("""
+    void allOfIsMerged() {
+        ObjectNode schema = convert("""
             {"allOf":[{"properties":{"a":{"type":"string"}},"required":["a"]},{"properties":{"b":{"type":"string"}},"required":["b"]}]}\
             """);
         assertThat(Json.text(schema.path("required"))).isEqualTo("[\"a\",\"b\"]");
@@ -49,11 +49,11 @@ class ToolSchemaTest {
     }
 
     @Test
-    void alternativesRequireOnlyWhatAllOfThemDo() {
-        ObjectNode schema = plain("""
+    void alternativesRequireOnlyTheirCommonProperties() {
+        ObjectNode schema = convert("""
             {"description":"Finds.","required":["z"],"oneOf":[{"required":["a","b"]},{"required":["a","c"]}]}\
             """);
         assertThat(Json.text(schema.path("required"))).isEqualTo("[\"z\",\"a\"]");
-        assertThat(schema.path("description").stringValue()).startsWith("Finds. Must fit exactly one of these: [");
+        assertThat(schema.path("description").stringValue()).startsWith("Finds. Must match exactly one of: [");
     }
 }

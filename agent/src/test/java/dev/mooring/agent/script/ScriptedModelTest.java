@@ -34,7 +34,7 @@ class ScriptedModelTest {
     }
 
     @Test
-    void saysAndCallsWhatItIsTold() throws Exception {
+    void modelFollowsTheScript() throws Exception {
         AgentAnswer answer = agent("""
             - say: I add.
               call: {add: {a: 1, b: 2}}
@@ -51,7 +51,7 @@ class ScriptedModelTest {
     }
 
     @Test
-    void failsLoudlyWhenWhatItExpectsDoesNotCome() throws Exception {
+    void modelFailsWhenAnExpectedTextIsMissing() throws Exception {
         Agent agent = agent("""
             - call: {add: {a: 1, b: 2}}
             - expect: four
@@ -59,11 +59,11 @@ class ScriptedModelTest {
         assertThatThrownBy(() -> agent.invoke("go"))
                 .isInstanceOf(AgentFailed.ModelError.class)
                 .hasMessageContaining("script/test.yaml")
-                .hasMessageContaining("turn 2 of adder: expected \"four\", but what came is: 3");
+                .hasMessageContaining("turn 2 of adder: expected \"four\", but received: 3");
     }
 
     @Test
-    void failsLoudlyWhenAnErrorDoesNotCome() throws Exception {
+    void modelFailsWhenAnExpectedErrorIsMissing() throws Exception {
         Agent agent = agent("""
             - call: {add: {a: 1, b: 2}}
             - expectError: wrong
@@ -77,39 +77,39 @@ class ScriptedModelTest {
     }
 
     @Test
-    void failsLoudlyWhenItIsAskedForMoreThanItHas() throws Exception {
+    void modelFailsAfterTheLastTurn() throws Exception {
         Agent agent = agent("- call: {add: {a: 1, b: 2}}");
         assertThatThrownBy(() -> agent.invoke("go")).hasMessageContaining("only 1 turns");
     }
 
     @Test
-    void speaksWordByWord() throws Exception {
-        List<String> heard = new ArrayList<>();
+    void textArrivesWordByWord() throws Exception {
+        List<String> received = new ArrayList<>();
         ScriptedModel.parse("x", "- say: one two three")
-                .answer(new ModelRequest("a", "", List.of(new ChatEntry.UserMessage("go")), List.of()), heard::add);
-        assertThat(heard).containsExactly("one ", "two ", "three");
+                .answer(new ModelRequest("a", "", List.of(new ChatEntry.UserMessage("go")), List.of()), received::add);
+        assertThat(received).containsExactly("one ", "two ", "three");
     }
 
     @Nested
-    class AScriptThatCannotBeUsed {
+    class InvalidScripts {
         @Test
-        void isRefusedWhereItIsWrong() {
-            assertRefused("- {shout: x}", "turn 1: unknown key \"shout\"");
-            assertRefused("agents: {a: {say: x}}", "x.yaml: a: the turns should be a list");
-            assertRefused("- call: [add]", "a call is a tool with its arguments");
-            assertRefused("- {pause: soon}", "milliseconds");
-            assertRefused("say: x", "a list of turns");
-            assertRefused("- [", "no YAML");
+        void invalidScriptIsReportedWithItsPlace() {
+            assertInvalid("- {shout: x}", "turn 1: unknown key \"shout\"");
+            assertInvalid("agents: {a: {say: x}}", "x.yaml: a: expected a list of turns");
+            assertInvalid("- call: [add]", "expected a tool with its arguments");
+            assertInvalid("- {pause: soon}", "milliseconds");
+            assertInvalid("say: x", "a list of turns");
+            assertInvalid("- [", "not valid YAML");
         }
 
         @Test
-        void isRefusedWhereItIsNotThere() {
+        void missingScriptIsAnError() {
             assertThatThrownBy(() -> ScriptedModel.read(Path.of("nowhere.yaml")))
                     .isInstanceOf(InvalidScript.class)
                     .hasMessageContaining("nowhere.yaml");
         }
 
-        private void assertRefused(String script, String why) {
+        private void assertInvalid(String script, String why) {
             assertThatThrownBy(() -> ScriptedModel.parse("x.yaml", script))
                     .isInstanceOf(InvalidScript.class)
                     .hasMessageContaining(why);
