@@ -146,7 +146,7 @@ class ElicitationTest extends AbstractGatewayTest {
             ObjectNode answer = call(client, "think");
 
             assertThat(isError(answer)).isTrue();
-            assertThat(text(answer)).contains("needs a client with the capability \"sampling\"");
+            assertThat(text(answer)).contains("requires the client capability \"sampling\"");
         }
     }
 

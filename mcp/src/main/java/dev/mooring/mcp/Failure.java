@@ -1,17 +1,19 @@
 package dev.mooring.mcp;
 
 import java.time.Duration;
+import org.apiguardian.api.API;
 
-/** Why a request, or an opening, has no answer from the server. */
+/** The reason why a request has no response, or why a connection could not be opened. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface Failure {
-    /** In words for a person, without secrets. */
+    /** Returns a description for people, without secrets. */
     String message();
 
-    /** The server took longer than it was given; it was told to stop. The connection stays usable. */
+    /** The timeout passed, and the client cancelled the request. The connection stays usable. */
     record TimedOut(Duration after) implements Failure {
         @Override
         public String message() {
-            return "no answer within " + describe(after);
+            return "no response within " + describe(after);
         }
 
         private static String describe(Duration time) {
@@ -20,29 +22,29 @@ public sealed interface Failure {
     }
 
     /**
-     * The connection, or the process behind it, is gone or could not be had.
+     * The connection broke, the process behind it exited, or neither could be started.
      *
-     * @param mayHaveArrived whether the server may have seen the request, and so may have acted on it
+     * @param mayHaveArrived whether the server may have received the request and acted on it
      */
     record ConnectionLost(String message, boolean mayHaveArrived) implements Failure {}
 
-    /** A legacy server no longer knows the session, so its state is gone; the request was not carried out. */
+    /** A legacy server no longer knows the session. Its state is lost, and the server did not execute the request. */
     record SessionForgotten(String message) implements Failure {}
 
-    /** The server, or something before it, refused with an HTTP status. */
+    /** The server or a proxy rejected the request with an HTTP status. */
     record Refused(int status, String message) implements Failure {}
 
-    /** The answer was larger than the limit and was thrown away. */
+    /** The response exceeds the size limit, and the client discarded it. */
     record Oversized(long limitBytes) implements Failure {
         @Override
         public String message() {
-            return "the answer is larger than the limit of " + limitBytes + " bytes";
+            return "the response is larger than the limit of " + limitBytes + " bytes";
         }
     }
 
-    /** The answer breaks the protocol. */
+    /** The response violates the protocol. */
     record Malformed(String message) implements Failure {}
 
-    /** The server needed input from this client, and it was not given. The request may have been begun. */
+    /** The server requested input that this client did not give. The server may have started to execute the request. */
     record InputRefused(String message) implements Failure {}
 }

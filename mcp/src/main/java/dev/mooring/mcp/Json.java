@@ -1,6 +1,7 @@
 package dev.mooring.mcp;
 
 import java.math.BigDecimal;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -15,11 +16,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How this module reads and writes JSON: trees that keep every field, its order and the exact value of every number.
- * A key given twice is refused, because two readers could see two different messages.
+ * Reads and writes JSON trees. They preserve every field, its order and the exact value of every number. Duplicate keys
+ * are rejected, because two readers could see two different messages.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Json {
-    /** Deeper nesting than this is refused on the way in. */
+    /** The deepest nesting that {@code parse} accepts. */
     public static final int MAX_DEPTH = 200;
 
     private static final int MAX_STRING = 256 * 1024 * 1024;
@@ -29,7 +31,7 @@ public final class Json {
                             .maxNestingDepth(MAX_DEPTH)
                             .maxStringLength(MAX_STRING)
                             .build())
-                    // Room for an envelope around what was read at the limit.
+                    // Leaves room for an envelope around a value that was read at the limit.
                     .streamWriteConstraints(StreamWriteConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH + 50)
                             .build())
@@ -42,12 +44,12 @@ public final class Json {
 
     private Json() {}
 
-    /** Parses one JSON value that fills the whole input. */
+    /** Parses one JSON value, which must be the whole input. */
     public static JsonNode parse(byte[] utf8) throws MalformedJson {
         return parse(utf8, 0, utf8.length);
     }
 
-    /** Parses one JSON value that fills the given part of the input. */
+    /** Parses one JSON value, which must be the whole given range of the input. */
     public static JsonNode parse(byte[] utf8, int offset, int length) throws MalformedJson {
         try {
             JsonNode node = MAPPER.readTree(utf8, offset, length);
@@ -60,7 +62,7 @@ public final class Json {
         }
     }
 
-    /** Parses one JSON value that fills the whole text. */
+    /** Parses one JSON value, which must be the whole text. */
     public static JsonNode parse(String text) throws MalformedJson {
         try {
             JsonNode node = MAPPER.readTree(text);
@@ -73,7 +75,11 @@ public final class Json {
         }
     }
 
-    /** Parses an object written in the program itself, where a fault is a bug. */
+    /**
+     * Parses an object from a literal in the program.
+     *
+     * @throws IllegalArgumentException if the text is not a JSON object
+     */
     public static ObjectNode objectOf(String text) {
         try {
             return (ObjectNode) parse(text);
@@ -82,7 +88,7 @@ public final class Json {
         }
     }
 
-    /** Writes a value as compact UTF-8, without any line break. */
+    /** Writes a value as compact UTF-8 without line breaks. */
     public static byte[] bytes(JsonNode node) {
         return MAPPER.writeValueAsBytes(node);
     }
@@ -92,32 +98,34 @@ public final class Json {
         return MAPPER.writeValueAsString(node);
     }
 
+    /** Returns a new, empty object. */
     public static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
 
+    /** Returns a new, empty array. */
     public static ArrayNode array() {
         return JsonNodeFactory.instance.arrayNode();
     }
 
-    /** A copy whose fields can be set without touching the original; the values themselves are shared. */
+    /** Returns a copy whose fields can be set without changing the original. The values are shared. */
     public static ObjectNode shallowCopy(@Nullable ObjectNode original) {
         ObjectNode copy = object();
         return original == null ? copy : copy.setAll(original);
     }
 
-    /** The object at a field, or null where there is none or it is of another kind. */
+    /** Returns the object in a field, or null if the field is absent or not an object. */
     public static @Nullable ObjectNode objectAt(@Nullable JsonNode parent, String field) {
         return parent != null && parent.get(field) instanceof ObjectNode object ? object : null;
     }
 
-    /** The string at a field, or null where there is none or it is of another kind. */
+    /** Returns the string in a field, or null if the field is absent or not a string. */
     public static @Nullable String stringAt(@Nullable JsonNode parent, String field) {
         JsonNode value = parent == null ? null : parent.get(field);
         return value != null && value.isString() ? value.stringValue() : null;
     }
 
-    /** Whether a number has no fraction, however it is written: {@code 42}, {@code 42.0} and {@code 4.2e1} do. */
+    /** Returns whether a value is a whole number, in any notation: {@code 42}, {@code 42.0} and {@code 4.2e1} are. */
     public static boolean isWhole(JsonNode number) {
         if (number.isIntegralNumber()) {
             return true;

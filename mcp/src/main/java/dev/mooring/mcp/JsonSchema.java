@@ -6,14 +6,16 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A schema to check values against: 2020-12 unless it names another dialect (draft-04, -06, -07, 2019-09). Nothing is
- * ever fetched: a reference to another document makes the schema unusable.
+ * A compiled JSON Schema: 2020-12, unless the schema names another dialect (draft-04, -06, -07, 2019-09). It is never
+ * fetched from elsewhere: a reference to another document makes the schema unusable. Thread-safe.
  */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class JsonSchema {
     private static final int MAX_FAULTS = 10;
 
@@ -25,9 +27,13 @@ public final class JsonSchema {
         this.plain = plain;
     }
 
-    /** Prepares a schema, or says why it cannot be used. */
+    /**
+     * Compiles a schema.
+     *
+     * @throws UnusableSchema if the schema is invalid or refers to another document
+     */
     public static JsonSchema compile(ObjectNode json) throws UnusableSchema {
-        // A registry of its own: schemas of different servers may use the same $id.
+        // Each schema has its own registry, because schemas of different servers may use the same $id.
         SchemaRegistry registry = SchemaRegistry.withDefaultDialect(
                 SpecificationVersion.DRAFT_2020_12,
                 builder ->
@@ -39,13 +45,13 @@ public final class JsonSchema {
         } catch (SchemaException | IllegalArgumentException e) {
             throw new UnusableSchema(firstLine(e.getMessage()));
         } catch (StackOverflowError e) {
-            throw new UnusableSchema("it refers to itself without end");
+            throw new UnusableSchema("infinite recursion in its references");
         }
     }
 
-    /** What is wrong with a value, in words a model can act on; empty if nothing is. */
+    /** Returns the faults of a value, in words that a model can act on; empty if the value is valid. */
     public List<String> faultsOf(JsonNode value) {
-        if (plain != null && plain.surelyAccepts(value)) {
+        if (plain != null && plain.certainlyAccepts(value)) {
             return List.of();
         }
         try {
@@ -60,7 +66,7 @@ public final class JsonSchema {
         } catch (SchemaException e) {
             return List.of("the schema cannot be applied: " + firstLine(e.getMessage()));
         } catch (StackOverflowError e) {
-            return List.of("the schema cannot be applied: it refers to itself without end");
+            return List.of("the schema cannot be applied: infinite recursion in its references");
         }
     }
 
@@ -70,10 +76,10 @@ public final class JsonSchema {
     }
 
     private static String firstLine(@Nullable String message) {
-        return message == null ? "unknown fault" : message.lines().findFirst().orElse(message);
+        return message == null ? "unknown reason" : message.lines().findFirst().orElse(message);
     }
 
-    /** The schema itself is at fault, not a value. */
+    /** Thrown if a schema cannot be compiled. */
     public static final class UnusableSchema extends Exception {
         UnusableSchema(String detail) {
             super(detail);

@@ -1,9 +1,11 @@
 package dev.mooring.mcp;
 
 import java.util.Locale;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** Severities of log notifications, mildest first. */
+/** The severities of log notifications, least severe first. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public enum LogLevel {
     DEBUG,
     INFO,
@@ -16,7 +18,7 @@ public enum LogLevel {
 
     private final String text = name().toLowerCase(Locale.ROOT);
 
-    /** The level of that name, or null where there is none. */
+    /** Returns the level with the given name in the protocol, or null if there is none. */
     public static @Nullable LogLevel from(@Nullable String text) {
         for (LogLevel level : values()) {
             if (level.text.equals(text)) {
@@ -26,10 +28,12 @@ public enum LogLevel {
         return null;
     }
 
+    /** Returns the name of the level in the protocol. */
     public String text() {
         return text;
     }
 
+    /** Returns whether this level is as severe as the threshold, or more. */
     public boolean isAtLeast(LogLevel threshold) {
         return compareTo(threshold) >= 0;
     }

@@ -1,8 +1,10 @@
 package dev.mooring.mcp;
 
+import org.apiguardian.api.API;
 import tools.jackson.core.JacksonException;
 
-/** What was read is not JSON, or exceeds a limit on its shape. */
+/** Thrown if input is not JSON, or exceeds a limit such as the nesting depth. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class MalformedJson extends Exception {
     MalformedJson(String detail) {
         super(detail);

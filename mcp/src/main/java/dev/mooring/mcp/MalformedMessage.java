@@ -1,8 +1,10 @@
 package dev.mooring.mcp;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** JSON that is not a JSON-RPC message; knows the id where one could be read, so that it can be answered. */
+/** Thrown if JSON is not a JSON-RPC message. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class MalformedMessage extends Exception {
     private final transient @Nullable RequestId id;
 
@@ -11,6 +13,7 @@ public final class MalformedMessage extends Exception {
         this.id = id;
     }
 
+    /** Returns the id of the message, so that it can be answered, or null if it has no valid id. */
     public @Nullable RequestId id() {
         return id;
     }

@@ -1,12 +1,14 @@
 package dev.mooring.mcp;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One JSON-RPC message, its parts kept as they came. */
+/** A JSON-RPC message. Its parts are preserved as received. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface Message {
-    /** Asks for an answer. */
+    /** A message that requires a response. */
     record Request(RequestId id, String method, @Nullable ObjectNode params) implements Message {
         @Override
         public ObjectNode toJson() {
@@ -16,7 +18,7 @@ public sealed interface Message {
         }
     }
 
-    /** Asks for nothing. */
+    /** A message without a response. */
     record Notification(String method, @Nullable ObjectNode params) implements Message {
         @Override
         public ObjectNode toJson() {
@@ -24,7 +26,7 @@ public sealed interface Message {
         }
     }
 
-    /** Answers a request with what it asked for. */
+    /** The response to a successful request. */
     record Result(RequestId id, ObjectNode result) implements Message {
         @Override
         public ObjectNode toJson() {
@@ -35,7 +37,11 @@ public sealed interface Message {
         }
     }
 
-    /** Answers a request with a fault; without an id where the request's own could not be read. */
+    /**
+     * The response to a failed request.
+     *
+     * @param id null if the sender could not read the id of the request
+     */
     record Failure(@Nullable RequestId id, McpError error) implements Message {
         @Override
         public ObjectNode toJson() {
@@ -48,13 +54,19 @@ public sealed interface Message {
         }
     }
 
+    /** Returns the message as a JSON-RPC object. */
     ObjectNode toJson();
 
+    /** Returns the message as compact UTF-8 without line breaks. */
     default byte[] toBytes() {
         return Json.bytes(toJson());
     }
 
-    /** Reads a message, or says why the JSON is not one. */
+    /**
+     * Reads a message.
+     *
+     * @throws MalformedMessage if the JSON is not a JSON-RPC message, or is a batch
+     */
     static Message from(JsonNode json) throws MalformedMessage {
         return MessageReader.read(json);
     }

@@ -4,16 +4,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Tells the kinds of message apart by the fields they have. */
+/** Reads messages; their fields determine their kind. */
 final class MessageReader {
     private MessageReader() {}
 
     static Message read(JsonNode json) throws MalformedMessage {
         if (json.isArray()) {
-            throw new MalformedMessage(null, "a batch is not supported: send one message at a time");
+            throw new MalformedMessage(null, "batches are not supported; send one message at a time");
         }
         if (!(json instanceof ObjectNode object)) {
-            throw new MalformedMessage(null, "a message is a JSON object");
+            throw new MalformedMessage(null, "a message must be a JSON object");
         }
         JsonNode idField = object.get("id");
         RequestId id = RequestId.isValid(idField) ? new RequestId(idField) : null;
@@ -23,12 +23,13 @@ final class MessageReader {
         }
         JsonNode method = object.get("method");
         if (method != null) {
-            return call(object, method, idField, id);
+            return readCall(object, method, idField, id);
         }
-        return answer(object, idField, id);
+        return readResponse(object, idField, id);
     }
 
-    private static Message call(ObjectNode object, JsonNode method, @Nullable JsonNode idField, @Nullable RequestId id)
+    private static Message readCall(
+            ObjectNode object, JsonNode method, @Nullable JsonNode idField, @Nullable RequestId id)
             throws MalformedMessage {
         if (!method.isString()) {
             throw new MalformedMessage(id, "\"method\" must be a string");
@@ -46,21 +47,20 @@ final class MessageReader {
         return new Message.Request(id, method.stringValue(), (ObjectNode) params);
     }
 
-    private static Message answer(ObjectNode object, @Nullable JsonNode idField, @Nullable RequestId id)
+    private static Message readResponse(ObjectNode object, @Nullable JsonNode idField, @Nullable RequestId id)
             throws MalformedMessage {
-        JsonNode error = object.get("error");
-        if (error instanceof ObjectNode fault) {
+        if (object.get("error") instanceof ObjectNode error) {
             if (idField != null && !idField.isNull() && id == null) {
                 throw new MalformedMessage(null, "\"id\" must be a string or an integer");
             }
-            return new Message.Failure(id, McpError.from(fault));
+            return new Message.Failure(id, McpError.from(error));
         }
         if (object.get("result") instanceof ObjectNode result) {
             if (id == null) {
-                throw new MalformedMessage(null, "a result needs the \"id\" of its request");
+                throw new MalformedMessage(null, "a result must have the \"id\" of its request");
             }
             return new Message.Result(id, result);
         }
-        throw new MalformedMessage(id, "neither \"method\" nor an object \"result\" or \"error\"");
+        throw new MalformedMessage(id, "a message must have a \"method\", or an object \"result\" or \"error\"");
     }
 }

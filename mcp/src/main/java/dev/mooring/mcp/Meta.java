@@ -1,6 +1,9 @@
 package dev.mooring.mcp;
 
-/** Names of fields in {@code _meta} that the specification reserves. */
+import org.apiguardian.api.API;
+
+/** The field {@code _meta} and the names in it that the specification reserves. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Meta {
     public static final String FIELD = "_meta";
     public static final String PROGRESS_TOKEN = "progressToken";

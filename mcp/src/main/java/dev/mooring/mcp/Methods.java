@@ -1,6 +1,9 @@
 package dev.mooring.mcp;
 
-/** Names of methods, grouped by who sends them. */
+import org.apiguardian.api.API;
+
+/** The method names of the protocol: requests of clients, requests of servers, notifications. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Methods {
     public static final String INITIALIZE = "initialize";
     public static final String PING = "ping";

@@ -9,12 +9,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A schema as most tools have it: an object with properties of one type each. Tells at little cost that a value
- * satisfies it; for everything else, and to say what is wrong, the whole vocabulary is needed.
+ * A schema of the form that most tools use: an object whose properties have one type each. Accepts valid values at a
+ * fraction of the cost of full validation, which handles other schemas and describes the faults of invalid values.
  */
 final class PlainSchema {
-    /** A dialect says nothing either: all of them mean the same by the few words of this form. */
-    private static final Set<String> SAYS_NOTHING = Set.of(
+    /** Keywords without effect on validation. {@code $schema} is one, because all dialects agree on the supported keywords. */
+    private static final Set<String> ANNOTATIONS = Set.of(
             "$schema",
             "title",
             "description",
@@ -38,14 +38,14 @@ final class PlainSchema {
         this.closed = closed;
     }
 
-    /** The schema in this form, or null where it says more than this form can. */
+    /** Returns the schema in this form, or null if it uses other keywords. */
     static @Nullable PlainSchema of(ObjectNode schema) {
         Map<String, String> types = new HashMap<>();
         List<String> required = List.of();
         boolean closed = false;
         for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
             JsonNode value = keyword.getValue();
-            boolean understood = SAYS_NOTHING.contains(keyword.getKey())
+            boolean supported = ANNOTATIONS.contains(keyword.getKey())
                     || switch (keyword.getKey()) {
                         case "type" -> value.isString() && value.stringValue().equals("object");
                         case "properties" -> value instanceof ObjectNode properties && readTypes(properties, types);
@@ -54,7 +54,7 @@ final class PlainSchema {
                         case "additionalProperties" -> value.isBoolean();
                         default -> false;
                     };
-            if (!understood) {
+            if (!supported) {
                 return null;
             }
             if (keyword.getKey().equals("required")) {
@@ -72,7 +72,7 @@ final class PlainSchema {
                 return false;
             }
             for (String keyword : property.getValue().propertyNames()) {
-                if (!keyword.equals("type") && !SAYS_NOTHING.contains(keyword)) {
+                if (!keyword.equals("type") && !ANNOTATIONS.contains(keyword)) {
                     return false;
                 }
             }
@@ -81,8 +81,8 @@ final class PlainSchema {
         return true;
     }
 
-    /** Whether a value surely satisfies the schema; false decides nothing. */
-    boolean surelyAccepts(JsonNode value) {
+    /** Returns whether a value certainly satisfies the schema. False leaves it open. */
+    boolean certainlyAccepts(JsonNode value) {
         if (!(value instanceof ObjectNode object)) {
             return false;
         }
@@ -93,14 +93,14 @@ final class PlainSchema {
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             String type = types.get(field.getKey());
-            if (type == null ? closed : !isOf(type, field.getValue())) {
+            if (type == null ? closed : !hasType(type, field.getValue())) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isOf(String type, JsonNode value) {
+    private static boolean hasType(String type, JsonNode value) {
         return switch (type) {
             case "string" -> value.isString();
             case "integer" -> value.isIntegralNumber();

@@ -1,8 +1,14 @@
 package dev.mooring.mcp;
 
 import java.util.List;
+import org.apiguardian.api.API;
 
-/** A revision of the protocol, named by its date. */
+/**
+ * A revision of the protocol.
+ *
+ * @param text the date that names the revision; for an unknown revision, any text
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record ProtocolVersion(String text) implements Comparable<ProtocolVersion> {
     public static final ProtocolVersion V2024_11_05 = new ProtocolVersion("2024-11-05");
     public static final ProtocolVersion V2025_03_26 = new ProtocolVersion("2025-03-26");
@@ -13,23 +19,25 @@ public record ProtocolVersion(String text) implements Comparable<ProtocolVersion
     /** The first revision without {@code initialize} and without protocol sessions. */
     public static final ProtocolVersion FIRST_MODERN = V2026_07_28;
 
-    /** What {@code initialize} offers and a legacy server prefers. */
+    /** The version that {@code initialize} requests and that a legacy server prefers. */
     public static final ProtocolVersion LATEST_LEGACY = V2025_11_25;
 
+    /** The latest version that this module supports. */
     public static final ProtocolVersion LATEST = V2026_07_28;
 
-    /** What an HTTP request without a version header speaks. */
+    /** The version of an HTTP request without a version header. */
     public static final ProtocolVersion ASSUMED_WITHOUT_HEADER = V2025_03_26;
 
-    /** Everything this module speaks, newest first. */
+    /** All versions that this module supports, newest first. */
     public static final List<ProtocolVersion> SUPPORTED =
             List.of(V2026_07_28, V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05);
 
+    /** Returns the era of this version. A text that is not a date counts as legacy. */
     public Era era() {
         return isDate() && compareTo(FIRST_MODERN) >= 0 ? Era.MODERN : Era.LEGACY;
     }
 
-    /** Asked for every request, so by hand. */
+    /** Checks by hand instead of with a regular expression, because every request needs it. */
     private boolean isDate() {
         boolean date = text.length() == 10;
         for (int i = 0; date && i < 10; i++) {
@@ -39,6 +47,7 @@ public record ProtocolVersion(String text) implements Comparable<ProtocolVersion
         return date;
     }
 
+    /** Returns whether this module supports this version. */
     public boolean isSupported() {
         return SUPPORTED.contains(this);
     }

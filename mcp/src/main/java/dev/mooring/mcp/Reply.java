@@ -1,15 +1,17 @@
 package dev.mooring.mcp;
 
+import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What became of a request. */
+/** The outcome of a request. */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public sealed interface Reply {
-    /** The server did it; the result is as it came. */
+    /** The server returned a result, which is unchanged here. A tool call that failed is a result too. */
     record Result(ObjectNode result) implements Reply {}
 
-    /** The server refused with a JSON-RPC error. */
+    /** The server returned a JSON-RPC error. */
     record Fault(McpError error) implements Reply {}
 
-    /** There is no answer from the server. */
+    /** The client has no response from the server. */
     record Failed(Failure failure) implements Reply {}
 }

@@ -1,30 +1,38 @@
 package dev.mooring.mcp;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The id of a request as its sender wrote it: a string or a whole number. */
+/**
+ * The id of a request, as its sender wrote it.
+ *
+ * @param json a string or an integer
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
 public record RequestId(JsonNode json) {
     public RequestId {
         if (!isValid(json)) {
-            throw new IllegalArgumentException("a request id is a string or an integer, not " + json);
+            throw new IllegalArgumentException("A request id must be a string or an integer, not " + json);
         }
     }
 
+    /** Returns a numeric id. */
     public static RequestId of(long number) {
-        // The kind of node that a parser makes of it, so that the two are equal.
+        // The same node type as the parser creates, so that the ids are equal.
         return new RequestId(
                 number == (int) number
                         ? JsonNodeFactory.instance.numberNode((int) number)
                         : JsonNodeFactory.instance.numberNode(number));
     }
 
+    /** Returns a string id. */
     public static RequestId of(String text) {
         return new RequestId(JsonNodeFactory.instance.stringNode(text));
     }
 
-    /** The id that a value is, or null where it can be none. */
+    /** Returns the id for a JSON value, or null if the value is not a valid id. */
     public static @Nullable RequestId from(@Nullable JsonNode json) {
         return json != null && isValid(json) ? new RequestId(json) : null;
     }

@@ -1,4 +1,4 @@
-/** The Model Context Protocol at both ends and in both eras, over stdio and Streamable HTTP. */
+/** The data types of the Model Context Protocol that clients and servers share: messages, versions, JSON, outcomes. */
 @NullMarked
 package dev.mooring.mcp;
 

@@ -97,7 +97,7 @@ class MessageTest {
                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":[]}|1|result",
                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"bad\"}|1|error",
                     "{\"jsonrpc\":\"2.0\",\"id\":[],\"error\":{\"code\":1,\"message\":\"m\"}}|-|id",
-                    "{\"jsonrpc\":\"2.0\",\"id\":1}|1|neither",
+                    "{\"jsonrpc\":\"2.0\",\"id\":1}|1|must have a",
                 })
         void isNamedWithTheIdWhereThereIsOne(String text, @Nullable String id, String word) {
             assertThatExceptionOfType(MalformedMessage.class)

@@ -40,7 +40,7 @@ class PlainSchemaTest {
                 for (String form :
                         List.of("{\"a\":%s,\"b\":%s}", "{\"a\":%s,\"c\":%s}", "{\"b\":%s,\"a\":%s}", "[%s,%s]")) {
                     JsonNode value = Json.parse(form.formatted(a, b));
-                    if (plain.surelyAccepts(value)) {
+                    if (plain.certainlyAccepts(value)) {
                         assertThat(whole.validate(value))
                                 .describedAs("%s", value)
                                 .isEmpty();

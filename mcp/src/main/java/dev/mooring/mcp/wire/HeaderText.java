@@ -7,25 +7,26 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** How any text travels as an HTTP header value: plainly where that is safe, else as {@code =?base64?…?=}. */
+/** Encodes text as an HTTP header value: unchanged if that is safe, else as {@code =?base64?…?=}. */
 public final class HeaderText {
     private static final String PREFIX = "=?base64?";
     private static final String SUFFIX = "?=";
 
     private HeaderText() {}
 
+    /** Returns the header value for a text. */
     public static String encode(String value) {
         return isPlain(value) ? value : PREFIX + Base64.getEncoder().encodeToString(value.getBytes(UTF_8)) + SUFFIX;
     }
 
-    /** The text that a header value stands for, or null where it stands for none. */
+    /** Returns the text of a header value, or null if the value is invalid. */
     public static @Nullable String decode(String header) {
         if (!isWrapped(header)) {
             return isVisible(header) ? header : null;
         }
         String encoded = header.substring(PREFIX.length(), header.length() - SUFFIX.length());
         if (encoded.length() % 4 != 0) {
-            // Java forgives missing padding; others may read something else then.
+            // Java accepts missing padding, but other implementations may decode it differently.
             return null;
         }
         try {

@@ -5,15 +5,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** What a transport has begun and not ended, for whoever waits until there is nothing. Safe from any thread. */
+/** The operations of a transport that have not finished yet. Thread-safe. */
 public final class InFlight<T> {
     private final Set<T> all = ConcurrentHashMap.newKeySet();
     private volatile boolean awaited;
 
+    /** Adds an operation that starts. */
     public void add(T item) {
         all.add(item);
     }
 
+    /** Removes an operation that has finished. */
     public void remove(T item) {
         all.remove(item);
         if (awaited && all.isEmpty()) {
@@ -23,18 +25,20 @@ public final class InFlight<T> {
         }
     }
 
+    /** Returns the number of operations in flight. */
     public int size() {
         return all.size();
     }
 
+    /** Runs an action for each operation in flight. */
     public void forEach(Consumer<T> action) {
         all.forEach(action);
     }
 
-    /** Waits until there is nothing, or for so long. An interrupt ends the waiting and is kept for the caller. */
-    public synchronized void awaitNone(Duration patience) {
+    /** Waits until no operation is in flight, at most for the timeout. An interrupt ends the wait and stays set. */
+    public synchronized void awaitNone(Duration timeout) {
         awaited = true;
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         while (!all.isEmpty()) {
             long left = (end - System.nanoTime()) / 1_000_000;
             if (left <= 0) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/** Splits a stream into lines of bytes, never holding more than the limit. For one thread. */
+/** Splits a stream into lines of bytes, with bounded memory. Not thread-safe. */
 public final class LineReader {
     private final InputStream in;
     private final int limit;
@@ -13,21 +13,22 @@ public final class LineReader {
     private int scanned;
     private int end;
 
-    /** Reads from a stream; a line over the limit is thrown away. */
+    /** Creates a reader that drops lines which are longer than the limit. */
     public LineReader(InputStream in, int limit) {
         this.in = in;
         this.limit = limit;
     }
 
-    /** Takes what was read. The bytes are valid only during the call. */
+    /** The receiver of lines. */
     public interface Lines {
+        /** Receives a line without its line break. The bytes are valid only during the call. */
         void line(byte[] bytes, int offset, int length);
 
-        /** A line was over the limit and is thrown away; what can be known of it is its id. */
+        /** Learns that a line exceeded the limit and was dropped, with the id of its message if it has one. */
         void oversized(TopLevelId id);
     }
 
-    /** Reads until the end of the stream. A last line without a line break counts. */
+    /** Reads to the end of the stream. Delivers a last line without a line break too. */
     public void readAll(Lines lines) throws IOException {
         while (true) {
             int newline = nextNewline();
@@ -75,7 +76,7 @@ public final class LineReader {
     private boolean skipOversized(Lines lines) throws IOException {
         TopLevelId id = new TopLevelId();
         id.feed(buffer, start, end);
-        // What made the buffer grow is gone, so let the memory go as well.
+        // The oversized line made the buffer grow; release that memory.
         buffer = new byte[16 * 1024];
         start = scanned = end = 0;
         while (true) {

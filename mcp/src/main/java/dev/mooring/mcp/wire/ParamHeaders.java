@@ -14,9 +14,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The arguments of a tool that its schema asks to be mirrored into HTTP headers ({@code x-mcp-header}).
+ * The arguments of a tool that requests mirror into HTTP headers, because its schema annotates them with
+ * {@code x-mcp-header}.
  *
- * @param byHeader the full header name and the path of {@code properties} keys to its argument
+ * @param byHeader the path of {@code properties} keys to the argument, by full header name
  */
 public record ParamHeaders(Map<String, List<String>> byHeader) {
     public static final String PREFIX = "Mcp-Param-";
@@ -26,21 +27,25 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
 
     private static final int MAX_DIGITS = 40;
 
-    /** Keywords whose values are data, not schemas, so that an annotation in them means nothing. */
+    /** Keywords whose values are data instead of schemas, so that annotations in them have no meaning. */
     private static final Set<String> DATA_KEYWORDS = Set.of("default", "const", "enum", "examples");
 
     public ParamHeaders {
         byHeader = Map.copyOf(byHeader);
     }
 
-    /** What a schema asks for; an annotation that breaks the rules makes the whole tool invalid. */
+    /**
+     * Reads the annotations of a schema.
+     *
+     * @throws InvalidAnnotation if an annotation violates the specification, which makes the whole tool invalid
+     */
     public static ParamHeaders of(ObjectNode inputSchema) throws InvalidAnnotation {
         Reader reader = new Reader();
         reader.readSchema(inputSchema, List.of());
-        return reader.found.isEmpty() ? NONE : new ParamHeaders(reader.found);
+        return reader.byHeader.isEmpty() ? NONE : new ParamHeaders(reader.byHeader);
     }
 
-    /** The header values for a call, encoded; arguments that are absent or null have none. */
+    /** Returns the encoded header values of a call. Absent and null arguments have none. */
     public Map<String, String> valuesFor(@Nullable ObjectNode arguments) {
         if (byHeader.isEmpty()) {
             return Map.of();
@@ -55,8 +60,8 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
         return values;
     }
 
-    /** Whether a header as it was received, or its absence, agrees with the arguments. */
-    public boolean agrees(String header, @Nullable String received, @Nullable ObjectNode arguments) {
+    /** Returns whether a received header, or its absence, matches the arguments. */
+    public boolean matches(String header, @Nullable String received, @Nullable ObjectNode arguments) {
         JsonNode value = valueAt(arguments, byHeader.getOrDefault(header, List.of()));
         String expected = textOf(value);
         if (received == null || expected == null || value == null) {
@@ -95,33 +100,33 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
         if (value.isBoolean()) {
             return value.booleanValue() ? "true" : "false";
         }
-        return Json.isWhole(value) && isWithinReason(value.decimalValue())
+        return Json.isWhole(value) && hasFewDigits(value.decimalValue())
                 ? value.decimalValue().toBigInteger().toString()
                 : null;
     }
 
-    /** The specification's range has 16 digits; {@code 1e999999999} is a number too and must not be written out. */
-    private static boolean isWithinReason(BigDecimal whole) {
+    /** Rejects numbers such as {@code 1e999999999}, whose digits would fill the memory. The specification allows 16 digits. */
+    private static boolean hasFewDigits(BigDecimal whole) {
         return (long) whole.precision() - whole.scale() <= MAX_DIGITS;
     }
 
-    /** Says which annotation is wrong and why. */
+    /** Thrown if an annotation violates the specification. The message names it and the reason. */
     public static final class InvalidAnnotation extends Exception {
         InvalidAnnotation(String detail) {
             super(detail);
         }
     }
 
-    /** One walk over one schema. */
+    /** Reads the annotations of one schema. */
     private static final class Reader {
-        private final Map<String, List<String>> found = new LinkedHashMap<>();
+        private final Map<String, List<String>> byHeader = new LinkedHashMap<>();
         private final Set<String> names = new HashSet<>();
 
-        /** Reads a schema that is reachable by {@code properties} keys alone. */
+        /** Reads a schema that only {@code properties} keys lead to. */
         void readSchema(ObjectNode schema, List<String> path) throws InvalidAnnotation {
             JsonNode annotation = schema.get(ANNOTATION);
             if (annotation != null) {
-                take(annotation, schema, path);
+                add(annotation, schema, path);
             }
             for (Map.Entry<String, JsonNode> keyword : schema.properties()) {
                 if (keyword.getKey().equals("properties") && keyword.getValue() instanceof ObjectNode properties) {
@@ -133,12 +138,12 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
                         }
                     }
                 } else if (!DATA_KEYWORDS.contains(keyword.getKey())) {
-                    forbidWithin(keyword.getValue(), keyword.getKey());
+                    rejectAnnotations(keyword.getValue(), keyword.getKey());
                 }
             }
         }
 
-        private void take(JsonNode annotation, ObjectNode schema, List<String> path) throws InvalidAnnotation {
+        private void add(JsonNode annotation, ObjectNode schema, List<String> path) throws InvalidAnnotation {
             String where = path.isEmpty() ? "the root" : "\"" + String.join(".", path) + "\"";
             if (path.isEmpty()) {
                 throw new InvalidAnnotation(ANNOTATION + " at the root of the schema");
@@ -148,34 +153,35 @@ public record ParamHeaders(Map<String, List<String>> byHeader) {
                 throw new InvalidAnnotation(ANNOTATION + " of " + where + " is not a header name");
             }
             if (!names.add(name.toLowerCase(Locale.ROOT))) {
-                throw new InvalidAnnotation(ANNOTATION + " \"" + name + "\" is given twice");
+                throw new InvalidAnnotation(ANNOTATION + " \"" + name + "\" is used twice");
             }
             String type = Json.stringAt(schema, "type");
             if (type == null || !Set.of("string", "integer", "boolean").contains(type)) {
                 throw new InvalidAnnotation(
-                        ANNOTATION + " of " + where + " is on a type other than string, integer or" + " boolean");
+                        ANNOTATION + " of " + where + " is on a property whose type is not string, integer or boolean");
             }
-            found.put(PREFIX + name, List.copyOf(path));
+            byHeader.put(PREFIX + name, List.copyOf(path));
         }
 
-        private void forbidWithin(JsonNode value, String keyword) throws InvalidAnnotation {
+        private void rejectAnnotations(JsonNode value, String keyword) throws InvalidAnnotation {
             if (value instanceof ObjectNode object) {
                 if (object.has(ANNOTATION) && !isNamedSchemas(keyword)) {
-                    throw new InvalidAnnotation(ANNOTATION + " below \"" + keyword + "\" cannot be reached");
+                    throw new InvalidAnnotation(ANNOTATION + " below \"" + keyword
+                            + "\" is not allowed: only \"properties\" keys may lead to it");
                 }
                 for (Map.Entry<String, JsonNode> entry : object.properties()) {
                     if (!DATA_KEYWORDS.contains(entry.getKey()) || isNamedSchemas(keyword)) {
-                        forbidWithin(entry.getValue(), isNamedSchemas(keyword) ? "(name)" : entry.getKey());
+                        rejectAnnotations(entry.getValue(), isNamedSchemas(keyword) ? "(name)" : entry.getKey());
                     }
                 }
             } else if (value.isArray()) {
                 for (JsonNode element : value) {
-                    forbidWithin(element, keyword);
+                    rejectAnnotations(element, keyword);
                 }
             }
         }
 
-        /** Keywords whose value maps names of the author's choice to schemas. */
+        /** Returns whether the value of a keyword maps arbitrary names to schemas. */
         private static boolean isNamedSchemas(String keyword) {
             return Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
                     .contains(keyword);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads server-sent events from a stream on the caller's thread. */
+/** Reads server-sent events from a stream, on the caller's thread. Not thread-safe. */
 public final class SseReader {
     private final InputStream in;
     private final int maxEventBytes;
@@ -19,35 +19,40 @@ public final class SseReader {
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
-    /** @param maxEventBytes a longer event ends the reading with {@link OversizedEvent} */
+    /**
+     * Creates a reader.
+     *
+     * @param maxEventBytes the size of the largest event; a larger one causes {@link OversizedEvent}
+     */
     public SseReader(InputStream in, int maxEventBytes) {
         this.in = in;
         this.maxEventBytes = maxEventBytes;
     }
 
     /**
-     * An event that the stream carried.
+     * An event of the stream.
      *
-     * @param id the id that stood in this event, null where none did
-     * @param retryMillis the delay before a reconnection that stood in this event, null where none did
-     * @param data the lines of data, joined; empty where there were none
+     * @param name the event type; "message" if the event has none
+     * @param id the id in this event; null if it has none
+     * @param retryMillis the reconnection delay in this event; null if it has none
+     * @param data the lines of data, joined; empty if there are none
      */
     public record Event(
             String name, @Nullable String id, @Nullable Long retryMillis, String data) {}
 
-    /** The next event, or null at the end of the stream. An event cut off by the end is dropped. */
+    /** Returns the next event, or null at the end of the stream. Drops an incomplete event at the end. */
     public @Nullable Event next() throws IOException {
         String name = "message";
         String id = null;
         Long retry = null;
         StringBuilder data = null;
-        boolean anything = false;
+        boolean hasFields = false;
         while (true) {
             if (!readLine()) {
                 return null;
             }
             if (line.size() == 0) {
-                if (anything) {
+                if (hasFields) {
                     return new Event(name, id, retry, data == null ? "" : data.toString());
                 }
                 continue;
@@ -62,7 +67,7 @@ public final class SseReader {
             switch (field) {
                 case "event" -> name = value;
                 case "id" -> id = value;
-                case "retry" -> retry = digits(value);
+                case "retry" -> retry = parseMillis(value);
                 case "data" -> {
                     data = data == null ? new StringBuilder() : data.append('\n');
                     if (data.length() + value.length() > maxEventBytes) {
@@ -74,19 +79,19 @@ public final class SseReader {
                     continue;
                 }
             }
-            anything = true;
+            hasFields = true;
         }
     }
 
-    /** The line as text; the first of the stream without a byte order mark, which some servers put there. */
+    /** Returns the line as text. Removes a byte order mark from the first line, since some servers send one. */
     private String lineText() {
         String text = line.toString(UTF_8);
-        boolean marked = firstLine && text.startsWith("\ufeff");
+        boolean hasMark = firstLine && text.startsWith("\ufeff");
         firstLine = false;
-        return marked ? text.substring(1) : text;
+        return hasMark ? text.substring(1) : text;
     }
 
-    private static @Nullable Long digits(String value) {
+    private static @Nullable Long parseMillis(String value) {
         return !value.isEmpty() && value.length() < 10 && value.chars().allMatch(c -> c >= '0' && c <= '9')
                 ? Long.valueOf(value)
                 : null;
@@ -128,10 +133,10 @@ public final class SseReader {
         return limit > 0;
     }
 
-    /** An event is longer than this reader takes. */
+    /** Thrown if an event exceeds the size limit. */
     public static final class OversizedEvent extends IOException {
         OversizedEvent(int limit) {
-            super("an event is longer than " + limit + " bytes");
+            super("an event is larger than " + limit + " bytes");
         }
     }
 }

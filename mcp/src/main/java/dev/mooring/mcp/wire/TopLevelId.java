@@ -9,11 +9,11 @@ import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 
 /**
- * Finds the value of the top-level {@code "id"} in a JSON object that streams by and is too large to keep. By hand,
- * because a parser that can be fed pieces would have to be kept alive for this one rare case.
+ * Finds the value of the top-level {@code "id"} in a JSON object that is too large to buffer. Written by hand, because
+ * this rare case does not justify a non-blocking parser.
  */
 public final class TopLevelId {
-    private static final int MAX_KEPT = 256;
+    private static final int MAX_TOKEN = 256;
 
     private int depth;
     private boolean inString;
@@ -21,25 +21,26 @@ public final class TopLevelId {
     private boolean afterColon;
     private boolean isIdValue;
 
-    /** The key or value that is being read, as it is written, quotes included; cut off where it is no id anyway. */
+    /** The current key or value as written, with quotes; truncated if it is too long for an id. */
     private final ByteArrayOutputStream token = new ByteArrayOutputStream();
 
-    private Optional<RequestId> found = Optional.empty();
+    private Optional<RequestId> id = Optional.empty();
 
+    /** Scans the next bytes of the object. */
     void feed(byte[] bytes, int from, int to) {
         for (int i = from; i < to; i++) {
-            take(bytes[i]);
+            scan(bytes[i]);
         }
     }
 
-    /** The id, if it has been seen. */
+    /** Returns the id, if the scanned bytes contain it. */
     public Optional<RequestId> value() {
-        return found;
+        return id;
     }
 
-    private void take(byte b) {
+    private void scan(byte b) {
         if (inString) {
-            takeInString(b);
+            scanInString(b);
             return;
         }
         switch (b) {
@@ -47,7 +48,7 @@ public final class TopLevelId {
                 inString = true;
                 if (depth == 1) {
                     token.reset();
-                    keep(b);
+                    append(b);
                 }
             }
             case '{', '[' -> {
@@ -68,15 +69,15 @@ public final class TopLevelId {
             }
             default -> {
                 if (depth == 1 && afterColon && isIdValue && b > ' ') {
-                    keep(b);
+                    append(b);
                 }
             }
         }
     }
 
-    private void takeInString(byte b) {
+    private void scanInString(byte b) {
         if (depth == 1) {
-            keep(b);
+            append(b);
         }
         if (escaped) {
             escaped = false;
@@ -90,7 +91,7 @@ public final class TopLevelId {
     private void endOfValue() {
         if (depth == 1) {
             if (isIdValue && afterColon) {
-                found = parsed();
+                id = parseToken();
             }
             afterColon = false;
             isIdValue = false;
@@ -98,7 +99,7 @@ public final class TopLevelId {
         }
     }
 
-    private Optional<RequestId> parsed() {
+    private Optional<RequestId> parseToken() {
         try {
             return Optional.ofNullable(RequestId.from(Json.parse(token.toByteArray())));
         } catch (MalformedJson e) {
@@ -106,8 +107,8 @@ public final class TopLevelId {
         }
     }
 
-    private void keep(byte b) {
-        if (token.size() < MAX_KEPT) {
+    private void append(byte b) {
+        if (token.size() < MAX_TOKEN) {
             token.write(b);
         }
     }

@@ -161,7 +161,7 @@ public final class McpHeaders {
     McpError mismatch(ParamHeaders paramHeaders, @Nullable ObjectNode arguments) {
         for (String header : paramHeaders.byHeader().keySet()) {
             String received = all.getValuesList(header).size() > 1 ? DUPLICATE : all.get(header);
-            if (!paramHeaders.agrees(header, received, arguments)) {
+            if (!paramHeaders.matches(header, received, arguments)) {
                 return McpError.headerMismatch(header + " differs from the arguments");
             }
         }
