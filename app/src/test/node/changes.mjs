@@ -1,5 +1,5 @@
-// What every client hears of documents that change: by another program on disk, by an edit of another client, and of
-// documents that come and go. Prints one JSON object with what was heard of each.
+// Changes documents on disk and by an edit of another client, and creates and deletes a document. Prints the notifications
+// that a client receives after each change as one JSON object.
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -7,29 +7,29 @@ const NOTE = 'vault:///note.md';
 
 /**
  * @param folder the folder that is served
- * @param open a connection that tells of its notifications: updated(uri), listed()
+ * @param open opens a connection with handlers for notifications: updated(uri), listed()
  * @param listen subscribes to one resource and to changes of the list
  */
-export async function hear(folder, { open, listen }) {
-  let heard = [];
+export async function observeChanges(folder, { open, listen }) {
+  let received = [];
   let wake = () => {};
   const note = (what) => {
-    heard.push(what);
+    received.push(what);
     wake();
   };
   const listener = await open({ updated: (uri) => note(`updated ${uri}`), listed: () => note('list') });
-  // Whoever has listed the resources is told of what happens afterwards.
+  // A server notifies a client of list changes only after the client has listed the resources.
   await listener.listResources();
   await listen(listener, NOTE);
 
-  /** Everything that is heard until something expected has come; the test's own time limit ends it otherwise. */
+  /** Returns the notifications up to the expected one. The timeout of the test limits the wait. */
   async function after(expected, change) {
-    heard = [];
+    received = [];
     await change();
-    while (!heard.includes(expected)) {
+    while (!received.includes(expected)) {
       await new Promise((resolve) => { wake = resolve; });
     }
-    return heard;
+    return received;
   }
 
   const save = (name, text) => {
@@ -49,13 +49,13 @@ export async function hear(folder, { open, listen }) {
     await editor.close();
   };
 
-  const told = {
+  const notifications = {
     onDisk: await after(`updated ${NOTE}`, () => save('note.md', 'The slow fox.\n')),
     byAnEdit: await after(`updated ${NOTE}`, edit),
     appeared: await after('list', () => save('new.md', 'New.\n')),
     gone: await after('list', () => fs.rmSync(path.join(folder, 'new.md'))),
   };
-  told.text = (await listener.readResource({ uri: NOTE })).contents[0].text;
+  notifications.text = (await listener.readResource({ uri: NOTE })).contents[0].text;
   await listener.close();
-  console.log(JSON.stringify(told));
+  console.log(JSON.stringify(notifications));
 }

@@ -1,6 +1,6 @@
-// The dual-era TypeScript client, which finds out the era by itself. Argument: the address.
+// The dual-era TypeScript client, which detects the era. Argument: the address.
 import { installed } from './packages.mjs';
-import { tell } from './story.mjs';
+import { readAndEdit } from './read-and-edit.mjs';
 
 const { Client, StreamableHTTPClientTransport } = installed('@modelcontextprotocol/client');
 
@@ -8,7 +8,7 @@ const client = new Client({ name: 'modern-client', version: '1' }, { versionNego
 await client.connect(new StreamableHTTPClientTransport(new URL(process.argv[2])));
 const version = client.getNegotiatedProtocolVersion();
 if (version !== '2026-07-28') {
-  throw new Error(`spoke ${version}`);
+  throw new Error(`negotiated ${version}`);
 }
-await tell((chat, name, args) => client.callTool({ name, arguments: args }));
+await readAndEdit((chat, name, args) => client.callTool({ name, arguments: args }));
 await client.close();

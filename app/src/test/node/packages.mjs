@@ -1,4 +1,4 @@
-// The packages of the folder where this was started, wherever this file itself is.
+// Loads packages from the current folder, not from the folder of this file.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 

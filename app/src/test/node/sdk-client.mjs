@@ -1,13 +1,13 @@
-// The legacy TypeScript SDK. Arguments: the address, and how sessions of the transport are used:
-// "one" per chat, "fresh" for each call, "fresh-delete" for each call and deleted after it, "pooled" by all chats.
+// The legacy TypeScript SDK. Arguments: the address, and the use of transport sessions:
+// "one" per chat, "fresh" for each call, "fresh-delete" for each call with a DELETE after it, "pooled" for all chats.
 import { installed } from './packages.mjs';
-import { tell } from './story.mjs';
+import { readAndEdit } from './read-and-edit.mjs';
 
 const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
 const { StreamableHTTPClientTransport } = installed('@modelcontextprotocol/sdk/client/streamableHttp.js');
 
-const [address, manner] = process.argv.slice(2);
-const kept = new Map();
+const [address, sessions] = process.argv.slice(2);
+const connections = new Map();
 
 async function connect() {
   const transport = new StreamableHTTPClientTransport(new URL(address));
@@ -17,27 +17,27 @@ async function connect() {
 }
 
 async function connectionOf(chat) {
-  const key = manner === 'pooled' ? 'all' : chat;
-  if (manner.startsWith('fresh')) {
+  const key = sessions === 'pooled' ? 'all' : chat;
+  if (sessions.startsWith('fresh')) {
     return connect();
   }
-  if (!kept.has(key)) {
-    kept.set(key, await connect());
+  if (!connections.has(key)) {
+    connections.set(key, await connect());
   }
-  return kept.get(key);
+  return connections.get(key);
 }
 
-await tell(async (chat, name, args) => {
+await readAndEdit(async (chat, name, args) => {
   const { client, transport } = await connectionOf(chat);
   const result = await client.callTool({ name, arguments: args });
-  if (manner === 'fresh-delete') {
+  if (sessions === 'fresh-delete') {
     await transport.terminateSession();
   }
-  if (manner.startsWith('fresh')) {
+  if (sessions.startsWith('fresh')) {
     await client.close();
   }
   return result;
 });
-for (const { client } of kept.values()) {
+for (const { client } of connections.values()) {
   await client.close();
 }

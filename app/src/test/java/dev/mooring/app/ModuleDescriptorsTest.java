@@ -31,7 +31,7 @@ class ModuleDescriptorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"run", "mcp", "handle", "session", "vault", "gateway"})
-    void exportWhatTheOthersUse(String module) {
+    void modulesExportWhatOtherModulesUse(String module) {
         Set<String> exported = descriptor(module).orElseThrow().exports().stream()
                 .filter(export -> !export.isQualified())
                 .map(ModuleDescriptor.Exports::source)
@@ -40,9 +40,9 @@ class ModuleDescriptorsTest {
         assertThat(exported).containsAll(packagesUsedByOthers(module));
     }
 
-    /** Whoever compiles against one of ours must not need what it can do without. */
+    /** Code that compiles against a module must not need the optional dependencies of the module. */
     @Test
-    void askForNothingThatIsOptional() {
+    void optionalDependenciesAreStatic() {
         assertThat(descriptor("session").orElseThrow().requires())
                 .filteredOn(required -> required.name().startsWith("langchain4j"))
                 .isNotEmpty()

@@ -5,8 +5,10 @@ import dev.mooring.agent.AgentListener;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.ToolOrigin;
 import dev.mooring.run.AgentRun;
+import dev.mooring.session.Secrets;
 import dev.mooring.session.SessionEvent;
 import dev.mooring.session.SessionListener;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -39,9 +41,15 @@ public final class Recorder implements AgentListener, SessionListener {
         return new Recorder(trace, null);
     }
 
-    /** Writes the first line of a run's record, and returns the recorder for the rest. It closes the writer at the end. */
-    public static Recorder saving(RunWriter writer, AgentRun run, Subject subject, Trace trace) {
-        EventWriter events = new EventWriter(writer);
+    /**
+     * Creates a record of the run in a folder, and returns the recorder that writes it.
+     *
+     * @param secrets redacted in the record
+     * @throws IOException if the record cannot be created
+     */
+    public static Recorder saving(RunFolder folder, AgentRun run, Subject subject, Trace trace, Secrets secrets)
+            throws IOException {
+        EventWriter events = new EventWriter(folder.begin(run.id(), run.started(), secrets));
         events.begin(run, subject, trace);
         return new Recorder(trace, events);
     }

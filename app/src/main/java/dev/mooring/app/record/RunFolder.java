@@ -44,7 +44,7 @@ public final class RunFolder {
     }
 
     /** Creates the record of a run, after removing the oldest runs beyond the limit. The caller closes the writer. */
-    public RunWriter begin(RunId id, Instant started, Secrets secrets) throws IOException {
+    RunWriter begin(RunId id, Instant started, Secrets secrets) throws IOException {
         Files.createDirectories(
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         removeOldest();

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Appends lines to the record of a run. Each line reaches the file at once, so that a crash loses nothing before it.
  * Secrets are redacted. A write error ends the record, not the run. Thread-safe.
  */
-public final class RunWriter implements AutoCloseable {
+final class RunWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunWriter.class);
 
     private static final int MAX_TEXT = 200_000;

@@ -224,10 +224,11 @@ public final class AgentRunner {
         if (folder != null) {
             try {
                 recorder = Recorder.saving(
-                        folder.begin(run.id(), run.started(), setup.secrets()),
+                        folder,
                         run,
                         new Recorder.Subject(setup.name(), input, version),
-                        trace);
+                        trace,
+                        setup.secrets());
             } catch (IOException e) {
                 LOG.warn("Cannot save the run in {}: {}", folder.path(), e.toString());
             }

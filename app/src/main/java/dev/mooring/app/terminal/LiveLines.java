@@ -102,14 +102,14 @@ public final class LiveLines implements AutoCloseable {
     }
 
     /** Removes the live lines until {@link #resume}, so that a prompt stays intact. */
-    public synchronized void pause() {
+    synchronized void pause() {
         erase();
         endText();
         paused = true;
     }
 
     /** Shows the live lines again. */
-    public synchronized void resume() {
+    synchronized void resume() {
         paused = false;
         draw();
     }

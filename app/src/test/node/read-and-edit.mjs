@@ -1,10 +1,10 @@
-// What every client does: edits what it has not read, reads, edits, and tries the same with a session that read
-// something else. Prints one JSON object with what it was told.
+// Edits a document before reading it, reads and edits it, and tries to edit it with a session that has read another
+// document. Prints the results as one JSON object.
 
 const sessionOf = (result) => /\[session: ([^\]]+)\]$/.exec(result.content[0].text)[1];
 
-/** @param call one call of a tool by one chat, over whatever connection that chat uses for it */
-export async function tell(call) {
+/** @param call calls a tool for a chat */
+export async function readAndEdit(call) {
   const edit = (chat, session) =>
     call(chat, 'edit', { file_path: 'note.md', old_string: 'quick', new_string: 'slow', session_id: session });
 
