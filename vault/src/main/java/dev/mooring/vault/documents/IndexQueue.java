@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * A queue of changed documents to index, and the thread that indexes them one after the other.
  *
  * <p>The queue distinguishes own changes, made by this process, from external changes, made by other programs. Own
- * changes come first, and {@link #awaitOwnChanges()} waits for them; nobody waits for external changes. A document that
+ * changes come first, and {@link #awaitOwnChanges()} waits for them; no thread waits for external changes. A document that
  * changes again while it is in the queue is indexed once.
  */
 final class IndexQueue implements AutoCloseable {

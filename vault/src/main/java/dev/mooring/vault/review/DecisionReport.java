@@ -19,6 +19,7 @@ public record DecisionReport(List<SuggestionRef> applied, List<Refusal> refused)
                     + "disappears. Decide on those first, or change the file in an editor.";
     static final String MISSING = "The document does not exist any more.";
 
+    /** Copies the lists. */
     public DecisionReport {
         applied = List.copyOf(applied);
         refused = List.copyOf(refused);

@@ -7,6 +7,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record PendingDocument(String path, List<PendingSuggestion> suggestions) {
 
+    /** Copies the list. */
     public PendingDocument {
         suggestions = List.copyOf(suggestions);
     }

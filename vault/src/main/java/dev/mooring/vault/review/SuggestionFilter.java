@@ -40,6 +40,7 @@ public record SuggestionFilter(
         return stripped.equals(".") ? "" : stripped;
     }
 
+    /** Returns whether the filter matches all suggestions. */
     public boolean isAll() {
         return equals(ALL);
     }

@@ -13,6 +13,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record UndoReport(String decision, List<String> restored, List<String> conflicts) {
 
+    /** Copies the lists. */
     public UndoReport {
         restored = List.copyOf(restored);
         conflicts = List.copyOf(conflicts);

@@ -22,7 +22,7 @@ class FolderWatchTest {
     @TempDir
     Path temporary;
 
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
     private Path root;
 
     @BeforeEach
@@ -35,17 +35,17 @@ class FolderWatchTest {
     private final FolderWatch.Listener listener = new FolderWatch.Listener() {
         @Override
         public void documentTouched(Path file) {
-            heard.add("touched " + root.relativize(file));
+            events.add("touched " + root.relativize(file));
         }
 
         @Override
         public void folderRemoved(Path folder) {
-            heard.add("gone " + root.relativize(folder));
+            events.add("removed " + root.relativize(folder));
         }
 
         @Override
         public void rescan() {
-            heard.add("look");
+            events.add("rescan");
         }
     };
 
@@ -60,9 +60,9 @@ class FolderWatchTest {
             Files.move(root.resolve("from/moving"), root.resolve("to/moving"));
             watch.start();
 
-            await().untilAsserted(() -> assertThat(heard).contains("touched to/first.md", "gone from/moving"));
+            await().untilAsserted(() -> assertThat(events).contains("touched to/first.md", "removed from/moving"));
             Files.createFile(root.resolve("to/moving/later.md"));
-            await().untilAsserted(() -> assertThat(heard).contains("touched to/moving/later.md"));
+            await().untilAsserted(() -> assertThat(events).contains("touched to/moving/later.md"));
         }
     }
 
@@ -95,7 +95,7 @@ class FolderWatchTest {
         try (var watch = new FolderWatch(new VaultFolder(root, false), listener, service)) {
             watch.add(root);
             watch.start();
-            await().untilAsserted(() -> assertThat(heard).hasSizeGreaterThan(1).containsOnly("look"));
+            await().untilAsserted(() -> assertThat(events).hasSizeGreaterThan(1).containsOnly("rescan"));
         }
     }
 }

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** No path in any tool call reads, creates or changes a file outside the folder. */
 @Timeout(60)
 class PathAttacksTest {
-    private static final String SECRET = "nobody shall see this";
+    private static final String SECRET = "a secret outside the vault";
 
     @TempDir
     Path temporary;
@@ -88,8 +88,8 @@ class PathAttacksTest {
                 for (ObjectNode answer : List.of(
                         call(client, "read", Map.of("file_path", path)),
                         call(client, "get_links", Map.of("file_path", path)),
-                        call(client, "grep", Map.of("pattern", "shall see", "path", path)),
-                        call(client, "grep", Map.of("pattern", "shall see", "glob", path)),
+                        call(client, "grep", Map.of("pattern", "outside the", "path", path)),
+                        call(client, "grep", Map.of("pattern", "outside the", "glob", path)),
                         call(client, "glob", Map.of("pattern", path)),
                         call(client, "glob", Map.of("pattern", "**", "path", path)),
                         edit(client, path, session))) {
