@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
                         + " A part that fails, or lacks a program that it needs, loses only its own rows.",
         footerHeading = "%nSuites:%n")
 public final class Main implements Callable<Integer> {
-    /** A new suite is a class and a line here. */
+    /** All suites. */
     private static final List<Suite> SUITES = List.of(
             Protocol.suite(),
             SessionsSuite.suite(),

@@ -1,4 +1,4 @@
-/** Measurements beside peers in the same run; nothing here is part of the product. */
+/** Benchmarks beside peers in the same run. Not part of the product. */
 @NullMarked
 package dev.mooring.bench;
 

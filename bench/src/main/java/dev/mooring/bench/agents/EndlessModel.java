@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A model that takes no time: it has the same tool called for so many rounds and then answers. It keeps how long it was between the end of a
- * turn and the next time it was asked, for one agent at a time.
+ * A model without latency. It requests the same tool for a number of rounds, then answers. It records the time from the
+ * end of each turn to the next request, for one agent at a time.
  */
 final class EndlessModel implements Model {
     private final ModelTurn calling;
@@ -48,7 +48,7 @@ final class EndlessModel implements Model {
         return isLast ? ModelTurn.answer("done", Usage.NONE) : calling;
     }
 
-    /** What was kept since the last time. */
+    /** Returns the times recorded since the last call. */
     synchronized Samples take() {
         Samples taken = pauses;
         pauses = new Samples();

@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.node.ObjectNode;
 
-/** From the end of a turn with one call to the beginning of the next, with a function that does nothing and with a real server. */
+/** The time from the end of a turn with one call to the start of the next, with an empty function and with a real server. */
 final class LoopOverhead implements Benchmark {
     private static final int ROUNDS = 50;
     private static final String ARGUMENTS = "{\"message\":\"hello\"}";
@@ -39,7 +39,7 @@ final class LoopOverhead implements Benchmark {
 
     @Override
     public List<Result> run(Bench bench) throws Exception {
-        // On a virtual thread, as runs are where there are many.
+        // On a virtual thread, as in a program with many runs.
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             return threads.submit(() -> List.of(withFunction(bench), withServer(bench)))
                     .get();
@@ -64,7 +64,7 @@ final class LoopOverhead implements Benchmark {
                 .withNote("p99 " + Figures.micros(pauses.percentileMicros(0.99)));
     }
 
-    /** The same call by itself is taken off. */
+    /** Subtracts the time of the call itself. */
     private static Result withServer(Bench bench) throws Exception {
         EndlessModel model = new EndlessModel("everything__echo", ARGUMENTS, 1, ROUNDS);
         ToolServer server = ToolServer.of(

@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Two hundred runs at once, each with four slow calls in flight. Nobody sets the size of anything. */
+/** Two hundred runs at once, each with four slow calls in flight, without any tuning. */
 final class ManyRuns implements Benchmark {
     private static final int RUNS = 200;
     private static final int AT_ONCE = 4;

@@ -1,4 +1,4 @@
-/** What an agent's loop costs by itself, and how many of them fit side by side. */
+/** Benchmarks of the agent loop: its overhead, and many runs at once. */
 @NullMarked
 package dev.mooring.bench.agents;
 

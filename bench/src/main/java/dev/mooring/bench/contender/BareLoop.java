@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The least that a caller over standard streams can do: write a line, read lines until the answer's. For one thread. */
+/** The minimum of a stdio client: writes a line, and reads lines until the reply. For one thread. */
 public final class BareLoop implements Contender {
     static final long FIRST_ID = 1_000;
 
@@ -40,14 +40,14 @@ public final class BareLoop implements Contender {
         awaitAnswer(write());
     }
 
-    /** Writes the line of a call; tells its id. */
+    /** Writes a call and returns its id. */
     long write() throws IOException {
         long current = id++;
         write(lines.call(current));
         return current;
     }
 
-    /** Reads until the answer to that call has come. */
+    /** Reads lines until the reply to a call. */
     void awaitAnswer(long current) throws IOException {
         byte[] ending = ("\"id\":" + current + "}").getBytes(ISO_8859_1);
         while (!endsWith(readLine(), ending)) {
@@ -60,13 +60,13 @@ public final class BareLoop implements Contender {
         out.flush();
     }
 
-    /** The length of the next line. */
+    /** Reads a line and returns its length. */
     private int readLine() throws IOException {
         int length = 0;
         int next;
         while ((next = in.read()) != '\n') {
             if (next < 0) {
-                throw new EOFException("the server has left");
+                throw new EOFException("Server closed the stream");
             }
             line[length++] = (byte) next;
         }

@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 
-/** Posts the same bytes again and again, with the HTTP client of Mooring in the same configuration. */
+/** Sends the same bytes repeatedly, with the HTTP client in Mooring's configuration. */
 public final class BarePost implements Contender {
     private final URI address;
     private final Map<String, String> headers;

@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** A bare Jetty handler: reads what is posted, and answers the same bytes to everybody. */
+/** A bare Jetty handler that reads the request and replies with fixed bytes. */
 public final class BareServer implements BenchServer {
     private final PlainJetty jetty;
 

@@ -17,7 +17,7 @@ import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/** Apache's HTTP client in the configuration in which Mooring's client uses it. */
+/** Apache's HTTP client, configured like Mooring's client. */
 public final class ConfiguredApache {
     private ConfiguredApache() {}
 

@@ -3,7 +3,7 @@ package dev.mooring.bench.contender;
 import dev.mooring.mcp.Json;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The call that everybody makes: a tool that says back what it was told, as {@code server-everything} has it. */
+/** The call that all contenders make: an echo tool like that of {@code server-everything}. */
 public final class Echo {
     public static final String TOOL = "echo";
     public static final String MESSAGE = "hello, is anybody moored here?";

@@ -34,7 +34,7 @@ public final class Ours implements Contender {
         Reply reply = client.callTool(Echo.TOOL, Echo.arguments());
         if (!(reply instanceof Reply.Result(var result))
                 || !result.path("content").path(0).path("text").stringValue("").equals(Echo.said(Echo.MESSAGE))) {
-            throw new IllegalStateException("not the answer: " + reply);
+            throw new IllegalStateException("Unexpected reply: " + reply);
         }
     }
 

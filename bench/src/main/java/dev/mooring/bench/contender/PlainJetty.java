@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Jetty on virtual threads, set up as Mooring's own web server is. */
+/** Jetty on virtual threads, configured like Mooring's web server. */
 public final class PlainJetty implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;

@@ -7,8 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bare loop with a thread that reads, and hands over to the one that called: the least that a client can do whose
- * callers may leave while they wait. For one caller.
+ * The bare loop with a separate reader thread: the minimum for a client whose callers can stop waiting. For one caller.
  */
 public final class ReaderThreadLoop implements Contender {
     private final BareLoop bare;

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** One call over HTTP as it was on the wire; without the headers that everybody sets for himself. */
+/** One recorded HTTP call, without the headers that each client and server sets itself. */
 public record RecordedExchange(
         Map<String, String> requestHeaders, String request, Map<String, String> answerHeaders, String answer) {
     private static final JsonMapper JSON = new JsonMapper();
@@ -36,7 +36,7 @@ public record RecordedExchange(
         String asked = new String(request, ISO_8859_1);
         String answered = new String(answer, ISO_8859_1);
         if (!asked.startsWith("POST ") || !answered.startsWith("HTTP/1.1 200")) {
-            throw new IOException("this is no call: " + asked + "\n" + answered);
+            throw new IOException("Not a call: " + asked + "\n" + answered);
         }
         return new RecordedExchange(headers(asked), body(asked), headers(answered), body(answered));
     }
@@ -53,11 +53,11 @@ public record RecordedExchange(
 
     private static String body(String message) throws IOException {
         String rest = message.substring(message.indexOf("\r\n\r\n") + 4);
-        // Around the JSON there may be the lengths of chunks.
+        // The JSON can be surrounded by chunk lengths.
         int from = rest.indexOf('{');
         int to = rest.lastIndexOf('}') + 1;
         if (from < 0 || to <= from) {
-            throw new IOException("a body of JSON was expected, not: " + rest);
+            throw new IOException("Expected a JSON body: " + rest);
         }
         String body = rest.substring(from, to);
         return new String(body.getBytes(ISO_8859_1), UTF_8);

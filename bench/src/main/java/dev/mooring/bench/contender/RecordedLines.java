@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What Mooring's client writes to a server over standard streams, overheard.
+ * The lines that Mooring's client writes to a stdio server, as recorded.
  *
  * @param before the line of a call up to its id, {@code between} the id and the same number as progress token
  */
 public record RecordedLines(String initialize, String initialized, String before, String between, String after) {
-    /** Overhears a greeting and a call. */
+    /** Records the handshake and one call. */
     public static void record(List<String> server, Path file) throws IOException, OpenFailed, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("LEGACY", "sh", "-c", "tee \"$0\" | \"$@\"", file.toString()));
         arguments.addAll(server);
@@ -32,7 +32,7 @@ public record RecordedLines(String initialize, String initialized, String before
             long id = Json.parse(call).path("id").longValue();
             String[] parts = call.split("(?<=\"(id|progressToken)\":)" + id + "\\b", -1);
             if (parts.length != 3) {
-                throw new IOException("the id is not where it was expected: " + call);
+                throw new IOException("Unexpected position of the id: " + call);
             }
             return new RecordedLines(lines.get(0), lines.get(1), parts[0], parts[1], parts[2]);
         } catch (MalformedJson e) {

@@ -11,9 +11,9 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** Stands between a client and a server and overhears what they say. */
+/** A proxy that records the traffic between a client and a server. */
 public final class RecordingProxy implements AutoCloseable {
-    private final ServerSocket ear;
+    private final ServerSocket socket;
     private final URI server;
     private final ByteArrayOutputStream asked = new ByteArrayOutputStream();
     private final ByteArrayOutputStream answered = new ByteArrayOutputStream();
@@ -25,14 +25,14 @@ public final class RecordingProxy implements AutoCloseable {
 
     private RecordingProxy(URI server) throws IOException {
         this.server = server;
-        ear = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
 
-    /** Overhears one call of a client to a server, and writes it down. */
+    /** Records one call of a client to a file. */
     public static void record(URI server, Client client, Path file) throws Exception {
         try (RecordingProxy tap = new RecordingProxy(server)) {
-            URI address = URI.create("http://127.0.0.1:" + tap.ear.getLocalPort() + server.getPath());
+            URI address = URI.create("http://127.0.0.1:" + tap.socket.getLocalPort() + server.getPath());
             try (Contender contender = client.open(address)) {
                 contender.call();
                 tap.forget();
@@ -58,13 +58,13 @@ public final class RecordingProxy implements AutoCloseable {
     private void accept() {
         try {
             while (true) {
-                Socket client = ear.accept();
+                Socket client = socket.accept();
                 Socket onward = new Socket(server.getHost(), server.getPort());
                 Thread.ofVirtual().start(() -> pump(client, onward, asked));
                 Thread.ofVirtual().start(() -> pump(onward, client, answered));
             }
         } catch (IOException e) {
-            // Closed.
+            // The proxy was closed.
         }
     }
 
@@ -80,12 +80,12 @@ public final class RecordingProxy implements AutoCloseable {
                 out.write(buffer, 0, count);
             }
         } catch (IOException e) {
-            // One side has left.
+            // One side has closed its connection.
         }
     }
 
     @Override
     public void close() throws IOException {
-        ear.close();
+        socket.close();
     }
 }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The client of the MCP Java SDK, as its documentation has it. */
+/** The client of the MCP Java SDK, used as documented. */
 public final class Sdk implements Contender {
     private final McpSyncClient client;
 
@@ -47,7 +47,7 @@ public final class Sdk implements Contender {
                 .build());
         if (!(result.content().getFirst() instanceof McpSchema.TextContent text)
                 || !text.text().equals(Echo.said(Echo.MESSAGE))) {
-            throw new IllegalStateException("not the answer: " + result);
+            throw new IllegalStateException("Unexpected reply: " + result);
         }
     }
 

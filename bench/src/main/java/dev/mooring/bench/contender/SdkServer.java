@@ -10,7 +10,7 @@ import java.util.List;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 
-/** The stateless servlet of the MCP Java SDK with one tool, run on the thread of the request, which suits it best. */
+/** The stateless servlet of the MCP Java SDK with one tool, run on the request thread, its fastest mode. */
 public final class SdkServer implements BenchServer {
     private final PlainJetty jetty;
 

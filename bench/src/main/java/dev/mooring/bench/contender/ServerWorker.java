@@ -10,14 +10,14 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holds a server; tells where it is and how much processor time it has used. */
+/** Runs a server, and reports its address and processor time. */
 public final class ServerWorker implements Worker<ServerWorker.Question, ServerWorker.State> {
     private final BenchServer served;
 
-    /** How is the server? */
+    /** The request for the state. */
     public record Question() {}
 
-    /** So it is. */
+    /** The address and the processor time used so far. */
     public record State(URI address, long cpuNanos) {}
 
     /** @param arguments the server's class and its arguments */
@@ -33,7 +33,7 @@ public final class ServerWorker implements Worker<ServerWorker.Question, ServerW
         return fork(SdkServer.class);
     }
 
-    /** A server that answers everything as it was recorded. */
+    /** Forks a server that replies to everything with a recorded response. */
     public static ForkedWorker<Question, State> bare(String recording) throws IOException {
         return fork(BareServer.class, recording);
     }

@@ -1,4 +1,4 @@
-/** Those who race: clients and servers of ours, of the MCP Java SDK, and bare ones that only move the bytes. */
+/** The contenders: clients and servers of Mooring and of the MCP Java SDK, and bare ones that only move bytes. */
 @NullMarked
 package dev.mooring.bench.contender;
 

@@ -3,11 +3,11 @@ package dev.mooring.bench.fork;
 import java.io.IOException;
 
 /**
- * Somebody who can call, held open. It has a public constructor that takes a {@code List<String>}, its arguments, and
- * opens it.
+ * A client with an open connection. An implementation has a public constructor that takes its arguments as a
+ * {@code List<String>} and opens the connection.
  */
 public interface Contender extends AutoCloseable {
-    /** Makes one call and checks its answer. */
+    /** Makes one call and checks the reply. */
     void call() throws Exception;
 
     @Override

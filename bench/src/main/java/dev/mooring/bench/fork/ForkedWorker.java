@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A worker in a JVM of its own, with this JVM's class path. */
+/** A worker in a forked JVM with this JVM's class path. */
 public final class ForkedWorker<T, R> implements AutoCloseable {
-    private static final int LAST_WORDS = 4000;
+    private static final int MAX_STDERR = 4000;
     private static final long PATIENCE_SECONDS = 20;
 
     private final Process process;
@@ -59,7 +59,7 @@ public final class ForkedWorker<T, R> implements AutoCloseable {
         }
     }
 
-    /** Asks, and waits for the answer. */
+    /** Sends a task and waits for its result. */
     public R perform(T task) throws IOException {
         in.write(WorkerMain.JSON.writeValueAsString(task));
         in.write('\n');
@@ -74,7 +74,7 @@ public final class ForkedWorker<T, R> implements AutoCloseable {
         }
         if (line == null) {
             String said = Files.readString(stderr);
-            throw new IOException("a forked JVM failed:\n" + said.substring(Math.max(0, said.length() - LAST_WORDS)));
+            throw new IOException("Forked JVM failed:\n" + said.substring(Math.max(0, said.length() - MAX_STDERR)));
         }
         return line.substring(prefix.length());
     }
@@ -88,7 +88,7 @@ public final class ForkedWorker<T, R> implements AutoCloseable {
         try {
             in.close();
         } catch (IOException e) {
-            // It has gone already.
+            // The process has already ended.
         }
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

@@ -2,7 +2,7 @@ package dev.mooring.bench.fork;
 
 import java.util.List;
 
-/** Makes objects of classes that are named on a command line. */
+/** Creates instances of classes by name. */
 public final class Instances {
     private Instances() {}
 

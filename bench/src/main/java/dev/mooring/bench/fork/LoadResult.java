@@ -1,12 +1,12 @@
 package dev.mooring.bench.fork;
 
 /**
- * How a contender bore a load.
+ * The outcome of a load on a contender.
  *
- * @param lost calls that failed, or had no answer when the time was over
- * @param stalled calls that took over a second
+ * @param lost calls that failed, or had no reply at the end of the load
+ * @param stalled calls that took more than a second
  * @param cpuMicros processor time of the whole JVM per answered call
- * @param fault what went wrong first, or empty
+ * @param fault the first failure; empty if there was none
  */
 public record LoadResult(
         long answered,

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Lays one load on a contender. */
+/** Runs one load on a contender. */
 final class LoadRun {
     private static final long STALL_NANOS = 1_000_000_000;
     private static final Duration LEAVE = Duration.ofSeconds(2);
@@ -29,7 +29,7 @@ final class LoadRun {
         this.load = load;
     }
 
-    /** One of those who call; its fields are read when its thread has ended. */
+    /** One calling thread. Its fields are read after the thread has ended. */
     private final class Calling implements Runnable {
         private final Samples samples = new Samples();
         private long failed;
@@ -46,7 +46,7 @@ final class LoadRun {
                     call(began);
                 }
             } catch (InterruptedException e) {
-                // The time is over.
+                // The load has ended.
             }
         }
 
@@ -79,10 +79,10 @@ final class LoadRun {
         int unfinished = awaitAll(threads);
         double seconds = (System.nanoTime() - began) / 1e9;
         long cpu = SYSTEM.getProcessCpuTime() - cpuBefore;
-        return borne(all, unfinished, seconds, cpu);
+        return result(all, unfinished, seconds, cpu);
     }
 
-    /** How many did not even end when they were interrupted. */
+    /** The number of threads that did not end when they were interrupted. */
     private int awaitAll(List<Thread> threads) throws InterruptedException {
         long patience = load.callsEach() == 0 ? LEAVE.toNanos() : 0;
         for (Thread thread : threads) {
@@ -96,7 +96,7 @@ final class LoadRun {
         return unfinished;
     }
 
-    private LoadResult borne(List<Calling> all, int unfinished, double seconds, long cpu) {
+    private LoadResult result(List<Calling> all, int unfinished, double seconds, long cpu) {
         Samples samples = new Samples();
         long failed = unfinished;
         for (Calling calling : all) {

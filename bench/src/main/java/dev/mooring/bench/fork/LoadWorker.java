@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lays loads on a contender that it holds open; a contender that lost a call is replaced by a new one. */
+/** Runs loads on one open contender. Replaces a contender that has lost a call. */
 public final class LoadWorker implements Worker<Load, LoadResult> {
     private final List<String> arguments;
     private Contender contender;
@@ -15,7 +15,7 @@ public final class LoadWorker implements Worker<Load, LoadResult> {
         this.contender = open(arguments);
     }
 
-    /** Starts a JVM with such a contender. */
+    /** Forks a JVM with the given contender. */
     public static ForkedWorker<Load, LoadResult> fork(Class<? extends Contender> contender, List<String> arguments)
             throws IOException {
         List<String> all = new ArrayList<>(arguments);

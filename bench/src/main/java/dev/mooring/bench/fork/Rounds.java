@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
-/** Contenders that take turns, so that whatever else the machine does meets all of them. */
+/** Runs contenders in turns, so that other load on the machine affects all of them. */
 public final class Rounds {
     private static final long MOST_WARM_UP_NANOS = 25_000_000_000L;
     private static final double STILL_FALLING = 0.95;
@@ -27,17 +27,17 @@ public final class Rounds {
         return this;
     }
 
-    /** What came of all rounds. */
+    /** The results of all rounds. */
     public static final class Outcome {
         private final Map<String, List<LoadResult>> all = new LinkedHashMap<>();
 
-        /** Counts the rounds of another race of the same contenders too. */
+        /** Adds the rounds of another outcome of the same contenders. */
         public void addAll(Outcome other) {
-            other.all.forEach((name, borne) -> add(name, borne));
+            other.all.forEach((name, result) -> add(name, result));
         }
 
-        private void add(String name, List<LoadResult> borne) {
-            all.computeIfAbsent(name, first -> new ArrayList<>()).addAll(borne);
+        private void add(String name, List<LoadResult> result) {
+            all.computeIfAbsent(name, first -> new ArrayList<>()).addAll(result);
         }
 
         public List<LoadResult> of(String name) {
@@ -48,17 +48,17 @@ public final class Rounds {
             return of(name).stream().filter(LoadResult::isClean).toList();
         }
 
-        /** The least of a figure over the clean rounds; NaN where there is none. */
+        /** The minimum of a figure over the rounds without failures; NaN if there are none. */
         public double least(String name, ToDoubleFunction<LoadResult> figure) {
             return figures(name, figure).min().orElse(Double.NaN);
         }
 
-        /** The most of a figure over the clean rounds; NaN where there is none. */
+        /** The maximum of a figure over the rounds without failures; NaN if there are none. */
         public double most(String name, ToDoubleFunction<LoadResult> figure) {
             return figures(name, figure).max().orElse(Double.NaN);
         }
 
-        /** The middle of a figure over the clean rounds; NaN where there is none. */
+        /** The median of a figure over the rounds without failures; NaN if there are none. */
         public double median(String name, ToDoubleFunction<LoadResult> figure) {
             double[] sorted = figures(name, figure).sorted().toArray();
             int half = sorted.length / 2;
@@ -73,20 +73,20 @@ public final class Rounds {
         }
     }
 
-    /** Lets everybody bear the load without counting, again and again until the processor time of a call settles. */
+    /** Warms all contenders up until the processor time per call is stable. */
     public Rounds warmUp(Load load) throws IOException {
         return warmUp(load, 0);
     }
 
     /**
-     * The same, for what settles only to fall again when the compiler comes to it.
+     * Warms all contenders up, for code whose cost falls again after the JIT compiler has run.
      *
-     * @param calls how many must have been answered at least, if the time allows
+     * @param calls the minimum number of calls, if the time allows
      */
     public Rounds warmUp(Load load, long calls) throws IOException {
         for (var contender : contenders.entrySet()) {
             LoadResult last = settle(contender.getValue(), load, calls);
-            bench.say("  warmed up " + contender.getKey() + said(last));
+            bench.say("  warmed up " + contender.getKey() + summary(last));
         }
         return this;
     }
@@ -94,17 +94,17 @@ public final class Rounds {
     private static LoadResult settle(ForkedWorker<Load, LoadResult> contender, Load load, long calls)
             throws IOException {
         long began = System.nanoTime();
-        LoadResult borne = contender.perform(load);
-        long answered = borne.answered();
-        double least = borne.cpuMicros();
+        LoadResult result = contender.perform(load);
+        long answered = result.answered();
+        double least = result.cpuMicros();
         int settled = 0;
         while ((settled < 2 || answered < calls) && System.nanoTime() - began < MOST_WARM_UP_NANOS) {
-            borne = contender.perform(load);
-            answered += borne.answered();
-            settled = borne.cpuMicros() > STILL_FALLING * least ? settled + 1 : 0;
-            least = Math.min(least, borne.cpuMicros());
+            result = contender.perform(load);
+            answered += result.answered();
+            settled = result.cpuMicros() > STILL_FALLING * least ? settled + 1 : 0;
+            least = Math.min(least, result.cpuMicros());
         }
-        return borne;
+        return result;
     }
 
     public Outcome run(int rounds, Load load) throws IOException {
@@ -112,20 +112,20 @@ public final class Rounds {
         List<Map.Entry<String, ForkedWorker<Load, LoadResult>>> order = new ArrayList<>(contenders.entrySet());
         for (int round = 1; round <= rounds; round++) {
             for (var contender : order) {
-                LoadResult borne = contender.getValue().perform(load);
-                outcome.add(contender.getKey(), List.of(borne));
-                bench.say("  round " + round + "/" + rounds + " " + contender.getKey() + said(borne));
+                LoadResult result = contender.getValue().perform(load);
+                outcome.add(contender.getKey(), List.of(result));
+                bench.say("  round " + round + "/" + rounds + " " + contender.getKey() + summary(result));
             }
             order = order.reversed(); // nobody is always the one after the same other one
         }
         return outcome;
     }
 
-    private static String said(LoadResult borne) {
-        String text = ": " + Figures.perSecond(borne.perSecond()) + ", p50 " + Figures.micros(borne.p50Micros())
-                + ", CPU " + Figures.micros(borne.cpuMicros()) + " per call";
-        return borne.isClean()
+    private static String summary(LoadResult result) {
+        String text = ": " + Figures.perSecond(result.perSecond()) + ", p50 " + Figures.micros(result.p50Micros())
+                + ", CPU " + Figures.micros(result.cpuMicros()) + " per call";
+        return result.isClean()
                 ? text
-                : text + ", " + borne.lost() + " lost, " + borne.stalled() + " over 1 s " + borne.fault();
+                : text + ", " + result.lost() + " lost, " + result.stalled() + " over 1 s " + result.fault();
     }
 }

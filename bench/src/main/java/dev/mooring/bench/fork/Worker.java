@@ -3,11 +3,11 @@ package dev.mooring.bench.fork;
 import java.io.IOException;
 
 /**
- * Does tasks in a JVM of its own, one at a time. It has a public constructor that takes a {@code List<String>}, its
- * arguments.
+ * Runs tasks one at a time in a forked JVM. An implementation has a public constructor that takes its arguments as a
+ * {@code List<String>}.
  *
- * @param <T> what it is asked: a record
- * @param <R> what it answers: a record
+ * @param <T> the task: a record
+ * @param <R> the result: a record
  */
 public interface Worker<T, R> extends AutoCloseable {
     Class<T> taskType();

@@ -9,7 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The forked JVM: reads a task per line until its input ends, and writes an answer per line. */
+/** The forked JVM: reads one task per line until the end of input, and writes one result per line. */
 final class WorkerMain {
     static final String READY = "#ready";
     static final String ANSWER = "#answer ";

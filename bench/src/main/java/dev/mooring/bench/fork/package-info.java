@@ -1,4 +1,4 @@
-/** JVMs of their own for contenders, so that neither their threads nor their processor time mix. */
+/** Forked JVMs for contenders, which isolate their threads and processor time. */
 @NullMarked
 package dev.mooring.bench.fork;
 

@@ -4,11 +4,11 @@ import java.io.File;
 import java.util.Arrays;
 import java.util.List;
 
-/** What libraries weigh. */
+/** The size of libraries. */
 final class Jars {
     private Jars() {}
 
-    /** The size of all jars on the class path whose names begin so. */
+    /** The total size of the jars on the class path whose names have one of the prefixes. */
     static long bytes(List<String> beginnings) {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(File::new)

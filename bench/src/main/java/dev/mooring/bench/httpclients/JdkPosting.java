@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.Executors;
 
-/** The client of the JDK. */
+/** The JDK's HTTP client. */
 public final class JdkPosting extends Posting {
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

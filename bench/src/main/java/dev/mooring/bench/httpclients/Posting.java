@@ -7,7 +7,7 @@ import dev.mooring.mcp.wire.SseReader;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Posts something small and reads the answer to its end: one piece, or a stream of events. */
+/** Sends a small POST and reads the whole response: JSON or a stream of events. */
 abstract class Posting implements Contender {
     static final byte[] BODY = PostingServer.MESSAGE.getBytes(UTF_8);
 
@@ -20,7 +20,7 @@ abstract class Posting implements Contender {
     final void check(InputStream answer) throws IOException {
         if (!events) {
             if (answer.readAllBytes().length != BODY.length) {
-                throw new IOException("not the whole answer");
+                throw new IOException("Incomplete response");
             }
             return;
         }
@@ -30,7 +30,7 @@ abstract class Posting implements Contender {
             count++;
         }
         if (count != PostingServer.COUNT) {
-            throw new IOException("only " + count + " events");
+            throw new IOException("Expected more than " + count + " events");
         }
     }
 }

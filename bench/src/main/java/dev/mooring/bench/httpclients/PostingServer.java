@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 
-/** Answers a post with a small piece of JSON, or with a stream of events. */
+/** A server that replies to a POST with a little JSON or with a stream of events. */
 public final class PostingServer implements BenchServer {
     static final String ONE = "/one";
     static final String EVENTS = "/events";
@@ -42,7 +42,7 @@ public final class PostingServer implements BenchServer {
         });
     }
 
-    /** Ten at a time, as a server that is busy does it. */
+    /** Writes ten events at a time, like a busy server. */
     private static void events(Response response, Callback callback) throws Exception {
         byte[] ten = ("event: message\ndata: " + MESSAGE + "\n\n").repeat(10).getBytes(UTF_8);
         response.getHeaders().put("Content-Type", "text/event-stream");

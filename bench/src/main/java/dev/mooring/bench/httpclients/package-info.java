@@ -1,4 +1,4 @@
-/** Which HTTP client to build on. */
+/** The comparison of HTTP clients that chose the one that we use. */
 @NullMarked
 package dev.mooring.bench.httpclients;
 

@@ -2,7 +2,7 @@ package dev.mooring.bench.measure;
 
 import java.util.Locale;
 
-/** How figures are written. */
+/** Formats figures. */
 public final class Figures {
     private Figures() {}
 

@@ -2,7 +2,7 @@ package dev.mooring.bench.measure;
 
 import java.util.Arrays;
 
-/** Many durations in nanoseconds. For one thread. */
+/** A collection of durations in nanoseconds. Not thread-safe. */
 public final class Samples {
     private long[] values = new long[1024];
     private int count;
@@ -26,12 +26,12 @@ public final class Samples {
         return count;
     }
 
-    /** How many are longer. */
+    /** The number of longer durations. */
     public long over(long nanos) {
         return Arrays.stream(values, 0, count).filter(value -> value > nanos).count();
     }
 
-    /** The smallest value that at least this share of all values does not exceed, in microseconds; NaN if there is none. */
+    /** The percentile of a share of all values in microseconds; NaN if there are no values. */
     public double percentileMicros(double share) {
         if (count == 0) {
             return Double.NaN;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Rows of text under headings, aligned for reading; also valid Markdown. */
+/** A Markdown table with aligned columns. */
 public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -14,7 +14,7 @@ public final class Table {
 
     public void add(String... cells) {
         if (cells.length != rows.getFirst().size()) {
-            throw new IllegalArgumentException("a row has as many cells as there are headings");
+            throw new IllegalArgumentException("A row needs as many cells as the table has headings");
         }
         rows.add(List.of(cells));
     }

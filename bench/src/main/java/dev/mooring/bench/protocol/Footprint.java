@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What this JVM holds.
+ * The resources of this JVM.
  *
  * @param threads Java's platform threads, carriers included
- * @param systemThreads those and the JVM's own
+ * @param systemThreads all threads, including the JVM's own
  * @param descriptors open files, sockets and pipes
  */
 public record Footprint(
         long threads, long systemThreads, long heapBytes, long descriptors, long children, List<String> threadNames) {
     private static final Path SELF = Path.of("/proc/self");
 
-    /** Looks after a garbage collection. */
+    /** Collects garbage, then measures. */
     public static Footprint now() throws IOException {
         var memory = ManagementFactory.getMemoryMXBean();
         long heap = Long.MAX_VALUE;

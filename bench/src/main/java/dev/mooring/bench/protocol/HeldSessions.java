@@ -11,7 +11,7 @@ import dev.mooring.bench.measure.Target;
 import java.util.List;
 import java.util.Locale;
 
-/** What idle legacy sessions over HTTP cost the client that holds them. */
+/** The cost of idle legacy HTTP sessions for the client. */
 final class HeldSessions implements Benchmark {
     private static final int OURS = 1000;
     private static final int SDK = 100;

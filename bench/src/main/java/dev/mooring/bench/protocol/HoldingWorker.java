@@ -8,15 +8,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens many contenders, uses each once, and holds them all. */
+/** Opens many contenders, uses each once, and keeps them open. */
 public final class HoldingWorker implements Worker<HoldingWorker.Task, HoldingWorker.Held> {
     private final List<String> arguments;
     private final List<Contender> open = new ArrayList<>();
 
-    /** How many to hold more than now. */
+    /** The number of contenders to add. */
     public record Task(int count) {}
 
-    /** What the JVM held before and with them. */
+    /** The resources of the JVM without and with the contenders. */
     public record Held(Footprint before, Footprint with) {}
 
     /** @param arguments the contender's class and its arguments */

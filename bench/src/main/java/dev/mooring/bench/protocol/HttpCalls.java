@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Client and server of each contender together, over HTTP: ours, the SDK's, and one that only moves the bytes. */
+/** Client and server of each contender together, over HTTP: ours, the SDK's, and a bare one that only moves bytes. */
 final class HttpCalls implements Benchmark {
     private static final String OURS = "ours";
     private static final String BARE = "bare";

@@ -10,11 +10,11 @@ import dev.mooring.bench.measure.Target;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sessions over standard streams, opened and closed one after another: how fast, and what is left of them. */
+/** Stdio sessions, opened and closed one after the other: the duration and leaked resources. */
 final class OpenAndClose implements Benchmark {
     private static final int SDK = 20;
 
-    /** Answers the greeting, whatever its id, and leaves at the end of its input. */
+    /** A server that replies to initialize and ends at the end of its input. */
     private static final List<String> TRIVIAL_SERVER = List.of("sh", "-c", """
             while IFS= read -r line; do
               case $line in

@@ -9,18 +9,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens and closes a contender again and again, and looks at what is left. */
+/** Opens and closes a contender many times, and reports leaked resources. */
 public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWorker.Left> {
     private static final int LOOKS = 20;
 
     private final List<String> arguments;
 
-    /** How often. */
+    /** The number of times. */
     public record Task(int count) {}
 
-    /** How long it took, and what the JVM held before and after. */
+    /** The duration, and the resources of the JVM before and after. */
     public record Left(double openMicros, double closeMicros, Footprint before, Footprint after) {
-        /** Threads that were not there before; those of the JDK's own pools come and go as it likes. */
+        /** The number of new threads, without those of the JDK's own pools. */
         List<String> threads() {
             List<String> left = new ArrayList<>(after.threadNames());
             before.threadNames().forEach(left::remove);
@@ -75,7 +75,7 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
         double open = opening.percentileMicros(0.5);
         double close = closing.percentileMicros(0.5);
         Left left = new Left(open, close, before, Footprint.now());
-        // A thread that has just let go needs a moment to end.
+        // A thread that has just been released needs a moment to end.
         for (int i = 0; i < LOOKS && !left.nothing(); i++) {
             Thread.sleep(100);
             left = new Left(open, close, before, Footprint.now());

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** The server alone: what it answers when the client costs next to nothing. */
+/** The throughput of the server alone, with a client that costs almost nothing. */
 final class ServerUnderWrk implements Benchmark {
     @Override
     public String name() {
@@ -32,7 +32,7 @@ final class ServerUnderWrk implements Benchmark {
     public List<Result> run(Bench bench) throws Exception {
         Path asOurs = bench.scratch("wrk-ours");
         Path asSdk = bench.scratch("wrk-sdk");
-        // Other servers than the measured ones, which are to be cold.
+        // Separate servers, because the measured ones must be cold.
         try (var ourServer = ServerWorker.ours();
                 var sdkServer = ServerWorker.sdk()) {
             RecordingProxy.record(

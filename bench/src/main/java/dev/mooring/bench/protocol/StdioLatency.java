@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one call on a held session costs beside writing its line and reading the reply. */
+/** The cost of one call on a held session beside a bare loop that writes the line and reads the reply. */
 final class StdioLatency implements Benchmark {
     @Override
     public String name() {

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Many threads on one held session: nobody may be lost, nobody may wait for long, and the client is not the limit. */
+/** Many threads on one held session: no call is lost or stalls, and the client is not the bottleneck. */
 final class StdioLoad implements Benchmark {
     private static final int THREADS = 64;
     private static final String OURS = "ours";

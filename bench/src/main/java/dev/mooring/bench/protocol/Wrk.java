@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The load generator wrk: sends a recorded request over and over from 64 connections. */
+/** The load generator wrk: repeats a recorded request on 64 connections. */
 final class Wrk {
     private static final Pattern RATE = Pattern.compile("Requests/sec:\\s+([0-9.]+)");
     private static final Pattern REFUSED = Pattern.compile("Non-2xx or 3xx responses: (\\d+)");
@@ -34,7 +34,7 @@ final class Wrk {
         Files.writeString(script, lua);
     }
 
-    /** Requests per second. */
+    /** Runs wrk, and returns the requests per second. */
     double run(Duration time) throws IOException, InterruptedException {
         Process wrk = new ProcessBuilder(
                         "wrk",
@@ -52,7 +52,7 @@ final class Wrk {
                 || !rate.find()
                 || REFUSED.matcher(said).find()
                 || BROKEN.matcher(said).find()) {
-            throw new IOException("wrk did not get what it asked for:\n" + said);
+            throw new IOException("wrk got unexpected responses:\n" + said);
         }
         return Double.parseDouble(rate.group(1));
     }

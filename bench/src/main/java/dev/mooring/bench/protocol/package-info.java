@@ -1,4 +1,4 @@
-/** How fast and how frugal the protocol module is. */
+/** Benchmarks of the protocol module: speed and resources. */
 @NullMarked
 package dev.mooring.bench.protocol;
 

@@ -15,10 +15,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A document with many suggestions, in a program that was just started: how long the page's first request takes, and each
- * of some decisions, in turns with a bare durable write of the same bytes.
+ * A document with many suggestions in a freshly started program: the time of the first page and of each decision, in turns
+ * with a bare durable write of the same bytes.
  *
- * @param sentences how many stand before each suggestion
+ * @param sentences the number of sentences before each suggestion
  */
 record LongDocument(String name, int suggestions, int sentences, Target page, Target decision) implements Benchmark {
     private static final String PATH = "long.md";

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The review page as one visitor got it, and decisions made on it, as the page itself would send them. */
+/** A loaded review page, which sends decisions as its script does. */
 final class PageLoad {
     private final HttpClient client;
     private final URI address;
@@ -50,7 +50,7 @@ final class PageLoad {
                 .build();
         String answer = client.send(request, BodyHandlers.ofString()).body();
         if (!answer.contains("\"done\":1")) {
-            throw new IOException("the decision was answered with " + answer);
+            throw new IOException("Unexpected reply to the decision: " + answer);
         }
     }
 
@@ -58,7 +58,7 @@ final class PageLoad {
         Matcher token =
                 Pattern.compile("name=\"form-token\" content=\"([^\"]+)\"").matcher(page);
         if (!token.find()) {
-            throw new IOException("this is not the review page: " + page);
+            throw new IOException("Not the review page: " + page);
         }
         return token.group(1);
     }

@@ -11,7 +11,7 @@ import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The reference server, held in one way or another. */
+/** The reference server as a tool server with a given sharing. */
 final class Everything {
     static final String NAME = "everything";
 
@@ -30,7 +30,7 @@ final class Everything {
     static void call(Sessions sessions) throws InterruptedException {
         CallOutcome outcome = sessions.call(NAME, Echo.TOOL, arguments());
         if (!(outcome instanceof CallOutcome.Answered)) {
-            throw new IllegalStateException("not the answer: " + outcome);
+            throw new IllegalStateException("Unexpected reply: " + outcome);
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A thousand callers at once where nothing is open yet. */
+/** A thousand concurrent first callers. */
 final class FirstCallers implements Benchmark {
     @Override
     public String name() {

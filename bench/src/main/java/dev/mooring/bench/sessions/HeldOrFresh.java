@@ -12,7 +12,7 @@ import dev.mooring.session.Sessions;
 import dev.mooring.session.Sharing;
 import java.util.List;
 
-/** A run of twenty calls to a local server: held, with a session per call, and with one client of the SDK for all. */
+/** A run of twenty calls to a local server: with a held session, with a session per call, and with one SDK client. */
 final class HeldOrFresh implements Benchmark {
     private static final int CALLS = 20;
 
@@ -52,7 +52,7 @@ final class HeldOrFresh implements Benchmark {
                         Target.ratioAtMost(1.0)));
     }
 
-    /** From the opening to the last answer, in microseconds; the end is not waited for, since the SDK does not either. */
+    /** The time from opening to the last reply in microseconds, without closing, because the SDK does not wait for that either. */
     private static double run(Bench bench, Sharing sharing) throws InterruptedException {
         try (Sessions sessions = Sessions.of(Everything.held(bench, sharing))) {
             return AgentRun.call(() -> {

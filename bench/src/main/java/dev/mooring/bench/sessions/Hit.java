@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Getting a session that is open, by one thread and by eight. */
+/** The lookup of an open session, by one thread and by eight. */
 final class Hit implements Benchmark {
     @Override
     public String name() {
@@ -58,7 +58,7 @@ final class Hit implements Benchmark {
         }
     }
 
-    /** All threads do the same number, and what counts is the time until the last is done. */
+    /** Measures until the last thread has done its share. */
     private static double perSecond(Sessions sessions, int threads, long each) throws Exception {
         long began = System.nanoTime();
         List<Fork<Long>> forks = new ArrayList<>();

@@ -16,7 +16,7 @@ import dev.mooring.session.Sharing;
 import java.util.Arrays;
 import java.util.List;
 
-/** A call through the session beside the same call on its bare connection, in pairs. */
+/** A call through a held session beside the same call on its connection, in pairs. */
 final class Overhead implements Benchmark {
     @Override
     public String name() {
@@ -52,7 +52,7 @@ final class Overhead implements Benchmark {
     private static long[] differences(Sessions sessions, McpClient bare, int pairs) throws InterruptedException {
         long[] differences = new long[pairs];
         for (int i = 0; i < pairs; i++) {
-            // Whoever goes second may find things warmer, so they take turns.
+            // Alternate the order, because the second call of a pair finds warmer caches.
             boolean sessionFirst = i % 2 == 0;
             long first = sessionFirst ? throughSession(sessions) : throughConnection(bare);
             long second = sessionFirst ? throughConnection(bare) : throughSession(sessions);

@@ -1,4 +1,4 @@
-/** The suite of the session module: what holding a session costs, and what it saves. */
+/** The suite of the session module: the cost and the benefit of held sessions. */
 @NullMarked
 package dev.mooring.bench.sessions;
 

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** What it costs at least to write a document so that it is never half written and not lost: write, fsync, rename. */
+/** The minimum cost of a durable atomic write: write, fsync, rename. */
 public final class BareWrite {
     private BareWrite() {}
 
-    /** Writes what a file holds to another name beside it; how long that took, in nanoseconds. */
+    /** Writes the content of a file to a temporary file and renames it. Returns the duration in nanoseconds. */
     public static long of(Path file, String name) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
         Path temporary = file.resolveSibling("bare.tmp");

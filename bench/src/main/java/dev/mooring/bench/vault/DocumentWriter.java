@@ -2,7 +2,7 @@ package dev.mooring.bench.vault;
 
 import java.util.Random;
 
-/** Writes Markdown as people and assistants leave it: headings, lists, tables, code, links, a suggestion now and then. */
+/** Generates realistic Markdown: headings, lists, tables, code, links and some suggestions. */
 final class DocumentWriter {
     private static final String MARK = "{\"author\":\"Claude\",\"time\":1794781967}@@";
 
@@ -17,7 +17,7 @@ final class DocumentWriter {
         this.random = new Random(seed);
     }
 
-    /** The text of a document with at least so many bytes. */
+    /** Generates a document of at least the given size. */
     String write(int number, int size) {
         if (random.nextInt(10) < 6) {
             text.append("---\ntags: [").append(word()).append(", ").append(word());
@@ -36,7 +36,7 @@ final class DocumentWriter {
         return text.toString();
     }
 
-    /** Exactly so many lines of prose. */
+    /** Generates the given number of lines of prose. */
     String writeLines(int lines) {
         for (int i = 0; i < lines; i++) {
             sentence(8);
@@ -99,7 +99,7 @@ final class DocumentWriter {
         text.append(".\n");
     }
 
-    /** Some documents are linked to by very many. */
+    /** Chooses a link target. Some documents have very many backlinks. */
     private void link() {
         String target = vault.nameOf(words.rank(random, vault.documents()));
         switch (random.nextInt(4)) {
@@ -111,7 +111,7 @@ final class DocumentWriter {
         }
     }
 
-    /** In one of about five documents. */
+    /** Adds a suggestion to about one document in five. */
     private void suggestion() {
         if (random.nextInt(20) == 0) {
             text.append("{--")

@@ -74,7 +74,7 @@ final class Edits implements Benchmark {
         }
     }
 
-    /** Changes the number that the last edit has written, so that the document keeps its size. */
+    /** Replaces the number that the last edit wrote, so that the document keeps its size. */
     private static long edit(McpClient client, int document, int number) throws InterruptedException {
         String read = VaultProcess.read(client, "edited/" + document + ".md");
         String session = read.substring(read.lastIndexOf("[session: ") + 10, read.length() - 1);

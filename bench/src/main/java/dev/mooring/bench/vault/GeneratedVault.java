@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * A folder of documents, always the same for the same number of them. It is kept beside the build for the next time: a
- * measure that changes documents puts them back.
+ * A generated folder of documents, deterministic for a given number of documents. It is kept for the next run, so a
+ * benchmark that changes documents restores them.
  */
 public final class GeneratedVault {
-    /** In no document but some few. */
+    /** A word that occurs in few documents. */
     static final String RARE_WORD = "quizzaciously";
 
     private static final long SEED = 20_260_728;
@@ -45,13 +45,13 @@ public final class GeneratedVault {
         for (int i = 0; i < documents; i++) {
             Files.writeString(folder.resolve(pathOf(i)), text(words, i));
         }
-        // Its being there says that all others are.
+        // Written last: its presence means that the vault is complete.
         Files.writeString(folder.resolve(LAST), new DocumentWriter(words, this, SEED).writeLines(200));
     }
 
     private String text(Vocabulary words, int number) {
         long seed = SEED + number;
-        // From a fifth of the usual size to a good deal more, the mean being the usual one.
+        // Varies from a fifth of the mean size upwards.
         int size = (int) (SIZE * (0.2 + 1.6 * new Random(seed).nextDouble()));
         String text = new DocumentWriter(words, this, seed).write(number, size);
         return number % RARE_EVERY == 7 ? text + "\nHe spoke " + RARE_WORD + ", at 12Q34.\n" : text;
@@ -73,7 +73,7 @@ public final class GeneratedVault {
         return "folder-" + number % FOLDERS + "/" + nameOf(number) + ".md";
     }
 
-    /** The document that has just so many lines. */
+    /** The document with a fixed number of lines. */
     String pathOf200Lines() {
         return LAST;
     }

@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs beside which the document server is measured, by their wall time. */
+/** The programs that the document server is compared with, by wall time. */
 final class Programs {
     private Programs() {}
 
-    /** How long it takes to read all files of a folder, in nanoseconds. */
+    /** Reads all files of a folder. Returns the duration in nanoseconds. */
     static long cat(Path folder) throws IOException, InterruptedException {
         return time(folder, List.of("sh", "-c", "find . -type f -print0 | xargs -0 cat > /dev/null"));
     }
 
-    /** How long ripgrep searches a folder, in nanoseconds. */
+    /** Searches a folder with ripgrep. Returns the duration in nanoseconds. */
     static long ripgrep(Path folder, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("rg", "--no-config", "--count"));
         command.addAll(arguments);

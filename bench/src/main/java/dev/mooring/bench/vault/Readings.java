@@ -14,7 +14,7 @@ import dev.mooring.mcp.client.ServerLocation;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code read} of 200 lines over HTTP, beside the reference file server reading the same file over its stdio. */
+/** {@code read} of 200 lines over HTTP, beside the reference file server over stdio. */
 final class Readings implements Benchmark {
     private static final int WARM_UP = 20_000;
     private static final int ROUNDS = 10;

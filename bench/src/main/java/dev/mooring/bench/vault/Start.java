@@ -9,7 +9,7 @@ import dev.mooring.mcp.client.McpClient;
 import java.util.List;
 import java.util.Locale;
 
-/** From the start of the program to the first answer, and until all is indexed; and what the process then holds. */
+/** The time from the start of the program to the first reply and to a complete index, and the memory then. */
 final class Start implements Benchmark {
     @Override
     public String name() {

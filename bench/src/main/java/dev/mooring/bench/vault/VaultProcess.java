@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code mooring serve} on a folder, in a process of its own, started as people start it. */
+/** A process of {@code mooring serve} on a folder, started by the launcher. */
 public final class VaultProcess implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
@@ -43,7 +43,7 @@ public final class VaultProcess implements AutoCloseable {
         return new VaultProcess(process, URI.create(address));
     }
 
-    /** Where clients find it. */
+    /** The URL of the endpoint. */
     public URI address() {
         return address;
     }
@@ -52,7 +52,7 @@ public final class VaultProcess implements AutoCloseable {
         return McpClient.open(ServerLocation.Remote.at(address), ClientOptions.defaults());
     }
 
-    /** The text that a tool answers with. */
+    /** Calls a tool and returns the text of its result. */
     static String call(McpClient client, String tool, ObjectNode arguments) throws InterruptedException {
         Reply reply = client.callTool(tool, arguments);
         if (!(reply instanceof Reply.Result(ObjectNode result))
@@ -70,7 +70,7 @@ public final class VaultProcess implements AutoCloseable {
         return call(client, "get_links", Json.object().put("file_path", path));
     }
 
-    /** The index is complete once links are told. */
+    /** Waits until the index is complete, which the first reply of get_links shows. */
     static void awaitIndex(McpClient client, String path) throws InterruptedException {
         Reply reply = client.callTool("get_links", Json.object().put("file_path", path));
         while (reply.toString().contains("still being indexed")) {

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Random;
 import java.util.Set;
 
-/** Made-up words that occur as the words of a language do: the n-th most frequent one about 1/n times as often. */
+/** Invented words with the frequencies of a natural language (Zipf): the n-th most frequent word is 1/n as frequent. */
 final class Vocabulary {
     private static final int SIZE = 30_000;
     private static final String[] ONSETS = {
@@ -16,7 +16,7 @@ final class Vocabulary {
 
     private final String[] words = new String[SIZE];
 
-    /** The chance that a word is among the first n, for each n. */
+    /** For each n, the probability that a word is among the first n. */
     private final double[] cumulative = new double[SIZE];
 
     Vocabulary(long seed) {
@@ -36,7 +36,7 @@ final class Vocabulary {
         }
     }
 
-    /** Frequent words are short, and accents are rare. */
+    /** Creates a word. Frequent words are short, and accents are rare. */
     private static String word(Random random, int rank) {
         int syllables = 1 + random.nextInt(rank < 200 ? 1 : rank < 3_000 ? 3 : 4);
         int vowels = random.nextInt(20) == 0 ? VOWELS.length : VOWELS.length - 2;
@@ -53,7 +53,7 @@ final class Vocabulary {
         return words[rank(random)];
     }
 
-    /** A number below the bound, small ones more often, as with words. */
+    /** A random number below the bound, with the same distribution as the words. */
     int rank(Random random, int bound) {
         int rank = rank(random);
         return rank < bound ? rank : random.nextInt(bound);

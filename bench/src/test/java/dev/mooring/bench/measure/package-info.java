@@ -1,4 +1,4 @@
-/** The arithmetic of measuring. */
+/** Tests of the arithmetic. */
 @NullMarked
 package dev.mooring.bench.measure;
 
