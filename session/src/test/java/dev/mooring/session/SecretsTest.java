@@ -109,7 +109,7 @@ class SecretsTest {
                     .close();
             Awaitility.await()
                     .until(() -> log.list.stream()
-                            .anyMatch(event -> event.getFormattedMessage().contains("session ended")));
+                            .anyMatch(event -> event.getFormattedMessage().contains("Deleted the session")));
         } finally {
             ours.detachAppender(log);
             ours.setLevel(before);
