@@ -116,7 +116,7 @@ final class CallerExchange {
     /**
      * Returns the options of the upstream request.
      *
-     * @param elicitation answers the server's elicitations; null if nobody can
+     * @param elicitation answers the server's elicitations; null if the caller accepts none
      */
     CallOptions options(@Nullable ClientHandler elicitation) {
         Exchange current = exchange();

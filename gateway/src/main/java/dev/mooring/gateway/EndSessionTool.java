@@ -15,12 +15,16 @@ final class EndSessionTool {
 
     private EndSessionTool() {}
 
-    /** Returns the name of the tool, given the names of the other tools. */
+    /** Returns a name of the tool that differs from the names of the other tools. */
     static String nameBeside(Collection<String> otherNames) {
         return otherNames.contains(NAME) ? ALTERNATIVE_NAME : NAME;
     }
 
-    /** @param arguments the arguments that may name the session; at least one */
+    /**
+     * Creates the tool.
+     *
+     * @param arguments the arguments that may name the session; at least one
+     */
     static Tool create(String name, GatewayHandles handles, List<SessionArgument> arguments) {
         ObjectNode input = Json.object().put("type", "object");
         ObjectNode properties = input.putObject("properties");

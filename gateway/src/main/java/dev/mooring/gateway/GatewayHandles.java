@@ -100,7 +100,7 @@ final class GatewayHandles {
         }
         Optional<GatewayHandle> handle = find(bound, caller);
         if (handle.isEmpty()) {
-            bindings.asMap().remove(transportSession, bound); // report the end once; the next call starts anew
+            bindings.asMap().remove(transportSession, bound); // report the end once; the next call mints a handle
         }
         return selection(handle, argument);
     }

@@ -148,8 +148,8 @@ final class ListingSession {
     }
 
     /**
-     * Cancels subscriptions without subscribers, reopens a lost session that has subscriptions, and closes a session that
-     * nobody needs. Does nothing while another operation is in progress.
+     * Cancels subscriptions without subscribers, reopens a lost session that has subscriptions, and closes an
+     * idle session. Does nothing while another operation is in progress.
      *
      * @param hasSubscribers tells whether a client subscribes to a resource
      * @param isIdle whether the session may be closed if it has no subscriptions

@@ -87,7 +87,7 @@ final class ParkedCalls {
             try {
                 events.add(new Event.Completed(upstreamCall.call(this::elicit)));
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // cancelled: nobody waits for an event
+                Thread.currentThread().interrupt(); // cancelled: no thread waits for an event
             } catch (RuntimeException | Error e) { // a thread waits for the event, whatever happens
                 events.add(new Event.Failed(e));
             } finally {
@@ -116,7 +116,7 @@ final class ParkedCalls {
         }
 
         private void cancelElicitations() {
-            fallbackAnswer.complete(Json.object().put("action", "cancel")); // as a user does who closes the form
+            fallbackAnswer.complete(Json.object().put("action", "cancel")); // like a user that closes the form
         }
     }
 
@@ -149,9 +149,10 @@ final class ParkedCalls {
         String id = Json.stringAt(state, CALL_FIELD);
         ParkedCall call = id == null ? null : parked.remove(id);
         if (call == null) {
-            return endedCall.result("This call has ended: its input was provided before, or not within "
-                    + SessionArgument.inWords(inputTimeout)
-                    + ", so that the call was cancelled. Call again to start anew.");
+            return endedCall.result(
+                    "This call has ended. Its input was provided before, or it was cancelled because no input arrived within "
+                            + SessionArgument.inWords(inputTimeout)
+                            + ". Make the call again.");
         }
         ObjectNode answer = Json.objectAt(exchange.inputResponses(), CallerExchange.INPUT_KEY);
         if (answer == null) {

@@ -34,11 +34,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Servers that request input from the user during a call. */
 class ElicitationTest extends AbstractGatewayTest {
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> messages = new CopyOnWriteArrayList<>();
 
     private ClientOptions.Builder answering(EraChoice era) {
         return ClientOptions.builder().era(era).elicitation(params -> {
-            asked.add(params.path("message").asString(""));
+            messages.add(params.path("message").asString(""));
             ObjectNode answer = Json.object().put("action", "accept");
             answer.putObject("content").put("name", "Ada").put("age", "36");
             return answer;
@@ -55,7 +55,7 @@ class ElicitationTest extends AbstractGatewayTest {
             ObjectNode answer = call(client, "ask", Json.object().put("session_id", session));
 
             assertThat(text(answer)).isEqualTo("Ada is 36, count 1");
-            assertThat(asked).containsExactly("Who are you?", "How old?");
+            assertThat(messages).containsExactly("Who are you?", "How old?");
         }
     }
 
@@ -88,7 +88,7 @@ class ElicitationTest extends AbstractGatewayTest {
                             .build()));
 
             assertThat(prompt.at("/messages/0/content/text").asString("")).isEqualTo("This is Ada, count 1");
-            assertThat(asked).containsExactly("Who are you?");
+            assertThat(messages).containsExactly("Who are you?");
         }
     }
 
@@ -101,7 +101,7 @@ class ElicitationTest extends AbstractGatewayTest {
                 .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
         try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
             assertThat(text(call(client, "ask"))).isEqualTo("Ada is 36, count 0");
-            assertThat(asked).containsExactly("Who are you?", "How old?");
+            assertThat(messages).containsExactly("Who are you?", "How old?");
         }
     }
 

@@ -77,14 +77,14 @@ class SessionArgumentTest {
     @Test
     void removeFromReturnsTheArgumentsWithoutTheSession() {
         SessionArgument argument = new SessionArgument("session_id", IDLE);
-        ObjectNode given = Json.object().put("a", 1).put("session_id", " abc ");
-        ObjectNode rest = argument.removeFrom(given);
+        ObjectNode arguments = Json.object().put("a", 1).put("session_id", " abc ");
+        ObjectNode rest = argument.removeFrom(arguments);
 
-        assertThat(argument.valueIn(given)).isEqualTo("abc");
+        assertThat(argument.valueIn(arguments)).isEqualTo("abc");
         assertThat(rest).isEqualTo(Json.object().put("a", 1));
         assertThat(argument.valueIn(rest)).isNull();
         assertThat(argument.removeFrom(rest)).isEqualTo(rest);
-        assertThat(given.has("session_id")).isTrue();
+        assertThat(arguments.has("session_id")).isTrue();
     }
 
     @ParameterizedTest
