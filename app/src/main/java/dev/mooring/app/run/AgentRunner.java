@@ -224,11 +224,7 @@ public final class AgentRunner {
         if (folder != null) {
             try {
                 recorder = Recorder.saving(
-                        folder,
-                        run,
-                        new Recorder.Subject(setup.name(), input, version),
-                        trace,
-                        setup.secrets());
+                        folder, run, new Recorder.Subject(setup.name(), input, version), trace, setup.secrets());
             } catch (IOException e) {
                 LOG.warn("Cannot save the run in {}: {}", folder.path(), e.toString());
             }
