@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The libraries are modules for those who use modules. {@code agent} has a name only; its pom says why. */
+/** The module descriptors of the libraries. */
 class ModuleDescriptorsTest {
     private static final String ROOT = "dev.mooring.";
 

@@ -1,4 +1,4 @@
-/** The README and the documentation, held to what the program does. */
+/** Tests that the README and the documentation match the program. */
 @NullMarked
 package dev.mooring.app.docs;
 
