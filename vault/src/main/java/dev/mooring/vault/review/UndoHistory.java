@@ -16,7 +16,7 @@ final class UndoHistory {
     /** Decisions by reviewer key, in access order. Guarded by itself. */
     private final Map<String, Deque<Entry>> entries = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Deque<Entry>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Deque<UndoHistory.Entry>> eldest) {
             return size() > MAX_REVIEWERS;
         }
     };
