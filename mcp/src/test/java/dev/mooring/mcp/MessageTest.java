@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageTest {
     @Nested
-    class EachKindIsToldByItsFields {
+    class Kinds {
         @Test
-        void aRequest() throws Exception {
+        void aMethodWithAnIdIsARequest() throws Exception {
             assertThat(read("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\",\"params\":{\"a\":1}}"))
                     .isEqualTo(new Message.Request(RequestId.of(7), "ping", Json.objectOf("{\"a\":1}")));
             assertThat(read("{\"jsonrpc\":\"2.0\",\"id\":\"seven\",\"method\":\"ping\"}"))
@@ -23,19 +23,19 @@ class MessageTest {
         }
 
         @Test
-        void aNotification() throws Exception {
+        void aMethodWithoutAnIdIsANotification() throws Exception {
             assertThat(read("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"))
                     .isEqualTo(new Message.Notification("notifications/initialized", null));
         }
 
         @Test
-        void aResult() throws Exception {
+        void anObjectResultIsAResult() throws Exception {
             assertThat(read("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"_meta\":{},\"unknown\":[1]}}"))
                     .isEqualTo(new Message.Result(RequestId.of(1), Json.objectOf("{\"_meta\":{},\"unknown\":[1]}")));
         }
 
         @Test
-        void aFailureWithOrWithoutAnId() throws Exception {
+        void anErrorIsAFailureWithOrWithoutAnId() throws Exception {
             McpError error = new McpError(-32601, "no such method");
 
             assertThat(
@@ -52,7 +52,7 @@ class MessageTest {
     }
 
     @Nested
-    class WhatIsWritten {
+    class Output {
         @ParameterizedTest
         @ValueSource(
                 strings = {
@@ -64,14 +64,14 @@ class MessageTest {
                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"m\",\"data\":[1]}}",
                     "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-1,\"message\":\"m\"}}",
                 })
-        void isWhatWasRead(String text) throws Exception {
+        void aMessageIsWrittenAsItWasRead(String text) throws Exception {
             assertThat(Json.text(read(text).toJson())).isEqualTo(text);
             assertThat(read(text).toBytes()).asString().isEqualTo(text);
         }
     }
 
     @Nested
-    class WhatIsNoMessage {
+    class MalformedMessages {
         @ParameterizedTest
         @CsvSource(
                 delimiter = '|',
@@ -99,7 +99,7 @@ class MessageTest {
                     "{\"jsonrpc\":\"2.0\",\"id\":[],\"error\":{\"code\":1,\"message\":\"m\"}}|-|id",
                     "{\"jsonrpc\":\"2.0\",\"id\":1}|1|must have a",
                 })
-        void isNamedWithTheIdWhereThereIsOne(String text, @Nullable String id, String word) {
+        void aMalformedMessageIsDescribedAndKeepsItsId(String text, @Nullable String id, String word) {
             assertThatExceptionOfType(MalformedMessage.class)
                     .isThrownBy(() -> read(text))
                     .withMessageContaining(word)
@@ -109,21 +109,21 @@ class MessageTest {
     }
 
     @Nested
-    class AnId {
+    class Ids {
         @Test
-        void keepsItsKind() {
+        void anIdKeepsItsType() {
             assertThat(RequestId.of(1)).isNotEqualTo(RequestId.of("1"));
             assertThat(RequestId.of("a")).isEqualTo(RequestId.of("a")).hasToString("\"a\"");
         }
 
         @ParameterizedTest
         @ValueSource(longs = {0, 7, -1, Integer.MAX_VALUE, Integer.MAX_VALUE + 1L, Long.MAX_VALUE, Long.MIN_VALUE})
-        void isTheSameWhetherItWasMadeOrRead(long number) throws Exception {
+        void aCreatedIdEqualsAParsedOne(long number) throws Exception {
             assertThat(new RequestId(Json.parse(String.valueOf(number)))).isEqualTo(RequestId.of(number));
         }
 
         @Test
-        void isAStringOrAnInteger() {
+        void anIdMustBeAStringOrAnInteger() {
             assertThatIllegalArgumentException().isThrownBy(() -> new RequestId(Json.object()));
             assertThat(RequestId.isValid(Json.objectOf("{\"x\":1.0}").get("x"))).isFalse();
             assertThat(RequestId.isValid(null)).isFalse();
@@ -131,9 +131,9 @@ class MessageTest {
     }
 
     @Nested
-    class AnError {
+    class Errors {
         @Test
-        void withoutAUsableCodeIsAnInternalOne() throws Exception {
+        void anErrorWithoutAValidCodeIsAnInternalError() throws Exception {
             for (String code : new String[] {"\"x\"", "1.5", "99999999999", "null", "{}"}) {
                 assertThat(error("{\"code\":" + code + ",\"message\":\"m\"}"))
                         .isEqualTo(new McpError(McpError.INTERNAL_ERROR, "m"));
@@ -143,14 +143,14 @@ class MessageTest {
         }
 
         @Test
-        void keepsItsData() throws Exception {
+        void anErrorKeepsItsData() throws Exception {
             assertThat(error("{\"code\":1,\"message\":\"m\",\"data\":{\"z\":1,\"a\":2}}")
                             .data())
                     .hasToString("{\"z\":1,\"a\":2}");
         }
 
         @Test
-        void tellsWhetherOnlyAModernServerSaysIt() {
+        void isModernOnlyIdentifiesErrorsOfModernServers() {
             assertThat(McpError.headerMismatch("x").isModernOnly()).isTrue();
             assertThat(McpError.missingCapability("sampling", Json.object()).isModernOnly())
                     .isTrue();
@@ -163,7 +163,7 @@ class MessageTest {
         }
 
         @Test
-        void ofAnUnsupportedVersionSaysWhatIsSupported() {
+        void anUnsupportedVersionErrorListsTheSupportedVersions() {
             McpError error = McpError.unsupportedVersion(
                     "1900-01-01", java.util.List.of(ProtocolVersion.V2026_07_28, ProtocolVersion.V2025_11_25));
 
@@ -173,7 +173,7 @@ class MessageTest {
         }
 
         @Test
-        void ofAMissingCapabilitySaysWhichInTheFormOfTheSpecification() {
+        void aMissingCapabilityErrorHasTheSpecifiedForm() {
             McpError error = McpError.missingCapability("sampling", Json.objectOf("{\"sampling\":{}}"));
 
             assertThat(error.code()).isEqualTo(-32021);

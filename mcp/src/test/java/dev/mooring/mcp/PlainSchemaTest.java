@@ -30,7 +30,7 @@ class PlainSchemaTest {
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\"},\"b\":{\"type\":\"object\"}},"
                         + "\"additionalProperties\":true}"
             })
-    void acceptsNothingThatTheWholeVocabularyRefuses(String text) throws Exception {
+    void thePlainSchemaAcceptsOnlyWhatFullValidationAccepts(String text) throws Exception {
         PlainSchema plain = Objects.requireNonNull(PlainSchema.of(Json.objectOf(text)));
         Schema whole = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(Json.parse(text));
@@ -53,7 +53,7 @@ class PlainSchemaTest {
     }
 
     @Test
-    void isNotForSchemasThatSayMore() {
+    void schemasWithOtherKeywordsAreNotPlain() {
         for (String text : List.of(
                 "{}",
                 "{\"type\":[\"object\"]}",

@@ -14,12 +14,12 @@ class ProtocolVersionTest {
         "2024-11-05,LEGACY", "2025-03-26,LEGACY", "2025-06-18,LEGACY", "2025-11-25,LEGACY", "2026-07-27,LEGACY",
         "2026-07-28,MODERN", "2027-01-01,MODERN", "DRAFT-2026-v1,LEGACY", "'',LEGACY", "9,LEGACY",
     })
-    void theEraFollowsTheDate(String text, Era era) {
+    void theDateDeterminesTheEra(String text, Era era) {
         assertThat(new ProtocolVersion(text).era()).isEqualTo(era);
     }
 
     @Test
-    void theNewestComesFirst() {
+    void supportedVersionsAreListedNewestFirst() {
         assertThat(ProtocolVersion.SUPPORTED)
                 .isSortedAccordingTo(Comparator.reverseOrder())
                 .startsWith(ProtocolVersion.LATEST)
@@ -30,7 +30,7 @@ class ProtocolVersionTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1900-01-01", "2026-07-29", "2025-11-25 ", ""})
-    void anythingElseIsNotSupported(String text) {
+    void otherVersionsAreNotSupported(String text) {
         assertThat(new ProtocolVersion(text).isSupported()).isFalse();
     }
 }

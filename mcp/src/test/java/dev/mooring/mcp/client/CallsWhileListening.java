@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Listens to a server and makes calls on virtual threads meanwhile. */
+/** A program that listens to a server and makes calls on virtual threads at the same time. */
 final class CallsWhileListening {
     static final String DONE = "all answered\n";
 

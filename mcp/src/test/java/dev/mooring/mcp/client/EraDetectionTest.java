@@ -23,7 +23,7 @@ class EraDetectionTest {
         }
     }
 
-    private static ClientOptions choosing(EraChoice choice) {
+    private static ClientOptions withEra(EraChoice choice) {
         return ClientOptions.builder().era(choice).build();
     }
 
@@ -40,24 +40,24 @@ class EraDetectionTest {
         }
 
         @Test
-        void aServerThatRefusesTheProbeIsLegacy() throws Exception {
+        void aServerThatRejectsTheProbeIsLegacy() throws Exception {
             assertThat(eraOf(Misbehaving.server(), ClientOptions.defaults())).isEqualTo(Era.LEGACY);
         }
 
         @Test
-        void aServerThatIsSilentOnTheProbeIsLegacy() throws Exception {
+        void aServerThatIgnoresTheProbeIsLegacy() throws Exception {
             assertThat(eraOf(Misbehaving.server("--probe", "silent"), ClientOptions.defaults()))
                     .isEqualTo(Era.LEGACY);
         }
 
         @Test
-        void aSlowServerIsNotTakenForALegacyOne() throws Exception {
+        void aSlowModernServerIsDetectedAsModern() throws Exception {
             assertThat(eraOf(Misbehaving.server("--era", "modern", "--probe", "late"), ClientOptions.defaults()))
                     .isEqualTo(Era.MODERN);
         }
 
         @Test
-        void aServerThatLeavesOnTheProbeIsStartedOnceMore() throws Exception {
+        void aServerThatExitsOnTheProbeIsStartedAgain() throws Exception {
             Path starts = folder.resolve("starts");
             ServerLocation leaving = Misbehaving.server("--probe", "exit", "--marker", starts.toString());
             assertThat(eraOf(leaving, ClientOptions.defaults())).isEqualTo(Era.LEGACY);
@@ -65,7 +65,7 @@ class EraDetectionTest {
         }
 
         @Test
-        void whatWasFoundIsRememberedAcrossPrograms() throws Exception {
+        void theDetectedEraIsCachedInTheFile() throws Exception {
             Path starts = folder.resolve("starts");
             Path file = folder.resolve("state/eras");
             ServerLocation leaving = Misbehaving.server("--probe", "exit", "--marker", starts.toString());
@@ -78,7 +78,7 @@ class EraDetectionTest {
         }
 
         @Test
-        void whatWasRememberedWronglyIsAskedAgain() throws Exception {
+        void aWrongCachedEraIsDetectedAgain() throws Exception {
             ServerLocation server = Misbehaving.server("--era", "modern");
             EraCache cache = EraCache.inMemory();
             cache.put(server.fingerprint(), Era.LEGACY);
@@ -88,32 +88,32 @@ class EraDetectionTest {
         }
 
         @Test
-        void aServerOfBothErasIsSpokenToAsChosen() throws Exception {
+        void theChoiceDecidesTheEraOfADualEraServer() throws Exception {
             ServerLocation both = Misbehaving.server("--era", "both");
             assertThat(eraOf(both, ClientOptions.defaults())).isEqualTo(Era.MODERN);
-            assertThat(eraOf(both, choosing(EraChoice.LEGACY_IF_OFFERED))).isEqualTo(Era.LEGACY);
-            assertThat(eraOf(both, choosing(EraChoice.LEGACY))).isEqualTo(Era.LEGACY);
-            assertThat(eraOf(both, choosing(EraChoice.MODERN))).isEqualTo(Era.MODERN);
+            assertThat(eraOf(both, withEra(EraChoice.LEGACY_IF_OFFERED))).isEqualTo(Era.LEGACY);
+            assertThat(eraOf(both, withEra(EraChoice.LEGACY))).isEqualTo(Era.LEGACY);
+            assertThat(eraOf(both, withEra(EraChoice.MODERN))).isEqualTo(Era.MODERN);
         }
 
         @Test
-        void aModernOnlyServerIsModernEvenWhereLegacyIsPreferred() throws Exception {
-            assertThat(eraOf(Misbehaving.server("--era", "modern"), choosing(EraChoice.LEGACY_IF_OFFERED)))
+        void aModernOnlyServerIsModernEvenIfLegacyIsPreferred() throws Exception {
+            assertThat(eraOf(Misbehaving.server("--era", "modern"), withEra(EraChoice.LEGACY_IF_OFFERED)))
                     .isEqualTo(Era.MODERN);
         }
 
         @Test
-        void anEraThatTheServerDoesNotSpeakCannotBeForcedOnIt() {
-            assertThatThrownBy(() -> McpClient.open(Misbehaving.server(), choosing(EraChoice.MODERN)))
+        void openingFailsInAnEraThatTheServerDoesNotSupport() {
+            assertThatThrownBy(() -> McpClient.open(Misbehaving.server(), withEra(EraChoice.MODERN)))
                     .isInstanceOf(OpenFailed.class)
                     .hasMessageContaining("does not support the modern protocol");
-            assertThatThrownBy(() -> McpClient.open(Misbehaving.server("--era", "modern"), choosing(EraChoice.LEGACY)))
+            assertThatThrownBy(() -> McpClient.open(Misbehaving.server("--era", "modern"), withEra(EraChoice.LEGACY)))
                     .isInstanceOf(OpenFailed.class)
                     .hasMessageContaining("2026-07-28");
         }
 
         @Test
-        void anOpeningThatTakesTooLongFailsAndLeavesNoProcess() throws Exception {
+        void openingFailsAfterTheTimeoutAndLeavesNoProcess() throws Exception {
             Path starts = folder.resolve("starts");
             ServerLocation silent = ServerLocation.Local.of("sh", "-c", "echo $$ > " + starts + "; exec sleep 600");
             ClientOptions hasty = ClientOptions.builder()
@@ -139,14 +139,14 @@ class EraDetectionTest {
 
         @Test
         void aDiscoverResultMeansModern() throws Exception {
-            server.plays(ScriptedServer::modernOpening);
+            server.setScript(ScriptedServer::modernOpening);
             assertThat(eraOf(server.location(), ClientOptions.defaults())).isEqualTo(Era.MODERN);
         }
 
         @Test
-        void anyOtherAnswerMeansLegacy() throws Exception {
+        void anyOtherResponseMeansLegacy() throws Exception {
             for (int status : new int[] {400, 404, 405, 406, 415}) {
-                server.plays(request -> {
+                server.setScript(request -> {
                     if (request.rpcMethod().equals("server/discover")) {
                         request.reply(status, "text/plain", "what?");
                     } else {
@@ -158,17 +158,17 @@ class EraDetectionTest {
         }
 
         @Test
-        void aLegacyServerIsNeverSentAModernToolCall() throws Exception {
-            server.plays(request -> ScriptedServer.legacyOpening(request, "s1"));
+        void aLegacyServerNeverReceivesAModernToolCall() throws Exception {
+            server.setScript(request -> ScriptedServer.legacyOpening(request, "s1"));
             assertThat(eraOf(server.location(), ClientOptions.defaults())).isEqualTo(Era.LEGACY);
             assertThat(server.requests().stream().map(ScriptedServer.Request::rpcMethod))
                     .startsWith("server/discover", "initialize", "notifications/initialized");
         }
 
         @Test
-        void aRefusalDecidesNothing() {
+        void anHttpRefusalLeavesTheEraUndecided() {
             for (int status : new int[] {401, 403, 500, 503}) {
-                server.plays(request -> request.reply(status, null, ""));
+                server.setScript(request -> request.reply(status, null, ""));
                 assertThatThrownBy(() -> McpClient.open(server.location(), ClientOptions.defaults()))
                         .isInstanceOfSatisfying(
                                 OpenFailed.class,
@@ -182,8 +182,8 @@ class EraDetectionTest {
         }
 
         @Test
-        void aModernServerOfAnotherVersionIsSaidToBeSo() {
-            server.plays(request -> request.reply(
+        void anUnsupportedModernVersionIsReported() {
+            server.setScript(request -> request.reply(
                     400,
                     "application/json",
                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32022,\"message\":\"Unsupported\",\"data\":"
@@ -195,7 +195,7 @@ class EraDetectionTest {
         }
 
         @Test
-        void nobodyListeningIsSaidPlainly() {
+        void aRefusedConnectionIsReported() {
             ServerLocation.Remote gone = server.location();
             server.close();
             assertThatThrownBy(() -> McpClient.open(gone, ClientOptions.defaults()))

@@ -29,7 +29,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void whatIsRememberedOutlivesTheProgram() {
+    void anotherCacheReadsTheSameFile() {
         cache().put("a", Era.MODERN);
         cache().put("b", Era.LEGACY);
 
@@ -39,7 +39,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void theLatestWordCounts() {
+    void aLaterEraReplacesAnEarlierOne() {
         cache().put("a", Era.MODERN);
         cache().put("a", Era.LEGACY);
 
@@ -47,7 +47,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void whatIsForgottenIsGone() {
+    void removedErasAreNoLongerReturned() {
         EraCache cache = cache();
         cache.put("a", Era.MODERN);
         cache.put("b", Era.MODERN);
@@ -59,7 +59,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void linesThatMakeNoSenseAreSkipped() throws IOException {
+    void invalidLinesAreSkipped() throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(file, "a modern\n\nb\nc ancient\nd legacy modern\n e modern\nf legacy\n");
 
@@ -69,7 +69,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void aFileThatCannotBeReadIsNoHint() throws IOException {
+    void anUnreadableFileCountsAsEmpty() throws IOException {
         Files.createDirectories(file.getParent());
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, '\n'});
 
@@ -79,7 +79,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenHarmsNobodyAndLeavesNothingBehind() throws IOException {
+    void anUnwritableFileCausesNoErrorAndLeavesNoTemporaryFile() throws IOException {
         Files.createDirectories(file.resolve("this is a folder"));
 
         cache().put("a", Era.MODERN);
@@ -91,7 +91,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void theOldestAreDroppedWhenThereAreTooMany() throws IOException {
+    void theOldestEntriesAreEvictedAtTheLimit() throws IOException {
         Files.createDirectories(file.getParent());
         StringBuilder many = new StringBuilder();
         for (int i = 0; i < 1500; i++) {
@@ -107,7 +107,7 @@ class FileEraCacheTest {
     }
 
     @Test
-    void manyThreadsMayShareOne() {
+    void concurrentWritesLoseNoEntry() {
         EraCache cache = cache();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 50; i++) {

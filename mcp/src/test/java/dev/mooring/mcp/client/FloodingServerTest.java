@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that never stops talking gets the attention of one thread, and everybody else goes on. */
+/** A server that sends without a pause occupies one thread, and other virtual threads still run. */
 @Tag("process")
 class FloodingServerTest {
     @ParameterizedTest
@@ -20,9 +20,9 @@ class FloodingServerTest {
                 ": still here\n\n",
                 "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}\n\n"
             })
-    void leavesRoomForCallsWhereOneProcessorRunsAllVirtualThreads(String again) throws Exception {
+    void aFloodingServerDoesNotStarveOtherVirtualThreads(String again) throws Exception {
         try (ScriptedServer server = new ScriptedServer()) {
-            server.plays(request -> {
+            server.setScript(request -> {
                 if (request.verb().equals("GET")) {
                     flood(request.events(), again);
                 } else if (!ScriptedServer.legacyOpening(request, "session-1")) {
@@ -52,7 +52,7 @@ class FloodingServerTest {
         }
     }
 
-    /** On a thread of its own, for the sake of whatever else runs on virtual ones here. */
+    /** Writes on a platform thread, so that it does not occupy a carrier of the virtual threads. */
     private static void flood(OutputStream out, String again) throws InterruptedException {
         byte[] block = again.repeat(100).getBytes(UTF_8);
         Thread.ofPlatform()
@@ -62,7 +62,7 @@ class FloodingServerTest {
                             out.write(block);
                         }
                     } catch (IOException e) {
-                        // The client has had enough.
+                        // The client has closed the connection.
                     }
                 })
                 .join();

@@ -41,16 +41,16 @@ class HttpClientTest {
         server.close();
     }
 
-    /** A client in a session, with a server that plays the script for everything after the opening. */
+    /** Opens a legacy client whose server runs the script for every request after the handshake. */
     private McpClient legacy(ScriptedServer.Script script) throws Exception {
         return open(server.location(), LEGACY, script);
     }
 
     private McpClient open(ServerLocation location, ClientOptions options, ScriptedServer.Script script)
             throws Exception {
-        server.plays(request -> {
+        server.setScript(request -> {
             if (!ScriptedServer.legacyOpening(request, "session-1")) {
-                script.play(request);
+                script.run(request);
             }
         });
         McpClient client = McpClient.open(location, options);
@@ -63,19 +63,19 @@ class HttpClientTest {
     }
 
     @Nested
-    class AnAnswer {
+    class Replies {
         @Test
-        void mayComeAsJson() throws Exception {
+        void aReplyMayBeJson() throws Exception {
             assertThat(text(call(legacy(request -> request.result(TEXT))))).isEqualTo("hello");
         }
 
         @Test
-        void mayComeAsAStreamWithNotificationsBefore() throws Exception {
+        void aReplyMayBeAStreamWithNotificationsBeforeTheResult() throws Exception {
             List<String> progress = new ArrayList<>();
-            List<Message.Notification> heard = new CopyOnWriteArrayList<>();
+            List<Message.Notification> received = new CopyOnWriteArrayList<>();
             McpClient client = open(
                     server.location(),
-                    LEGACY.toBuilder().notifications(heard::add).build(),
+                    LEGACY.toBuilder().notifications(received::add).build(),
                     request -> {
                         try (OutputStream out = request.events()) {
                             out.write(": a comment\n\n".getBytes(UTF_8));
@@ -99,11 +99,11 @@ class HttpClientTest {
                             .build());
             assertThat(text(reply)).isEqualTo("hello");
             assertThat(progress).containsExactly("1");
-            await().until(() -> heard.size() == 1);
+            await().until(() -> received.size() == 1);
         }
 
         @Test
-        void reusesTheConnectionOfTheOneBefore() throws Exception {
+        void consecutiveCallsReuseTheConnection() throws Exception {
             McpClient client = legacy(request -> {
                 if (request.json().at("/params/arguments/message").asString("").equals("stream")) {
                     try (OutputStream out = request.events()) {
@@ -143,7 +143,7 @@ class HttpClientTest {
         }
 
         @Test
-        void thatIsTooLargeFailsThatCallOnly() throws Exception {
+        void anOversizedReplyFailsOnlyItsCall() throws Exception {
             McpClient client = open(
                     server.location(),
                     LEGACY.toBuilder().maxMessageBytes(10_000).build(),
@@ -159,7 +159,7 @@ class HttpClientTest {
         }
 
         @Test
-        void thatIsNoMessageIsMalformed() throws Exception {
+        void aReplyThatIsNotAMessageIsMalformed() throws Exception {
             assertThat(failure(call(legacy(request -> request.reply(200, "application/json", "{\"half\":")))))
                     .isInstanceOf(Failure.Malformed.class);
             assertThat(failure(call(legacy(request -> request.reply(200, "text/html", "<p>hello")))))
@@ -170,9 +170,9 @@ class HttpClientTest {
     }
 
     @Nested
-    class ARefusal {
+    class HttpErrors {
         @Test
-        void isToldApartByItsStatus() throws Exception {
+        void anHttpErrorIsReportedWithItsStatus() throws Exception {
             for (int status : new int[] {401, 403, 405, 429, 500, 503}) {
                 assertThat(failure(call(legacy(request -> request.reply(status, null, "")))))
                         .isInstanceOfSatisfying(Failure.Refused.class, refused -> {
@@ -183,25 +183,25 @@ class HttpClientTest {
         }
 
         @Test
-        void withAnErrorInItIsThatError() throws Exception {
+        void aJsonRpcErrorInAnHttpErrorIsReturned() throws Exception {
             Reply reply = call(legacy(request -> request.error(422, -32602, "no such tool")));
             assertThat(((Reply.Fault) reply).error().message()).isEqualTo("no such tool");
         }
 
         @Test
-        void with404MeansThatTheSessionIsForgotten() throws Exception {
+        void status404MeansThatTheServerForgotTheSession() throws Exception {
             assertThat(failure(call(legacy(ScriptedServer.Request::reply404))))
                     .isInstanceOf(Failure.SessionForgotten.class);
         }
 
         @Test
-        void with400MeansThatTooIfTheSessionIsRefusedAsAWhole() throws Exception {
+        void status400MeansAForgottenSessionIfPingFailsToo() throws Exception {
             assertThat(failure(call(legacy(request -> request.error(400, -32000, "no valid session")))))
                     .isInstanceOf(Failure.SessionForgotten.class);
         }
 
         @Test
-        void with400OfOneRequestLeavesTheSession() throws Exception {
+        void status400OfOneRequestKeepsTheSession() throws Exception {
             McpClient client = legacy(request -> {
                 if (request.rpcMethod().equals("ping")) {
                     request.result("{}");
@@ -214,9 +214,9 @@ class HttpClientTest {
     }
 
     @Nested
-    class ARedirect {
+    class Redirects {
         @Test
-        void withinTheOriginIsFollowed() throws Exception {
+        void aRedirectWithinTheOriginIsFollowed() throws Exception {
             McpClient client = legacy(request -> {
                 if (request.path().equals("/mcp")) {
                     request.header("Location", "/mcp/");
@@ -229,7 +229,7 @@ class HttpClientTest {
         }
 
         @Test
-        void toAnotherOriginIsNotFollowedAndNoHeaderGoesThere() throws Exception {
+        void aRedirectToAnotherOriginIsNotFollowedAndLeaksNoHeader() throws Exception {
             try (ScriptedServer other = new ScriptedServer()) {
                 URI elsewhere = other.address();
                 McpClient client = open(
@@ -247,7 +247,7 @@ class HttpClientTest {
         }
 
         @Test
-        void inACircleEnds() throws Exception {
+        void circularRedirectsEnd() throws Exception {
             McpClient client = legacy(request -> {
                 request.header("Location", "/mcp");
                 request.reply(308, null, "");
@@ -257,9 +257,9 @@ class HttpClientTest {
     }
 
     @Nested
-    class AStreamThatBreaks {
+    class BrokenStreams {
         @Test
-        void isTakenUpWhereItStoppedAfterThePauseThatTheServerAskedFor() throws Exception {
+        void aBrokenStreamIsResumedAfterTheServersRetryDelay() throws Exception {
             AtomicReference<String> answer = new AtomicReference<>("");
             McpClient client = legacy(request -> {
                 try (OutputStream out = request.events()) {
@@ -276,7 +276,7 @@ class HttpClientTest {
         }
 
         @Test
-        void withoutAPlaceToTakeItUpIsALostConnection() throws Exception {
+        void aBrokenStreamWithoutEventIdIsALostConnection() throws Exception {
             McpClient client = legacy(request -> request.events().close());
             assertThat(failure(call(client)))
                     .isInstanceOfSatisfying(
@@ -286,7 +286,7 @@ class HttpClientTest {
     }
 
     @Nested
-    class ACallThatIsGivenUp {
+    class CancelledCalls {
         private final CountDownLatch arrived = new CountDownLatch(1);
 
         private McpClient stalling() throws Exception {
@@ -297,7 +297,7 @@ class HttpClientTest {
         }
 
         @Test
-        void byTimeoutTellsALegacyServer() throws Exception {
+        void aTimeoutNotifiesALegacyServer() throws Exception {
             McpClient client = stalling();
             Reply reply = client.callTool(
                     "stall",
@@ -308,7 +308,7 @@ class HttpClientTest {
         }
 
         @Test
-        void byInterruptReturnsAtOnceOnAnyKindOfThread() throws Exception {
+        void anInterruptedCallReturnsImmediatelyOnEveryKindOfThread() throws Exception {
             for (Thread.Builder builder : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {
                 McpClient client = stalling();
                 AtomicReference<Object> outcome = new AtomicReference<>();
@@ -327,8 +327,8 @@ class HttpClientTest {
             await().until(() -> server.requests("notifications/cancelled").size() == 2);
         }
 
-        @RepeatedTest(20) // it is a race
-        void isMadeKnownBeforeTheSessionIsDeleted() throws Exception {
+        @RepeatedTest(20) // to provoke a race
+        void cancellationsAreSentBeforeTheSessionIsDeleted() throws Exception {
             McpClient client = legacy(request -> {
                 if (!request.rpcMethod().equals("tools/call")) {
                     request.reply(202, null, "");
@@ -341,7 +341,7 @@ class HttpClientTest {
                 try {
                     call(client);
                 } catch (InterruptedException e) {
-                    // Given up.
+                    // The call was cancelled.
                 }
             });
             arrived.await();
@@ -354,9 +354,9 @@ class HttpClientTest {
     }
 
     @Nested
-    class ASession {
+    class Sessions {
         @Test
-        void isNamedInEveryRequestAndDeletedAtTheEnd() throws Exception {
+        void everyRequestNamesTheSessionAndCloseDeletesIt() throws Exception {
             McpClient client = legacy(request -> request.result(TEXT));
             call(client);
             client.close();
@@ -369,8 +369,8 @@ class HttpClientTest {
         }
 
         @Test
-        void opensAListeningStreamOnlyWhenSomebodyListensAndTakesItUpAgain() throws Exception {
-            List<String> heard = new CopyOnWriteArrayList<>();
+        void theListeningStreamOpensOnlyWithAListenerAndIsResumed() throws Exception {
+            List<String> received = new CopyOnWriteArrayList<>();
             McpClient client = legacy(request -> {
                 if (request.verb().equals("GET")) {
                     try (OutputStream out = request.events()) {
@@ -385,14 +385,14 @@ class HttpClientTest {
             assertThat(server.requests().stream().map(ScriptedServer.Request::verb))
                     .doesNotContain("GET");
 
-            try (Subscription _ = client.listen(Json.object(), notification -> heard.add(notification.method()))) {
-                await().until(() -> heard.size() >= 2);
+            try (Subscription _ = client.listen(Json.object(), notification -> received.add(notification.method()))) {
+                await().until(() -> received.size() >= 2);
             }
-            assertThat(heard).containsOnly("notifications/tools/list_changed");
+            assertThat(received).containsOnly("notifications/tools/list_changed");
         }
 
         @Test
-        void answersWhatTheServerAsksOnTheStreamOfACall() throws Exception {
+        void aServerRequestOnTheStreamOfACallIsAnswered() throws Exception {
             AtomicReference<String> answered = new AtomicReference<>("");
             CountDownLatch answer = new CountDownLatch(1);
             ClientOptions options = LEGACY.toBuilder()
@@ -417,7 +417,7 @@ class HttpClientTest {
     }
 
     @Test
-    void theServersOwnHeadersGoWithEveryRequest() throws Exception {
+    void configuredHeadersAreSentWithEveryRequest() throws Exception {
         McpClient client = open(
                 new ServerLocation.Remote(server.address(), Map.of("X-Key", "k-1")),
                 LEGACY,

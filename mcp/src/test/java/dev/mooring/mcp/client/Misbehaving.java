@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The server that misbehaves on command, and short ways to talk to it. */
+/** The scripted stdio server {@code misbehaving.mjs}, and helpers to call it. */
 final class Misbehaving {
     private Misbehaving() {}
 
@@ -25,7 +25,7 @@ final class Misbehaving {
         return Json.object().put("message", text);
     }
 
-    /** The text of a tool's result; anything else is not what the test was about. */
+    /** Returns the text of a tool result, and fails on any other reply. */
     static String text(Reply reply) {
         if (reply instanceof Reply.Result(var result)) {
             return result.at("/content/0/text").stringValue();

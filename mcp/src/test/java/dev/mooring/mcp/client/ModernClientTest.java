@@ -37,9 +37,9 @@ class ModernClientTest {
     }
 
     private McpClient open(ClientOptions options, ScriptedServer.Script script) throws Exception {
-        server.plays(request -> {
+        server.setScript(request -> {
             if (!ScriptedServer.modernOpening(request)) {
-                script.play(request);
+                script.run(request);
             }
         });
         McpClient client = McpClient.open(server.location(), options);
@@ -52,7 +52,7 @@ class ModernClientTest {
     }
 
     @Test
-    void everyRequestSaysWhoAsksAndWhatItSpeaks() throws Exception {
+    void everyRequestCarriesClientInfoVersionAndCapabilities() throws Exception {
         McpClient client = open(request -> request.result(TEXT));
         client.callTool(
                 "größe",
@@ -74,13 +74,13 @@ class ModernClientTest {
     }
 
     @Test
-    void aMethodThatIsNotThereIsNotALostSession() throws Exception {
+    void anUnknownMethodIsNotALostSession() throws Exception {
         McpClient client = open(request -> request.error(404, -32601, "Method not found"));
         assertThat(client.request("no/such", Json.object())).isInstanceOf(Reply.Fault.class);
     }
 
     @Test
-    void anUnknownKindOfResultIsInvalidAndAMissingOneIsComplete() throws Exception {
+    void anUnknownResultTypeIsInvalidAndAMissingOneMeansComplete() throws Exception {
         McpClient client = open(request -> request.result(
                 request.json().at("/params/name").stringValue().equals("odd")
                         ? "{\"resultType\":\"maybe\"}"
@@ -90,7 +90,7 @@ class ModernClientTest {
     }
 
     @Test
-    void closingTheStreamIsAllThatCancelsACall() throws Exception {
+    void aCallIsCancelledOnlyByClosingItsStream() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         McpClient client = open(request -> never.await());
         assertThat(failure(client.callTool(
@@ -104,18 +104,18 @@ class ModernClientTest {
     }
 
     @Nested
-    class InputThatTheServerNeeds {
+    class RequiredInput {
         private static final String NEEDS_NAME = "{\"resultType\":\"input_required\",\"inputRequests\":{\"who\":"
                 + "{\"method\":\"elicitation/create\",\"params\":{\"message\":\"Name?\"}}},\"requestState\":\"s-1\"}";
 
-        private final ClientOptions answering = ClientOptions.builder()
+        private final ClientOptions withElicitation = ClientOptions.builder()
                 .elicitation(params -> Json.objectOf("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"))
                 .build();
 
         @Test
-        void isGivenByAskingAgainWithTheStateItHandedOut() throws Exception {
+        void theRequestIsRepeatedWithTheInputAndTheServersState() throws Exception {
             McpClient client = open(
-                    answering,
+                    withElicitation,
                     request -> request.result(
                             request.json().at("/params/inputResponses").isMissingNode() ? NEEDS_NAME : TEXT));
             assertThat(text(client.callTool("greet", Json.object().put("loud", true))))
@@ -132,9 +132,9 @@ class ModernClientTest {
         }
 
         @Test
-        void withoutAStateIsAskedForAgainWithoutOne() throws Exception {
+        void theRequestIsRepeatedWithoutStateIfTheServerSentNone() throws Exception {
             McpClient client = open(
-                    answering,
+                    withElicitation,
                     request -> request.result(
                             request.json().at("/params/inputResponses").isMissingNode()
                                     ? NEEDS_NAME.replace(",\"requestState\":\"s-1\"", "")
@@ -149,7 +149,7 @@ class ModernClientTest {
         }
 
         @Test
-        void withoutAHandlerEndsTheCall() throws Exception {
+        void aMissingHandlerFailsTheCall() throws Exception {
             McpClient client = open(request -> request.result(NEEDS_NAME));
             assertThat(failure(client.callTool("greet", Json.object())))
                     .isInstanceOf(Failure.InputRefused.class)
@@ -159,26 +159,26 @@ class ModernClientTest {
         }
 
         @Test
-        void isNotGivenForEver() throws Exception {
-            McpClient client = open(answering, request -> request.result(NEEDS_NAME));
+        void theNumberOfInputRoundsIsLimited() throws Exception {
+            McpClient client = open(withElicitation, request -> request.result(NEEDS_NAME));
             assertThat(failure(client.callTool("greet", Json.object()))).isInstanceOf(Failure.InputRefused.class);
             assertThat(server.requests("tools/call")).hasSizeLessThan(20);
         }
     }
 
     @Nested
-    class WhatMayBeKept {
-        private final AtomicInteger asked = new AtomicInteger();
+    class CachedResults {
+        private final AtomicInteger requestCount = new AtomicInteger();
 
         private McpClient listing(String hints) throws Exception {
             return open(request -> {
-                asked.incrementAndGet();
+                requestCount.incrementAndGet();
                 request.result("{\"resultType\":\"complete\",\"tools\":[{\"name\":\"a\"}]" + hints + "}");
             });
         }
 
         @Test
-        void isAskedForOnceWhileItIsFresh() throws Exception {
+        void aFreshResultIsRequestedOnce() throws Exception {
             McpClient client = listing(",\"ttlMs\":60000,\"cacheScope\":\"private\"");
             client.listTools();
             assertThat(((Reply.Result) client.listTools())
@@ -186,23 +186,23 @@ class ModernClientTest {
                             .at("/tools/0/name")
                             .stringValue())
                     .isEqualTo("a");
-            assertThat(asked).hasValue(1);
+            assertThat(requestCount).hasValue(1);
         }
 
         @Test
-        void isAskedForAgainWhenItIsStaleOrSaysNothing() throws Exception {
+        void aStaleOrUncacheableResultIsRequestedAgain() throws Exception {
             for (String hints : List.of(",\"ttlMs\":0,\"cacheScope\":\"public\"", ",\"ttlMs\":-5", "")) {
-                asked.set(0);
+                requestCount.set(0);
                 McpClient client = listing(hints);
                 client.listTools();
                 client.listTools();
-                assertThat(asked).hasValue(2);
+                assertThat(requestCount).hasValue(2);
             }
         }
 
         @Test
-        void isAskedForAgainOnceTheServerSaysThatItChanged() throws Exception {
-            List<String> heard = new CopyOnWriteArrayList<>();
+        void aChangeNotificationEvictsTheCachedList() throws Exception {
+            List<String> received = new CopyOnWriteArrayList<>();
             CountDownLatch listed = new CountDownLatch(1);
             McpClient client = open(request -> {
                 if (request.rpcMethod().equals("subscriptions/listen")) {
@@ -212,22 +212,22 @@ class ModernClientTest {
                         new CountDownLatch(1).await();
                     }
                 }
-                asked.incrementAndGet();
+                requestCount.incrementAndGet();
                 request.result("{\"resultType\":\"complete\",\"tools\":[],\"ttlMs\":60000,\"cacheScope\":\"public\"}");
             });
             try (Subscription _ = client.listen(
-                    Json.object().put("toolsListChanged", true), notification -> heard.add(notification.method()))) {
+                    Json.object().put("toolsListChanged", true), notification -> received.add(notification.method()))) {
                 client.listTools();
                 listed.countDown();
-                await().until(() -> heard.contains("notifications/tools/list_changed"));
+                await().until(() -> received.contains("notifications/tools/list_changed"));
                 client.listTools();
-                assertThat(asked).hasValue(2);
+                assertThat(requestCount).hasValue(2);
             }
         }
     }
 
     @Nested
-    class MirroredArguments {
+    class MirroredHeaders {
         private static final String TOOLS = "{\"resultType\":\"complete\",\"tools\":["
                 + "{\"name\":\"query\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"region\":"
                 + "{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}},"
@@ -245,7 +245,7 @@ class ModernClientTest {
         };
 
         @Test
-        void areSentForToolsThatAreKnown() throws Exception {
+        void argumentsOfListedToolsAreMirrored() throws Exception {
             McpClient client = open(strict);
             client.listTools();
             assertThat(text(client.callTool("query", Json.object().put("region", "eu-1"))))
@@ -254,7 +254,7 @@ class ModernClientTest {
         }
 
         @Test
-        void areLearnedWhenTheServerMissesThem() throws Exception {
+        void aHeaderMismatchRefreshesTheToolList() throws Exception {
             McpClient client = open(strict);
             assertThat(text(client.callTool("query", Json.object().put("region", "eu-1"))))
                     .isEqualTo("hello");
@@ -262,14 +262,14 @@ class ModernClientTest {
         }
 
         @Test
-        void thatBreakTheRulesMakeTheirToolUnusable() throws Exception {
+        void toolsWithInvalidHeaderAnnotationsAreSkipped() throws Exception {
             Reply tools = open(strict).listTools();
             assertThat(((Reply.Result) tools).result().at("/tools").size()).isEqualTo(1);
         }
     }
 
     @Test
-    void allPagesOfAListAreFollowed() throws Exception {
+    void listToolsReturnsAllPages() throws Exception {
         McpClient client = open(request -> {
             String cursor = request.json().at("/params/cursor").asString("0");
             int page = Integer.parseInt(cursor);
@@ -281,7 +281,7 @@ class ModernClientTest {
     }
 
     @Test
-    void pagesWithoutEndAreAnError() throws Exception {
+    void endlessPagesAreAnError() throws Exception {
         McpClient client =
                 open(request -> request.result("{\"resultType\":\"complete\",\"tools\":[],\"nextCursor\":\"again\"}"));
         assertThat(failure(client.listTools())).isInstanceOf(Failure.Malformed.class);

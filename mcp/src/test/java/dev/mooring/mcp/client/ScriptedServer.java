@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** An HTTP server on loopback that does what the test says, and remembers what it was asked. */
+/** An HTTP server on loopback that runs the script of a test and records all requests. */
 final class ScriptedServer implements AutoCloseable {
     private final HttpServer http;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -37,7 +37,7 @@ final class ScriptedServer implements AutoCloseable {
             Request request = new Request(exchange);
             requests.add(request);
             try (exchange) {
-                script.play(request);
+                script.run(request);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -46,10 +46,10 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     interface Script {
-        void play(Request request) throws IOException, InterruptedException;
+        void run(Request request) throws IOException, InterruptedException;
     }
 
-    void plays(Script newScript) {
+    void setScript(Script newScript) {
         script = newScript;
     }
 
@@ -77,7 +77,7 @@ final class ScriptedServer implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    /** One request as it came, and ways to answer it. */
+    /** A received request, with methods to respond to it. */
     static final class Request {
         private final HttpExchange exchange;
         private final byte[] body;
@@ -151,7 +151,7 @@ final class ScriptedServer implements AutoCloseable {
                             + "\"}}");
         }
 
-        /** Begins a stream of events; closing it ends the stream properly. */
+        /** Starts an event stream. Closing it ends the stream correctly. */
         OutputStream events() throws IOException {
             header("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
@@ -168,7 +168,7 @@ final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** What a legacy server answers to the opening and the end; false where the request is about something else. */
+    /** Responds like a legacy server to handshake and DELETE. Returns false for other requests. */
     static boolean legacyOpening(Request request, @Nullable String session) throws IOException {
         if (request.verb().equals("DELETE")) {
             request.reply(200, null, "");
@@ -191,7 +191,7 @@ final class ScriptedServer implements AutoCloseable {
         return true;
     }
 
-    /** What a modern server answers to the opening; false where the request is about something else. */
+    /** Responds like a modern server to the handshake. Returns false for other requests. */
     static boolean modernOpening(Request request) throws IOException {
         if (!request.rpcMethod().equals("server/discover")) {
             return false;

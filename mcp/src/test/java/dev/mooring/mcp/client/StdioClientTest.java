@@ -55,9 +55,9 @@ class StdioClientTest {
     }
 
     @Nested
-    class ManyCallersOnOneConnection {
+    class ConcurrentCalls {
         @Test
-        void everyReplyReachesTheCallerThatAskedForIt() throws Exception {
+        void everyReplyReachesItsCaller() throws Exception {
             McpClient client = open();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 List<Future<Boolean>> results = new ArrayList<>();
@@ -80,12 +80,12 @@ class StdioClientTest {
         }
 
         @Test
-        void aReplyThatNobodyWaitsForIsDropped() throws Exception {
+        void aReplyWithoutACallerIsDropped() throws Exception {
             assertThat(call(open(), "wrongId")).isEqualTo("for you");
         }
 
         @Test
-        void largeMessagesInBothDirectionsPassWhileSmallOnesDo() throws Exception {
+        void largeAndSmallMessagesPassConcurrently() throws Exception {
             McpClient client = open();
             String large = "å".repeat(500_000);
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -102,9 +102,9 @@ class StdioClientTest {
     }
 
     @Nested
-    class AServerThatDies {
+    class ServerExit {
         @Test
-        void duringACallFailsItWithTheExitCodeAndWhatTheServerSaid() throws Exception {
+        void anExitDuringACallFailsItWithExitCodeAndStderr() throws Exception {
             McpClient client = open();
             ObjectNode how = Json.object().put("code", 7).put("last", "out of cheese");
 
@@ -116,7 +116,7 @@ class StdioClientTest {
         }
 
         @Test
-        void duringManyCallsFailsThemAllAtOnce() throws Exception {
+        void anExitFailsAllCallsInFlightImmediately() throws Exception {
             McpClient client = open();
             ProcessHandle process = process(client);
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -133,7 +133,7 @@ class StdioClientTest {
         }
 
         @Test
-        void betweenCallsFailsTheNextOneUnsent() throws Exception {
+        void anExitBetweenCallsFailsTheNextCallUnsent() throws Exception {
             McpClient client = open();
             ProcessHandle process = process(client);
             process.destroyForcibly();
@@ -144,10 +144,10 @@ class StdioClientTest {
             assertThat(((Failure.ConnectionLost) failure).mayHaveArrived()).isFalse();
         }
 
-        /** Just dead, and the client need not have noticed: a message below and one above what a caller writes itself. */
+        /** Sends a message right after the exit: one that the caller writes directly, and one that goes through the queue. */
         @ParameterizedTest
         @ValueSource(ints = {1, 20_000})
-        void aMomentAgoFailsTheNextOneUnsent(int length) throws Exception {
+        void anUndetectedExitFailsTheNextCallUnsent(int length) throws Exception {
             for (int i = 0; i < 20; i++) {
                 McpClient client = open();
                 ProcessHandle process = process(client);
@@ -163,14 +163,14 @@ class StdioClientTest {
         }
 
         @Test
-        void byClosingItsOutputCountsAsLost() throws Exception {
+        void aServerThatClosesItsOutputIsLost() throws Exception {
             McpClient client = open();
             Failure failure = failure(client.callTool("closeOutput", Json.object()));
             assertThat(failure.message()).contains("closed its standard output");
         }
 
         @Test
-        void atTheStartSaysWhyItCannotBeOpened() {
+        void anExitAtTheStartIsReportedWithItsReason() {
             ServerLocation missing = ServerLocation.Local.of("no-such-command-anywhere");
             assertThatThrownBy(() -> McpClient.open(missing, LEGACY))
                     .isInstanceOf(OpenFailed.class)
@@ -186,16 +186,16 @@ class StdioClientTest {
     }
 
     @Nested
-    class AServerThatMisbehaves {
+    class MisbehavingServers {
         @Test
-        void byWritingGarbageHarmsNoCall() throws Exception {
+        void invalidLinesOnStdoutDoNotAffectCalls() throws Exception {
             McpClient client = open();
             assertThat(call(client, "garbage")).isEqualTo("after the garbage");
             assertThat(text(client.callTool("echo", message("still here")))).isEqualTo("still here");
         }
 
         @Test
-        void byATooLongLineFailsThatCallOnly() throws Exception {
+        void anOversizedLineFailsOnlyItsCall() throws Exception {
             McpClient client = open(
                     Misbehaving.server(),
                     LEGACY.toBuilder().maxMessageBytes(100_000).build());
@@ -205,14 +205,14 @@ class StdioClientTest {
         }
 
         @Test
-        void byFloodingStandardErrorBlocksNothing() throws Exception {
+        void aFloodOfStderrBlocksNoCall() throws Exception {
             McpClient client = open();
             assertThat(text(client.callTool("flood", Json.object().put("bytes", 5_000_000))))
                     .isEqualTo("flooded");
         }
 
         @Test
-        void byNoLongerReadingBlocksNobodyForEver() throws Exception {
+        void aServerThatStopsReadingBlocksNoCallerIndefinitely() throws Exception {
             McpClient client = open(
                     Misbehaving.server(),
                     LEGACY.toBuilder()
@@ -227,9 +227,9 @@ class StdioClientTest {
     }
 
     @Nested
-    class ACallThatIsGivenUp {
+    class CancelledCalls {
         @Test
-        void byTimeoutIsCancelledAndLeavesTheConnectionUsable() throws Exception {
+        void aTimeoutCancelsTheCallAndKeepsTheConnection() throws Exception {
             McpClient client = open();
             CallOptions brief =
                     CallOptions.builder().timeout(Duration.ofMillis(100)).build();
@@ -241,16 +241,16 @@ class StdioClientTest {
         }
 
         @Test
-        void byInterruptReturnsAtOnceOnAPlatformThreadAndIsCancelled() throws Exception {
-            assertInterruptEndsTheCall(Thread.ofPlatform());
+        void anInterruptCancelsACallOnAPlatformThread() throws Exception {
+            assertInterruptCancelsTheCall(Thread.ofPlatform());
         }
 
         @Test
-        void byInterruptReturnsAtOnceOnAVirtualThreadAndIsCancelled() throws Exception {
-            assertInterruptEndsTheCall(Thread.ofVirtual());
+        void anInterruptCancelsACallOnAVirtualThread() throws Exception {
+            assertInterruptCancelsTheCall(Thread.ofVirtual());
         }
 
-        private void assertInterruptEndsTheCall(Thread.Builder builder) throws Exception {
+        private void assertInterruptCancelsTheCall(Thread.Builder builder) throws Exception {
             McpClient client = open();
             AtomicReference<Object> outcome = new AtomicReference<>();
             Thread caller = builder.start(() -> {
@@ -268,26 +268,26 @@ class StdioClientTest {
         }
 
         @Test
-        void isNotTimedOutWhileItMakesProgressWhichTheCallersThreadHears() throws Exception {
+        void progressExtendsTheTimeoutAndReachesTheCallersThread() throws Exception {
             McpClient client = open();
-            List<String> heard = new ArrayList<>();
+            List<String> received = new ArrayList<>();
             Thread here = Thread.currentThread();
             CallOptions options = CallOptions.builder()
                     .timeout(Duration.ofMillis(400))
                     .progress(params -> {
                         assertThat(Thread.currentThread()).isSameAs(here);
-                        heard.add(params.get("message").stringValue());
+                        received.add(params.get("message").stringValue());
                     })
                     .build();
             ObjectNode steps = Json.object().put("steps", 8).put("pause", 100);
 
             assertThat(text(client.callTool("progress", steps, options))).isEqualTo("done");
 
-            assertThat(heard).hasSize(8).startsWith("step 1").endsWith("step 8");
+            assertThat(received).hasSize(8).startsWith("step 1").endsWith("step 8");
         }
 
         @Test
-        void isTimedOutAtTheCapHoweverMuchProgressItMakes() throws Exception {
+        void progressDoesNotExtendTheTimeoutBeyondTheMaximum() throws Exception {
             McpClient client = open(
                     Misbehaving.server(),
                     LEGACY.toBuilder()
@@ -299,7 +299,7 @@ class StdioClientTest {
     }
 
     @Nested
-    class WhatTheServerAsks {
+    class ServerRequests {
         @Test
         void pingIsAnswered() throws Exception {
             assertThat(text(open().callTool("ask", Json.object().put("method", "ping"))))
@@ -307,7 +307,7 @@ class StdioClientTest {
         }
 
         @Test
-        void isAnsweredByTheHandlerWhileTheCallGoesOn() throws Exception {
+        void aHandlerAnswersDuringTheCall() throws Exception {
             ClientOptions options = LEGACY.toBuilder()
                     .elicitation(params -> Json.objectOf("{\"action\":\"accept\",\"content\":{\"name\":\"Ada\"}}"))
                     .build();
@@ -317,7 +317,7 @@ class StdioClientTest {
         }
 
         @Test
-        void isAnsweredByTheCallItselfWhereThatWasMadeOnBehalfOfSomebody() throws Exception {
+        void aRelayedCallAnswersWithItsOwnHandler() throws Exception {
             McpClient client = open();
             RelayOptions relay = RelayOptions.builder()
                     .handler("roots/list", params -> Json.object().put("from", "the call"))
@@ -332,13 +332,13 @@ class StdioClientTest {
         }
 
         @Test
-        void withoutAHandlerIsAnUnknownMethod() throws Exception {
+        void aRequestWithoutHandlerIsAnUnknownMethod() throws Exception {
             assertThat(text(open().callTool("ask", Json.object().put("method", "sampling/createMessage"))))
                     .contains("-32601");
         }
 
         @Test
-        void stopsTheClockOfTheCallThatWaitsForIt() throws Exception {
+        void aServerRequestSuspendsTheTimeoutOfTheCall() throws Exception {
             ClientOptions options = LEGACY.toBuilder()
                     .callTimeout(Duration.ofMillis(200), Duration.ofSeconds(20))
                     .roots(params -> {
@@ -353,9 +353,9 @@ class StdioClientTest {
     }
 
     @Nested
-    class TheEnd {
+    class Close {
         @Test
-        void takesTheProcessWithIt() throws Exception {
+        void closeEndsTheProcess() throws Exception {
             McpClient client = open();
             ProcessHandle process = process(client);
             client.close();
@@ -363,7 +363,7 @@ class StdioClientTest {
         }
 
         @Test
-        void takesAProcessThatIgnoresEndOfInputAndSigterm() throws Exception {
+        void closeKillsAProcessThatIgnoresEndOfInputAndSigterm() throws Exception {
             McpClient client = open("--ignore-eof", "--ignore-term");
             ProcessHandle process = process(client);
             client.close();
@@ -371,7 +371,7 @@ class StdioClientTest {
         }
 
         @Test
-        void takesTheDescendantsOfAProcessThatIgnoresEverything() throws Exception {
+        void closeKillsDescendants() throws Exception {
             McpClient client = open("--ignore-eof", "--ignore-term", "--child");
             ProcessHandle child =
                     ProcessHandle.of(Long.parseLong(call(client, "childPid"))).orElseThrow();
@@ -380,7 +380,7 @@ class StdioClientTest {
         }
 
         @Test
-        void takesTheServerBehindALauncher() throws Exception {
+        void closeEndsTheServerBehindALauncher() throws Exception {
             ServerLocation.Local direct = Misbehaving.server("--ignore-eof");
             String line = "\"" + String.join("\" \"", direct.command()) + "\"; true";
             McpClient client = open(ServerLocation.Local.of("sh", "-c", line), LEGACY);
@@ -390,7 +390,7 @@ class StdioClientTest {
         }
 
         @Test
-        void comesToCallsInFlightAsALostConnection() throws Exception {
+        void closeFailsCallsInFlightWithALostConnection() throws Exception {
             McpClient client = open();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 Future<Reply> stalled = threads.submit(() -> client.callTool("stall", Json.object()));
@@ -402,7 +402,7 @@ class StdioClientTest {
         }
 
         @Test
-        void leavesNoThreadBehind() throws Exception {
+        void closeLeavesNoThread() throws Exception {
             McpClient client = open();
             String pid = call(client, "pid");
             client.close();
@@ -412,7 +412,7 @@ class StdioClientTest {
     }
 
     @Test
-    void whatIsNotUnderstoodPassesThroughUnchanged() throws Exception {
+    void unknownFieldsAreReturnedUnchanged() throws Exception {
         Reply reply = open().callTool("odd", Json.object());
         assertThat(Json.text(((Reply.Result) reply).result()))
                 .isEqualTo("{\"content\":[{\"type\":\"hologram\",\"shape\":{\"z\":1,\"a\":[1.10,1E+400,"
@@ -421,7 +421,7 @@ class StdioClientTest {
     }
 
     @Test
-    void aLocalServerSeesTheModestEnvironmentAndWhatItWasGiven() throws Exception {
+    void aLocalServerInheritsOnlyListedVariablesAndItsAdditions() throws Exception {
         McpClient client = open(Misbehaving.server().withEnvironment(Map.of("GIVEN", "yes")), LEGACY);
         ObjectNode seen = Json.objectOf(call(client, "env"));
         assertThat(seen.get("GIVEN").stringValue()).isEqualTo("yes");

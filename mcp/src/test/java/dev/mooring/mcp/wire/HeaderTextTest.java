@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HeaderTextTest {
-    /** The specification's own examples, and what follows from its rules. */
+    /** The examples of the specification, and further cases of its rules. */
     static Stream<Arguments> encodings() {
         return Stream.of(
                 Arguments.of("us-west1", "us-west1"),
@@ -35,13 +35,13 @@ class HeaderTextTest {
 
     @ParameterizedTest
     @MethodSource("encodings")
-    void textIsEncodedOnlyWhereItMustBe(String text, String header) {
+    void textIsEncodedOnlyIfNecessary(String text, String header) {
         assertThat(HeaderText.encode(text)).isEqualTo(header);
     }
 
     @ParameterizedTest
     @MethodSource("encodings")
-    void everyHeaderIsReadBackAsItsText(String text, String header) {
+    void decodingReturnsTheEncodedText(String text, String header) {
         assertThat(HeaderText.decode(header)).isEqualTo(text);
     }
 
@@ -57,12 +57,12 @@ class HeaderTextTest {
                 "a\u0000b",
                 "a\nb",
             })
-    void whatStandsForNoTextIsRefused(String header) {
+    void invalidHeadersAreRejected(String header) {
         assertThat(HeaderText.decode(header)).isNull();
     }
 
     @Test
-    void anEmptyTextMayComeEncoded() {
+    void anEncodedEmptyTextIsAccepted() {
         assertThat(HeaderText.decode("=?base64??=")).isEmpty();
     }
 }

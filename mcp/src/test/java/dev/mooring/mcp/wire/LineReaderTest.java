@@ -17,29 +17,29 @@ class LineReaderTest {
     @Nested
     class Lines {
         @Test
-        void areGivenWithoutTheirEnds() throws IOException {
+        void linesAreDeliveredWithoutLineBreaks() throws IOException {
             assertThat(read("one\ntwo\r\nthree\n", 100)).containsExactly("one", "two", "three");
         }
 
         @Test
-        void areSkippedWhereTheyAreEmpty() throws IOException {
+        void emptyLinesAreSkipped() throws IOException {
             assertThat(read("\n\r\n\none\n\n", 100)).containsExactly("one");
         }
 
         @Test
-        void mayEndWithTheStream() throws IOException {
+        void theLastLineNeedsNoLineBreak() throws IOException {
             assertThat(read("one\ntwo", 100)).containsExactly("one", "two");
             assertThat(read("", 100)).isEmpty();
         }
 
         @Test
-        void keepACarriageReturnThatEndsNothing() throws IOException {
+        void aCarriageReturnWithinALineIsKept() throws IOException {
             assertThat(read("a\rb\n", 100)).containsExactly("a\rb");
         }
 
         @ParameterizedTest
         @ValueSource(ints = {1, 2, 3, 7, 16 * 1024, 100_000})
-        void areTheSameHoweverTheBytesArrive(int atOnce) throws IOException {
+        void linesDoNotDependOnTheSizeOfReads(int atOnce) throws IOException {
             List<String> lines = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 lines.add(i + "世".repeat(i * 7));
@@ -50,7 +50,7 @@ class LineReaderTest {
         }
 
         @Test
-        void mayBeAsLongAsTheLimit() throws IOException {
+        void aLineMayBeAsLongAsTheLimit() throws IOException {
             String line = "x".repeat(100_000);
 
             assertThat(read(line + "\n" + line + "\nshort\n", 100_000)).containsExactly(line, line, "short");
@@ -58,10 +58,10 @@ class LineReaderTest {
     }
 
     @Nested
-    class TooLongALine {
+    class OversizedLines {
         @ParameterizedTest
         @ValueSource(ints = {1, 5, 16 * 1024, 1_000_000})
-        void isToldByItsIdAndTheRestGoesOn(int atOnce) throws IOException {
+        void anOversizedLineIsReportedByItsIdAndLaterLinesAreDelivered(int atOnce) throws IOException {
             String huge =
                     "{\"jsonrpc\":\"2.0\",\"result\":{\"id\":1,\"text\":\"" + "x".repeat(50_000) + "\"},\"id\":42}";
 
@@ -70,19 +70,19 @@ class LineReaderTest {
         }
 
         @Test
-        void isNotKeptThoughItArrivesAtOnce() throws IOException {
+        void anOversizedLineInOneReadIsDropped() throws IOException {
             assertThat(read("x".repeat(101) + "\n" + "y".repeat(100) + "\n", 100))
                     .containsExactly("oversized ?", "y".repeat(100));
         }
 
         @Test
-        void mayBeCutOffByTheEnd() throws IOException {
+        void anOversizedLineAtTheEndIsReported() throws IOException {
             assertThat(read("{\"id\":7,\"result\":\"" + "x".repeat(50_000), 1000))
                     .containsExactly("oversized 7");
         }
 
         @Test
-        void mayFollowOnAnother() throws IOException {
+        void consecutiveOversizedLinesAreReported() throws IOException {
             String huge = "x".repeat(50_000) + "\n";
 
             assertThat(read(huge + huge + "after", 1000)).containsExactly("oversized ?", "oversized ?", "after");

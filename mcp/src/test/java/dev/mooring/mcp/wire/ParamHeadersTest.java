@@ -16,16 +16,16 @@ import tools.jackson.databind.node.ObjectNode;
 
 class ParamHeadersTest {
     @Nested
-    class AnAnnotationIsTaken {
+    class Annotations {
         @Test
-        void fromAProperty() throws Exception {
+        void anAnnotationOfAPropertyIsRead() throws Exception {
             assertThat(ofProperties("'region':{'type':'string','x-mcp-header':'Region'},'query':{'type':'string'}")
                             .byHeader())
                     .isEqualTo(Map.of("Mcp-Param-Region", List.of("region")));
         }
 
         @Test
-        void fromNestedProperties() throws Exception {
+        void annotationsOfNestedPropertiesAreRead() throws Exception {
             assertThat(ofProperties(
                                     "'a':{'type':'object','properties':{'b':{'properties':"
                                             + "{'c':{'type':'boolean','x-mcp-header':'C'}}},'d':{'type':'integer','x-mcp-header':'D'}}}")
@@ -35,14 +35,14 @@ class ParamHeadersTest {
 
         @ParameterizedTest
         @ValueSource(strings = {"a", "X-1", "!#$%&*+-.^_`|~", "Method", "0"})
-        void withAnyTokenAsItsName(String name) throws Exception {
+        void anyTokenIsAValidHeaderName(String name) throws Exception {
             assertThat(ofProperties("'p':{'type':'string','x-mcp-header':'" + name + "'}")
                             .byHeader())
                     .containsOnlyKeys("Mcp-Param-" + name);
         }
 
         @Test
-        void fromAPropertyThatHasAConfusingName() throws Exception {
+        void propertiesMayBeNamedLikeKeywords() throws Exception {
             assertThat(ofProperties("'x-mcp-header':{'type':'string'}").byHeader())
                     .isEmpty();
             assertThat(ofProperties("'x-mcp-header':{'type':'string','x-mcp-header':'Odd'}")
@@ -65,7 +65,7 @@ class ParamHeadersTest {
         }
 
         @Test
-        void notFromDataThatOnlyLooksLikeASchema() throws Exception {
+        void annotationsInDataAreIgnored() throws Exception {
             String data = "{'x-mcp-header':'No','properties':{'p':{'x-mcp-header':''}}}";
             for (String keyword : List.of("default", "const")) {
                 assertThat(of("{'" + keyword + "':" + data + "}").byHeader()).isEmpty();
@@ -81,7 +81,7 @@ class ParamHeadersTest {
         }
 
         @Test
-        void fromNowhereWhereThereIsNone() throws Exception {
+        void aSchemaWithoutAnnotationsHasNoHeaders() throws Exception {
             assertThat(of("{}")).isSameAs(ParamHeaders.NONE);
             assertThat(
                             of(
@@ -91,7 +91,7 @@ class ParamHeadersTest {
     }
 
     @Nested
-    class AnAnnotationMakesTheToolInvalid {
+    class InvalidAnnotations {
         @ParameterizedTest
         @ValueSource(
                 strings = {
@@ -112,7 +112,7 @@ class ParamHeadersTest {
                     "['a']",
                     "{}",
                 })
-        void whenItIsNoHeaderName(String annotation) {
+        void anInvalidHeaderNameIsRejected(String annotation) {
             assertInvalid("{'properties':{'p':{'type':'string','x-mcp-header':" + annotation + "}}}");
         }
 
@@ -128,12 +128,12 @@ class ParamHeadersTest {
                     "'type':'text'",
                     "'title':'no type at all'",
                 })
-        void whenItIsOnAnotherTypeThanStringIntegerOrBoolean(String type) {
+        void onlyStringIntegerAndBooleanMayBeAnnotated(String type) {
             assertInvalid("{'properties':{'p':{" + type + ",'x-mcp-header':'P'}}}");
         }
 
         @Test
-        void whenItsNameIsThereAlreadyInAnyCase() {
+        void duplicateHeaderNamesAreRejectedInAnyCase() {
             assertInvalid(
                     "{'properties':{'a':{'type':'string','x-mcp-header':'Same'},'b':{'type':'string','x-mcp-header':'Same'}}}");
             assertInvalid(
@@ -169,12 +169,12 @@ class ParamHeadersTest {
                     "'properties':{'p':{'anyOf':[@]}}",
                     "'properties':{'p':{'properties':{'q':{'if':{'properties':{'default':@}}}}}}",
                 })
-        void whenItCannotBeReachedByPropertiesAlone(String keyword) {
+        void annotationsThatPropertiesAloneDoNotReachAreRejected(String keyword) {
             assertInvalid("{" + keyword.replace("@", "{'type':'string','x-mcp-header':'Hidden'}") + "}");
         }
 
         @Test
-        void atTheRoot() {
+        void anAnnotationAtTheRootIsRejected() {
             assertInvalid("{'type':'string','x-mcp-header':'Root'}");
         }
 
@@ -186,7 +186,7 @@ class ParamHeadersTest {
     }
 
     @Nested
-    class TheValuesOfACall {
+    class Values {
         @ParameterizedTest
         @CsvSource(
                 delimiter = '|',
@@ -203,25 +203,25 @@ class ParamHeadersTest {
                     "'Hello, 世界'|=?base64?SGVsbG8sIOS4lueVjA==?=",
                     "' padded '|=?base64?IHBhZGRlZCA=?=",
                 })
-        void areWrittenAsTheSpecificationSays(String value, String header) throws Exception {
+        void valuesHaveTheSpecifiedForm(String value, String header) throws Exception {
             assertThat(annotated().valuesFor(json("{'p':" + value + "}"))).isEqualTo(Map.of("Mcp-Param-P", header));
         }
 
         @ParameterizedTest
         @ValueSource(
                 strings = {"{}", "{'p':null}", "{'q':1}", "{'p':{}}", "{'p':[1]}", "{'p':1.5}", "{'p':1e999999999}"})
-        void haveNoHeaderWhereThereIsNothingToMirror(String arguments) throws Exception {
+        void absentAndUnsuitableArgumentsHaveNoHeader(String arguments) throws Exception {
             assertThat(annotated().valuesFor(json(arguments))).isEmpty();
         }
 
         @Test
-        void mayBeThereWithoutAnyArguments() throws Exception {
+        void aCallWithoutArgumentsHasNoHeaders() throws Exception {
             assertThat(annotated().valuesFor(null)).isEmpty();
             assertThat(ParamHeaders.NONE.valuesFor(json("{'p':1}"))).isEmpty();
         }
 
         @Test
-        void areFoundAtTheirExactPath() throws Exception {
+        void valuesAreReadFromTheirExactPath() throws Exception {
             ParamHeaders headers = ofProperties("'o':{'properties':{'p':{'type':'string','x-mcp-header':'P'}}}");
 
             assertThat(headers.valuesFor(json("{'p':'outside','o':{'p':'inside'}}")))
@@ -232,7 +232,7 @@ class ParamHeadersTest {
     }
 
     @Nested
-    class AHeaderThatWasReceived {
+    class ReceivedHeaders {
         @ParameterizedTest
         @CsvSource(
                 delimiter = '|',
@@ -249,7 +249,7 @@ class ParamHeadersTest {
                     "{'p':null}|-",
                     "{}|-",
                 })
-        void agreesWithTheArguments(String arguments, @Nullable String received) throws Exception {
+        void aHeaderMatchesEqualArguments(String arguments, @Nullable String received) throws Exception {
             assertThat(annotated().matches("Mcp-Param-P", received, json(arguments)))
                     .isTrue();
         }
@@ -273,7 +273,7 @@ class ParamHeadersTest {
                     "{'p':'é'}|é",
                     "{'p':1e999999999}|1",
                 })
-        void disagreesWithTheArguments(String arguments, @Nullable String received) throws Exception {
+        void aHeaderDoesNotMatchOtherArguments(String arguments, @Nullable String received) throws Exception {
             assertThat(annotated().matches("Mcp-Param-P", received, json(arguments)))
                     .isFalse();
         }

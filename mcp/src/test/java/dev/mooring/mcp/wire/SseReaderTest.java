@@ -21,29 +21,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class SseReaderTest {
     @Nested
-    class AnEvent {
+    class Events {
         @ParameterizedTest
         @ValueSource(strings = {"\n", "\r", "\r\n"})
-        void endsWithAnEmptyLineWhateverEndsALine(String end) throws IOException {
+        void anEmptyLineEndsAnEventWithEveryKindOfLineBreak(String end) throws IOException {
             String stream = String.join(end, "event: note", "data: one", "", "data: two", "", "");
 
             assertThat(events(stream)).containsExactly(event("note", "one"), event("message", "two"));
         }
 
         @Test
-        void mayMixTheWaysToEndALine() throws IOException {
+        void lineBreaksMayBeMixed() throws IOException {
             assertThat(events("data: a\rdata: b\ndata: c\r\n\rdata: d\n\r"))
                     .containsExactly(event("message", "a\nb\nc"), event("message", "d"));
         }
 
         @Test
-        void hasAllItsLinesOfData() throws IOException {
+        void dataLinesAreJoined() throws IOException {
             assertThat(events("data: first\ndata:\ndata:  third\n\n"))
                     .containsExactly(event("message", "first\n\n third"));
         }
 
         @Test
-        void hasAnIdAndADelayWhereTheyAreGiven() throws IOException {
+        void anEventHasTheIdAndRetryDelayThatItDeclares() throws IOException {
             assertThat(events("id: 7\nretry: 500\ndata:\n\nid\ndata: x\n\nretry: soon\nretry:\nid: 8\n\n"))
                     .containsExactly(
                             new SseReader.Event("message", "7", 500L, ""),
@@ -52,37 +52,37 @@ class SseReaderTest {
         }
 
         @Test
-        void keepsWhatComesAfterTheFirstColon() throws IOException {
+        void onlyTheFirstColonSeparatesFieldAndValue() throws IOException {
             assertThat(events("data:{\"a\":\"b: c\"}\n\n")).containsExactly(event("message", "{\"a\":\"b: c\"}"));
         }
 
         @Test
-        void mayHoldAnyCharacter() throws IOException {
+        void dataMayContainAnyCharacter() throws IOException {
             assertThat(events("data: 世界 🧭\n\n")).containsExactly(event("message", "世界 🧭"));
         }
 
         @Test
-        void isFoundBehindAByteOrderMark() throws IOException {
+        void aByteOrderMarkIsSkipped() throws IOException {
             assertThat(events("\ufeffdata: x\n\n")).containsExactly(event("message", "x"));
         }
 
         @Test
-        void isNotMadeOfCommentsAndUnknownFields() throws IOException {
+        void commentsAndUnknownFieldsAreNoEvents() throws IOException {
             assertThat(events(": keep-alive\n\n:\n\nunknown: x\n\ndata: y\n: between\ndatum: z\n\n\n\n"))
                     .containsExactly(event("message", "y"));
         }
     }
 
     @Nested
-    class TheEndOfTheStream {
+    class EndOfStream {
         @ParameterizedTest
         @ValueSource(strings = {"", "data: cut", "data: cut\n", "data: cut\r\n", "id: 1\ndata: cut", "\n\n", ":", "da"})
-        void dropsWhatIsNotComplete(String rest) throws IOException {
+        void anIncompleteEventIsDroppedAtTheEnd(String rest) throws IOException {
             assertThat(events("data: whole\n\n" + rest)).containsExactly(event("message", "whole"));
         }
 
         @Test
-        void isToldAgainAndAgain() throws IOException {
+        void nextReturnsNullRepeatedlyAtTheEnd() throws IOException {
             SseReader reader = new SseReader(stream("data: x\n\n"), 100);
             assertThat(reader.next()).isEqualTo(event("message", "x"));
 
@@ -91,7 +91,7 @@ class SseReaderTest {
         }
 
         @Test
-        void mayBeAFault() throws IOException {
+        void anIoErrorIsThrown() throws IOException {
             InputStream broken = new FilterInputStream(stream("data: x\n\ndata:")) {
                 @Override
                 public int read(byte[] buffer, int offset, int length) throws IOException {
@@ -112,9 +112,9 @@ class SseReaderTest {
     }
 
     @Nested
-    class Bytes {
+    class Input {
         @Test
-        void mayArriveOneByOne() throws IOException {
+        void bytesMayArriveOneByOne() throws IOException {
             byte[] bytes = "id: 1\r\ndata: 世\r\n\r\ndata: b\r\r".getBytes(UTF_8);
             InputStream slow = new ByteArrayInputStream(bytes) {
                 @Override
@@ -128,7 +128,7 @@ class SseReaderTest {
         }
 
         @Test
-        void areNotWaitedForOnceAnEventIsWhole() throws IOException {
+        void aCompleteEventIsReturnedWithoutReadingMore() throws IOException {
             try (PipedOutputStream out = new PipedOutputStream();
                     PipedInputStream in = new PipedInputStream(out)) {
                 out.write("data: now\r\r".getBytes(UTF_8));
@@ -139,7 +139,7 @@ class SseReaderTest {
         }
 
         @Test
-        void mayBeMoreThanAnyBuffer() throws IOException {
+        void anEventMayBeLargerThanTheBuffer() throws IOException {
             String large = "x".repeat(100_000);
 
             assertThat(events("data: " + large + "\n\ndata: " + large + "\n\n", 200_000))
@@ -148,26 +148,26 @@ class SseReaderTest {
     }
 
     @Nested
-    class TooLongAnEvent {
+    class OversizedEvents {
         @ParameterizedTest
         @ValueSource(strings = {"data: ", ": ", "id: ", "unknown"})
-        void isRefusedWhicheverLineItIs(String field) {
+        void anOversizedLineIsRejectedInEveryField(String field) {
             assertOversized(field + "x".repeat(200) + "\n\n");
         }
 
         @Test
-        void isRefusedBeforeItsEnd() {
+        void anOversizedEventIsRejectedBeforeItsEnd() {
             assertOversized("data: " + "x".repeat(1_000_000));
         }
 
         @Test
-        void isRefusedThoughEachOfItsLinesIsShort() {
+        void anOversizedEventOfShortLinesIsRejected() {
             assertOversized("data: 0123456789\n".repeat(20) + "\n");
             assertOversized("data:\n".repeat(200) + "\n");
         }
 
         @Test
-        void isNoneThatJustFits() throws IOException {
+        void anEventOfMaximumSizeIsAccepted() throws IOException {
             assertThat(events("data: " + "x".repeat(90) + "\n\n")).hasSize(1);
         }
 

@@ -34,7 +34,7 @@ class TopLevelIdTest {
                 "{\"id\":\"a\\\"b\"}|\"a\\\"b\"",
                 "{\"id\":99999999999999999999999999}|99999999999999999999999999",
             })
-    void isFoundWhereverItStands(String json, String id) {
+    void theTopLevelIdIsFoundAtAnyPosition(String json, String id) {
         assertThat(idIn(json, json.length())).map(RequestId::toString).hasValue(id);
         assertThat(idIn(json, 1)).as("byte by byte").map(RequestId::toString).hasValue(id);
     }
@@ -57,7 +57,7 @@ class TopLevelIdTest {
                 "{\"result\":{\"a\":1,\"id\":5},\"b\":\"id\"}",
                 "{\"id\":5",
             })
-    void isNotFoundWhereThereIsNone(String json) {
+    void nestedAndInvalidIdsAreNotFound(String json) {
         assertThat(idIn(json, Math.max(1, json.length()))).isEmpty();
     }
 

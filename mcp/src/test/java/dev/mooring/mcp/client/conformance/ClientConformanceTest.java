@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ClientConformanceTest {
     private static final String CURRENT = "@modelcontextprotocol/conformance/dist/index.js";
-    private static final String FORMER = "conformance-0.1/dist/index.js";
+    private static final String OLD = "conformance-0.1/dist/index.js";
     private static final Pattern ANNOUNCEMENT = Pattern.compile("\\((\\d+) scenarios\\) in parallel");
 
     /** A line of the summary: {@code ✓ tools_call: 1 passed, 0 failed}. */
@@ -39,12 +39,12 @@ class ClientConformanceTest {
 
     @Nested
     @Tag("counterpart")
-    class EveryScenarioOutsideOfAuthorizationPasses {
+    class RequiredScenarios {
         @Test
-        void ofTheRequirementsOf2025_11_25() throws Exception {
+        void allScenariosOf2025_11_25ExceptAuthorizationPass() throws Exception {
             Outcome outcome = suite(CURRENT, expectedFailures(), "--requirements", "2025-11-25");
 
-            outcome.assertSound();
+            outcome.assertAsExpected();
             assertThat(outcome.passed)
                     .contains(
                             "initialize",
@@ -55,10 +55,10 @@ class ClientConformanceTest {
         }
 
         @Test
-        void ofTheRequirementsOf2026_07_28() throws Exception {
+        void allScenariosOf2026_07_28ExceptAuthorizationPass() throws Exception {
             Outcome outcome = suite(CURRENT, expectedFailures(), "--requirements", "2026-07-28");
 
-            outcome.assertSound();
+            outcome.assertAsExpected();
             assertThat(outcome.passed)
                     .contains(
                             "tools_call",
@@ -72,19 +72,19 @@ class ClientConformanceTest {
         }
 
         @Test
-        void ofTheFormerSuite() throws Exception {
-            Outcome outcome = suite(FORMER, expectedFailures(), "--suite", "all");
+        void allScenariosOfTheOldSuiteExceptAuthorizationPass() throws Exception {
+            Outcome outcome = suite(OLD, expectedFailures(), "--suite", "all");
 
-            outcome.assertSound();
+            outcome.assertAsExpected();
             assertThat(outcome.passed)
                     .contains("initialize", "tools_call", "elicitation-sep1034-client-defaults", "sse-retry");
         }
     }
 
     @Nested
-    class TheListOfExpectedFailures {
+    class ExpectedFailures {
         @Test
-        void namesOnlyAuthorization() throws Exception {
+        void onlyAuthorizationIsExpectedToFail() throws Exception {
             assertThat(Files.readAllLines(expectedFailures()))
                     .filteredOn(line -> line.strip().startsWith("- "))
                     .isNotEmpty()
@@ -93,10 +93,10 @@ class ClientConformanceTest {
 
         @Test
         @Tag("counterpart")
-        void failsTheRunWhenItNamesWhatPasses() throws Exception {
+        void aPassingScenarioOnTheListFailsTheRun() throws Exception {
             Path stale = Files.writeString(folder.resolve("stale.yml"), "client:\n  - tools_call\n");
 
-            Outcome outcome = suite(FORMER, stale, "--suite", "core", "--spec-version", "2025-06-18");
+            Outcome outcome = suite(OLD, stale, "--suite", "core", "--spec-version", "2025-06-18");
 
             assertThat(outcome.exitCode).as(outcome.text).isEqualTo(1);
             assertThat(outcome.text).contains("Stale baseline entries");
@@ -104,10 +104,10 @@ class ClientConformanceTest {
 
         @Test
         @Tag("counterpart")
-        void failsTheRunWhenItLacksWhatFails() throws Exception {
+        void aFailingScenarioMissingFromTheListFailsTheRun() throws Exception {
             Path empty = Files.writeString(folder.resolve("empty.yml"), "client: []\n");
 
-            Outcome outcome = suite(FORMER, empty, "--suite", "metadata");
+            Outcome outcome = suite(OLD, empty, "--suite", "metadata");
 
             assertThat(outcome.exitCode).as(outcome.text).isEqualTo(1);
             assertThat(outcome.text).contains("Unexpected failures");
@@ -116,7 +116,7 @@ class ClientConformanceTest {
 
     @Test
     @Tag("counterpart")
-    void theClientIsAProgramThatTheSuiteCanStart() throws Exception {
+    void theSuiteCanStartTheClientAsAProgram() throws Exception {
         String command = String.join(
                 " ",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -171,7 +171,7 @@ class ClientConformanceTest {
         }
     }
 
-    /** What the suite said, and what the clients that it started ran into. */
+    /** The output of the suite, and the errors of the clients that it started. */
     private static final class Outcome {
         final int exitCode;
         final String text;
@@ -190,8 +190,8 @@ class ClientConformanceTest {
             }
         }
 
-        /** The suite agrees with the list, and no client failed where the suite did not look. */
-        void assertSound() {
+        /** Asserts that the results match the list, and that no client failed without the suite noticing. */
+        void assertAsExpected() {
             assertThat(exitCode).as(text + faults).isZero();
             faults.keySet().removeIf(scenario -> scenario.startsWith("auth/"));
             assertThat(faults).isEmpty();

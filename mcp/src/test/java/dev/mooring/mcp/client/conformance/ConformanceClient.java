@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The client under test: does with a scenario's server what a program would do, and fails on the first thing that goes
- * wrong. Nothing about a scenario's checks is known here, only which of the server's offers it is about.
+ * The client under test. Uses the server of a scenario as an application would, and fails on the first error. It knows
+ * nothing about the checks of a scenario, only which features of the server it is about.
  */
 final class ConformanceClient implements AutoCloseable {
     private final McpClient client;
@@ -24,7 +24,7 @@ final class ConformanceClient implements AutoCloseable {
         this.client = client;
     }
 
-    /** The address is the last argument; what to do with it is in the environment that the suite sets. */
+    /** Runs one scenario. The last argument is the address; the suite names the scenario in the environment. */
     public static void main(String[] arguments) throws Exception {
         String context = System.getenv("MCP_CONFORMANCE_CONTEXT");
         run(
@@ -40,7 +40,7 @@ final class ConformanceClient implements AutoCloseable {
                 .build();
         try (var program = new ConformanceClient(McpClient.open(ServerLocation.Remote.at(address), options))) {
             switch (scenario) {
-                case "http-custom-headers" -> program.callAsTold(context);
+                case "http-custom-headers" -> program.callToolsOfContext(context);
                 case "http-standard-headers" -> {
                     program.callEveryTool();
                     program.readEveryResource();
@@ -60,11 +60,11 @@ final class ConformanceClient implements AutoCloseable {
 
     private void callEveryTool() throws InterruptedException {
         for (JsonNode tool : result(client.listTools()).path("tools")) {
-            result(client.callTool(tool.path("name").stringValue(), fitting(tool.path("inputSchema"))));
+            result(client.callTool(tool.path("name").stringValue(), sampleArguments(tool.path("inputSchema"))));
         }
     }
 
-    private void callAsTold(@Nullable JsonNode context) throws InterruptedException {
+    private void callToolsOfContext(@Nullable JsonNode context) throws InterruptedException {
         result(client.listTools());
         if (context == null) {
             throw new IllegalStateException("this scenario gives its calls in a context, and there is none");
@@ -90,7 +90,7 @@ final class ConformanceClient implements AutoCloseable {
         }
     }
 
-    /** As a program does that checks arguments before it sends them; a schema that cannot be used is left alone. */
+    /** Compiles the schemas of all tools, as an application does that validates arguments. Skips unusable schemas. */
     private void prepareEverySchema() throws InterruptedException {
         for (JsonNode tool : result(client.listTools()).path("tools")) {
             try {
@@ -112,8 +112,8 @@ final class ConformanceClient implements AutoCloseable {
         }
     }
 
-    /** Some value for everything the schema names. */
-    private static ObjectNode fitting(JsonNode schema) {
+    /** Returns arguments with a value for every property of the schema. */
+    private static ObjectNode sampleArguments(JsonNode schema) {
         ObjectNode arguments = Json.object();
         for (var property : schema.path("properties").properties()) {
             switch (property.getValue().path("type").asString("")) {
@@ -125,7 +125,7 @@ final class ConformanceClient implements AutoCloseable {
         return arguments;
     }
 
-    /** A person who agrees to everything and leaves every field of the form as it is. */
+    /** Answers an elicitation like a user who accepts the form with its defaults. */
     private static ObjectNode acceptWithDefaults(ObjectNode params) {
         ObjectNode answer = Json.object().put("action", "accept");
         ObjectNode content = answer.putObject("content");

@@ -18,12 +18,12 @@ import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs the client of every scenario in this program. The suite wants a command that it can start; the one it gets hands
- * its arguments over to here and waits, which spares starting a virtual machine for each of dozens of scenarios.
+ * Runs the clients of all scenarios in this process. The suite requires a command to start; this command forwards its
+ * arguments to this class and waits, which avoids a JVM start for each of dozens of scenarios.
  */
 final class ScenarioRelay implements AutoCloseable {
-    /** This scenario measures how punctual the client is, so it waits until the others have left the machine to it. */
-    private static final String PUNCTUAL = "sse-retry";
+    /** This scenario measures the timing of the client, so it runs after all others. */
+    private static final String TIMING_SCENARIO = "sse-retry";
 
     private final HttpServer server;
     private final Map<String, String> faults = new ConcurrentHashMap<>();
@@ -37,19 +37,19 @@ final class ScenarioRelay implements AutoCloseable {
         server.start();
     }
 
-    /** What the suite is to start. */
+    /** Returns the command for the suite. */
     String command() {
         return '"' + Counterparts.node() + "\" \"" + Counterparts.script("client-peers/scenario-relay.mjs") + "\" "
                 + server.getAddress().getPort();
     }
 
-    /** The suite has said how many scenarios it runs. */
+    /** Sets how many scenarios the suite runs. */
     synchronized void announce(int scenarios) {
         announced = scenarios;
         notifyAll();
     }
 
-    /** What went wrong in which scenario, from the client's view. */
+    /** Returns the errors of the clients, by scenario. */
     Map<String, String> faults() {
         return faults;
     }
@@ -68,7 +68,7 @@ final class ScenarioRelay implements AutoCloseable {
     }
 
     private String run(String scenario, JsonNode order) throws InterruptedException {
-        if (scenario.equals(PUNCTUAL)) {
+        if (scenario.equals(TIMING_SCENARIO)) {
             awaitOthers();
         }
         try {

@@ -1,4 +1,4 @@
-/** The official conformance suite, turned on this client. */
+/** The official conformance suite, run against this client. */
 @NullMarked
 package dev.mooring.mcp.client.conformance;
 

@@ -22,8 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Greets well in both eras, answers the tool {@code good} and {@code ping}, and answers everything else with noise, on
- * bare sockets because no HTTP server would send what this one sends.
+ * A server that performs the handshake correctly in both eras and answers the tool {@code good} and {@code ping}, but
+ * responds to everything else with noise. It uses plain sockets, because no HTTP server can send such responses.
  */
 final class HostileHttpServer implements AutoCloseable {
     private static final String OK_JSON = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
@@ -50,14 +50,14 @@ final class HostileHttpServer implements AutoCloseable {
             try {
                 Socket socket = listener.accept();
                 open.add(socket);
-                Thread.ofVirtual().start(() -> converse(socket));
+                Thread.ofVirtual().start(() -> serve(socket));
             } catch (IOException e) {
                 return;
             }
         }
     }
 
-    private void converse(Socket socket) {
+    private void serve(Socket socket) {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
             OutputStream out = socket.getOutputStream();
@@ -65,13 +65,13 @@ final class HostileHttpServer implements AutoCloseable {
                 out.flush();
             }
         } catch (IOException | MalformedJson e) {
-            // The client has left, which is its right.
+            // The client has closed the connection.
         } finally {
             open.remove(socket);
         }
     }
 
-    /** One request and what comes for it; false where the connection is to be closed then. */
+    /** Reads a request and responds to it. Returns whether to keep the connection open. */
     private boolean answer(InputStream in, OutputStream out) throws IOException, MalformedJson {
         String request = line(in);
         int length = 0;
@@ -83,7 +83,7 @@ final class HostileHttpServer implements AutoCloseable {
         }
         byte[] body = in.readNBytes(length);
         if (!request.startsWith("POST")) {
-            return hostile(out, 0);
+            return sendNoise(out, 0);
         }
         JsonNode message = Json.parse(body);
         long id = message.path("id").asLong(0);
@@ -102,7 +102,7 @@ final class HostileHttpServer implements AutoCloseable {
             default -> tool.equals("good") ? "{\"content\":[{\"type\":\"text\",\"text\":\"good\"}]}" : "";
         };
         if (good.isEmpty()) {
-            return hostile(out, id);
+            return sendNoise(out, id);
         }
         byte[] answer = ("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + good + "}").getBytes(UTF_8);
         write(out, OK_JSON + "Mcp-Session-Id: s\r\nContent-Length: " + answer.length + "\r\n\r\n");
@@ -110,7 +110,7 @@ final class HostileHttpServer implements AutoCloseable {
         return true;
     }
 
-    private boolean hostile(OutputStream out, long id) throws IOException {
+    private boolean sendNoise(OutputStream out, long id) throws IOException {
         byte[] about;
         int kind;
         int status;
@@ -142,23 +142,23 @@ final class HostileHttpServer implements AutoCloseable {
             case 8 -> write(out, OK_JSON + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"jso");
             case 9 -> {
                 write(out, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n");
-                endless(out, "5\r\n<br/>\r\n");
+                writeEndlessly(out, "5\r\n<br/>\r\n");
             }
             case 10 -> {
                 write(out, OK_JSON + "Transfer-Encoding: chunked\r\n\r\n");
-                endless(out, "5\r\n[[[[[\r\n");
+                writeEndlessly(out, "5\r\n[[[[[\r\n");
             }
             case 11 -> {
                 write(out, OK_EVENTS + "\r\n");
-                endless(out, ": still here\n\n");
+                writeEndlessly(out, ": still here\n\n");
             }
             case 12 -> {
                 write(out, OK_EVENTS + "\r\n");
-                endless(out, "id: 1\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n\n");
+                writeEndlessly(out, "id: 1\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}\n\n");
             }
             case 13 -> {
                 write(out, OK_EVENTS + "\r\ndata: ");
-                endless(out, "x".repeat(100));
+                writeEndlessly(out, "x".repeat(100));
             }
             case 14 -> write(out, OK_EVENTS + "\r\nid: 7\nretry: 1\ndata:\n\n");
             case 15 -> {
@@ -170,11 +170,11 @@ final class HostileHttpServer implements AutoCloseable {
             }
             case 16 -> {
                 write(out, OK_JSON);
-                endless(out, "X-Header: " + "x".repeat(50) + "\r\n");
+                writeEndlessly(out, "X-Header: " + "x".repeat(50) + "\r\n");
             }
             case 17 -> {
                 write(out, "HTTP/1.1 200 ");
-                endless(out, "OK");
+                writeEndlessly(out, "OK");
             }
             case 18 ->
                 write(out, "HTTP/1.1 307 Elsewhere\r\nLocation: " + location(id) + "\r\nContent-Length: 0\r\n\r\n");
@@ -188,8 +188,8 @@ final class HostileHttpServer implements AutoCloseable {
         return places[(int) (id % places.length)];
     }
 
-    /** Until the client has had enough. */
-    private static void endless(OutputStream out, String again) throws IOException {
+    /** Writes until the client closes the connection. */
+    private static void writeEndlessly(OutputStream out, String again) throws IOException {
         byte[] block = again.repeat(20).getBytes(UTF_8);
         while (true) {
             out.write(block);

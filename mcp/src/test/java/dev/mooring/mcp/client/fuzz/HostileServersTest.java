@@ -30,14 +30,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever a server says, every call ends, the connection stays good for a server that comes to its senses, and nothing
- * is left behind. The seed is new each time and printed; {@code -Dmooring.fuzz.seed=…} repeats one.
+ * Whatever a server sends, every call ends, the connection stays usable, and the client leaks no thread and no process.
+ * The seed is random and printed; {@code -Dmooring.fuzz.seed=…} repeats one.
  */
 @Timeout(120)
 class HostileServersTest {
     private static final int CALLS = 200;
     private static final int CALLERS = 30;
-    private static final Duration PATIENCE = Duration.ofMillis(200);
+    private static final Duration CALL_TIMEOUT = Duration.ofMillis(200);
 
     @TempDir
     Path folder;
@@ -52,7 +52,7 @@ class HostileServersTest {
 
     @Test
     @Tag("process")
-    void overStdio() throws Exception {
+    void theClientSurvivesAHostileStdioServer() throws Exception {
         Set<String> before = LiveThreads.ofTheClient(folder);
         ServerLocation.Local server = ServerLocation.Local.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -64,7 +64,7 @@ class HostileServersTest {
                 String.valueOf(seed));
 
         try (McpClient client = McpClient.open(server, options(EraChoice.LEGACY))) {
-            endure(client);
+            callRepeatedly(client);
         }
 
         assertNothingLeft(before);
@@ -72,11 +72,11 @@ class HostileServersTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LEGACY", "MODERN"})
-    void overHttp(EraChoice era) throws Exception {
+    void theClientSurvivesAHostileHttpServer(EraChoice era) throws Exception {
         Set<String> before = LiveThreads.ofTheClient(folder);
         try (HostileHttpServer server = new HostileHttpServer(seed)) {
             try (McpClient client = McpClient.open(server.location(), options(era))) {
-                endure(client);
+                callRepeatedly(client);
             }
         }
 
@@ -84,7 +84,7 @@ class HostileServersTest {
     }
 
     @Test
-    void aThreadThatIsLeftWouldBeSeen() throws Exception {
+    void aLeakedThreadIsDetected() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         Thread left = Thread.ofVirtual().name("mcp-left").start(() -> {
             try {
@@ -102,12 +102,12 @@ class HostileServersTest {
         return ClientOptions.builder()
                 .era(era)
                 .maxMessageBytes(100_000)
-                .callTimeout(PATIENCE, PATIENCE)
+                .callTimeout(CALL_TIMEOUT, CALL_TIMEOUT)
                 .roots(params -> Json.objectOf("{\"roots\":[]}"))
                 .build();
     }
 
-    private void endure(McpClient client) throws Exception {
+    private void callRepeatedly(McpClient client) throws Exception {
         try (var callers =
                 Executors.newFixedThreadPool(CALLERS, Thread.ofVirtual().factory())) {
             List<Future<Reply>> replies = new ArrayList<>();
@@ -115,11 +115,11 @@ class HostileServersTest {
                 replies.add(callers.submit((Callable<Reply>) () -> client.callTool("fuzz", Json.object())));
             }
             for (Future<Reply> reply : replies) {
-                // What it is does not matter here, only that it comes and nothing is thrown.
+                // The content of the reply does not matter, only that the call returns one.
                 assertThat(reply.get()).as("seed %d", seed).isNotNull();
             }
         }
-        // Connections that the server has closed or poisoned unseen are found out one by one.
+        // The pool may hold connections that the server has closed or corrupted; each fails one call.
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
                 .pollDelay(Duration.ZERO)

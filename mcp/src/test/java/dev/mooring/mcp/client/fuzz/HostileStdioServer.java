@@ -10,11 +10,11 @@ import java.io.OutputStream;
 import java.util.Random;
 import tools.jackson.databind.JsonNode;
 
-/** A program that greets well, answers the tool {@code good}, and answers everything else with noise. */
+/** A program that performs the handshake and answers the tool {@code good}, but responds to everything else with noise. */
 final class HostileStdioServer {
     private HostileStdioServer() {}
 
-    /** The seed is the only argument. */
+    /** Runs the server. The only argument is the seed. */
     public static void main(String[] arguments) throws Exception {
         Random random = new Random(Long.parseLong(arguments[0]));
         Noise noise = new Noise(random);
@@ -25,15 +25,15 @@ final class HostileStdioServer {
             JsonNode message = Json.parse(line);
             long id = message.path("id").asLong(-1);
             if (message.path("method").asString("").equals("initialize")) {
-                say(
+                writeLine(
                         out,
                         Json.bytes(Json.objectOf("{\"jsonrpc\":\"2.0\",\"id\":" + id
                                 + ",\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
                                 + "\"serverInfo\":{\"name\":\"hostile\",\"version\":\"1\"}}}")));
             } else if (message.at("/params/name").asString("").equals("good")) {
-                // Whatever noise was left hanging ends here.
+                // Ends an unterminated line of noise.
                 out.write('\n');
-                say(out, Noise.answer(id, "good"));
+                writeLine(out, Noise.answer(id, "good"));
             } else if (id >= 0 && message.has("method")) {
                 for (int i = random.nextInt(4); i >= 0; i--) {
                     out.write(noise.about(id));
@@ -46,7 +46,7 @@ final class HostileStdioServer {
         }
     }
 
-    private static void say(OutputStream out, byte[] message) throws IOException {
+    private static void writeLine(OutputStream out, byte[] message) throws IOException {
         out.write(message);
         out.write('\n');
         out.flush();

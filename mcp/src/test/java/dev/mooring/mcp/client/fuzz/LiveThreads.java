@@ -10,10 +10,10 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The threads of the client that are alive, virtual ones too, which only a dump shows. */
+/** Lists the live threads of the client, including virtual threads, which only a thread dump shows. */
 final class LiveThreads {
-    /** The one thread for all deadlines stays for as long as the program. */
-    private static final Pattern OURS = Pattern.compile("(?m)^#(\\d+) \"(mcp-(?!deadlines)[^\"]*)\"");
+    /** Excludes the deadline timer, which lives as long as the process. */
+    private static final Pattern CLIENT_THREAD = Pattern.compile("(?m)^#(\\d+) \"(mcp-(?!deadlines)[^\"]*)\"");
 
     private LiveThreads() {}
 
@@ -23,7 +23,7 @@ final class LiveThreads {
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                 .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
         Set<String> threads = new TreeSet<>();
-        Matcher matcher = OURS.matcher(Files.readString(dump));
+        Matcher matcher = CLIENT_THREAD.matcher(Files.readString(dump));
         while (matcher.find()) {
             threads.add(matcher.group(1) + " " + matcher.group(2));
         }

@@ -6,9 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** What a hostile server says instead of an answer, each time something else. None of it has a line break in it. */
+/** Generates random invalid responses, none of which contains a line break. */
 final class Noise {
-    /** More than the tests allow a message to be. */
+    /** Larger than the message limit of the tests. */
     private static final int HUGE = 200_000;
 
     private final RandomGenerator random;

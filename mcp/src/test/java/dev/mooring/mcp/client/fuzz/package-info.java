@@ -1,4 +1,4 @@
-/** Servers that answer with rubbish, and what this client makes of it. */
+/** Tests of the client against servers that send invalid messages. */
 @NullMarked
 package dev.mooring.mcp.client.fuzz;
 

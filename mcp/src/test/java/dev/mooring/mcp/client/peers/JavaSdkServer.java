@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
-/** The tools of a peer on the official Java SDK, and a program that offers them over stdio. */
+/** A server on the official Java SDK with the tools of {@link Peer}, and a program that serves them over stdio. */
 final class JavaSdkServer {
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
 
@@ -25,7 +25,7 @@ final class JavaSdkServer {
             public int read(byte[] buffer, int offset, int length) throws IOException {
                 int count = super.read(buffer, offset, length);
                 if (count < 0) {
-                    // The SDK leaves it to the program to notice that nobody is there any more.
+                    // The SDK does not exit by itself at the end of the input.
                     System.exit(0);
                 }
                 return count;
@@ -58,7 +58,7 @@ final class JavaSdkServer {
                 tool("ask", "unused", "string", (exchange, request) -> ask(exchange)));
     }
 
-    /** The sessions that have counted. */
+    /** Returns the number of sessions that have called {@code count}. */
     Iterable<String> sessions() {
         return counts.keySet();
     }
@@ -79,7 +79,7 @@ final class JavaSdkServer {
         return "done";
     }
 
-    /** By its roots: this SDK cannot write its own elicitation requests with the newest Jackson. */
+    /** Requests the roots, because this SDK cannot serialize its elicitation requests with the current Jackson. */
     private static String ask(McpSyncServerExchange exchange) {
         return "Hello, " + exchange.listRoots().roots().getFirst().name();
     }

@@ -44,7 +44,7 @@ class JavaSdkTest {
         }
 
         @Test
-        void isFoundToBeLegacy() throws Exception {
+        void thePeerIsDetectedAsLegacy() throws Exception {
             assertThat(client().era()).isEqualTo(Era.LEGACY);
             assertThat(client().server().name()).isEqualTo("java-sdk-peer");
         }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A peer with the connection that its tests share, opened when the first of them asks for it. */
+/** A peer with one connection that its tests share, opened on first use. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OpenPeer implements Peer {

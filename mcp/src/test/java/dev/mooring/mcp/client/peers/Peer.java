@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server that nobody here wrote. The interfaces within are what such a server may be able to do, each with the tests
- * for it; the tools that they call are {@code echo}, {@code count}, {@code pid}, {@code steps} and {@code ask}.
+ * A third-party server. Each nested interface is a feature that such a server may have, with its tests. The tests call
+ * the tools {@code echo}, {@code count}, {@code pid}, {@code steps} and {@code ask}.
  */
 interface Peer {
-    /** A connection that all tests of this peer share. */
+    /** Returns the connection that all tests of this peer share. */
     McpClient client() throws Exception;
 
-    /** A connection of the test's own, which closes it. */
+    /** Opens another connection, which the test closes. */
     McpClient another() throws Exception;
 
     interface AnswersCalls extends Peer {
@@ -36,16 +36,16 @@ interface Peer {
         }
 
         @Test
-        default void aCallIsAnswered() throws Exception {
+        default void aCallReturnsItsResult() throws Exception {
             assertThat(text(client().callTool("echo", saying("Grüße, 世界 🧭\n"))))
                     .isEqualTo("Grüße, 世界 🧭\n");
         }
 
         @Test
-        default void anUnknownToolIsRefused() throws Exception {
+        default void anUnknownToolIsRejected() throws Exception {
             Reply reply = client().callTool("no-such-tool", Json.object());
 
-            // Peers differ in whether this is the protocol's fault or the tool's.
+            // Some peers return a JSON-RPC error, others a tool error.
             assertThat(reply instanceof Reply.Fault
                             || result(reply).path("isError").asBoolean(false))
                     .as(reply.toString())
@@ -53,7 +53,7 @@ interface Peer {
         }
 
         @Test
-        default void parallelCallsGetEachItsOwnAnswer() throws Exception {
+        default void parallelCallsGetTheirOwnResults() throws Exception {
             McpClient shared = client();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
                 List<Future<String>> answers = new ArrayList<>();
@@ -70,7 +70,7 @@ interface Peer {
 
     interface ReportsProgress extends Peer {
         @Test
-        default void everyStepIsHeardInOrder() throws Exception {
+        default void progressArrivesInOrder() throws Exception {
             List<Integer> steps = new ArrayList<>();
             CallOptions options = CallOptions.builder()
                     .progress(params -> steps.add(params.path("progress").intValue()))
@@ -85,14 +85,14 @@ interface Peer {
 
     interface AsksItsClient extends Peer {
         @Test
-        default void aQuestionInTheMiddleOfACallIsAnswered() throws Exception {
+        default void aServerRequestDuringACallIsAnswered() throws Exception {
             assertThat(text(client().callTool("ask", Json.object()))).isEqualTo("Hello, Ada");
         }
     }
 
     interface KeepsStateInTheSession extends Peer {
         @Test
-        default void stateIsKeptWithinASessionAndApartFromOthers() throws Exception {
+        default void stateBelongsToOneSession() throws Exception {
             try (McpClient one = another();
                     McpClient other = another()) {
                 assertThat(text(one.callTool("count", Json.object()))).isEqualTo("1");
@@ -116,11 +116,11 @@ interface Peer {
         }
     }
 
-    /** A local server that can do everything. */
+    /** A local server with all features. */
     interface Local extends AnswersCalls, ReportsProgress, AsksItsClient, KeepsStateInTheSession, IsAProcess {}
 
     interface HasSessions extends Peer {
-        /** How many sessions the server itself knows. */
+        /** Returns the number of open sessions on the server. */
         int liveSessions() throws Exception;
 
         @Test

@@ -15,7 +15,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A script of this module's that serves HTTP in a process of its own, on the port that it printed. */
+/** A test script that serves HTTP in its own process, on the port that it prints. */
 final class PeerProcess implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -33,7 +33,7 @@ final class PeerProcess implements AutoCloseable {
         }
     }
 
-    /** The same kind of script as a local server. */
+    /** Returns a script as a local server. */
     static ServerLocation.Local local(String script, String... arguments) {
         return ServerLocation.Local.of(command(script, arguments).toArray(String[]::new))
                 .in(Counterparts.folder());
@@ -51,7 +51,7 @@ final class PeerProcess implements AutoCloseable {
         return ServerLocation.Remote.at(address("/mcp"));
     }
 
-    /** What the script says at one of its own addresses. */
+    /** Requests a path of the script's own. */
     String get(String path) throws IOException, InterruptedException {
         try (HttpClient http = HttpClient.newHttpClient()) {
             return http.send(HttpRequest.newBuilder(address(path)).build(), HttpResponse.BodyHandlers.ofString())

@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Servers that people really run. */
+/** The reference servers, which many users run. */
 @Timeout(60)
 @Tag("counterpart")
 class ReferenceServersTest {
     private final List<McpClient> opened = new ArrayList<>();
 
     @AfterEach
-    void closeAndFindNothingLeft() {
+    void closeAndExpectNoProcess() {
         opened.forEach(McpClient::close);
         try (Stream<ProcessHandle> children = ProcessHandle.current().children()) {
             assertThat(children.filter(ProcessHandle::isAlive).map(ReferenceServersTest::commandLine))
@@ -61,13 +61,13 @@ class ReferenceServersTest {
 
     @Nested
     class Everything {
-        private final List<String> heard = new CopyOnWriteArrayList<>();
+        private final List<String> received = new CopyOnWriteArrayList<>();
 
         private McpClient open() throws Exception {
             ClientOptions options = ClientOptions.builder()
-                    // It does not leave at the end of its input.
+                    // This server does not exit at the end of its input.
                     .closeGrace(Duration.ofMillis(200))
-                    .notifications(notification -> heard.add(notification.method()))
+                    .notifications(notification -> received.add(notification.method()))
                     .sampling(
                             params -> Json.objectOf(
                                     "{\"role\":\"assistant\",\"model\":\"none\",\"content\":{\"type\":\"text\",\"text\":\"sampled\"}}"))
@@ -79,7 +79,7 @@ class ReferenceServersTest {
         }
 
         @Test
-        void listsAndAnswers() throws Exception {
+        void toolsResourcesAndPromptsAreListedAndAnswered() throws Exception {
             McpClient client = open();
 
             assertThat(result(client.listTools()).path("tools"))
@@ -96,7 +96,7 @@ class ReferenceServersTest {
         }
 
         @Test
-        void reportsProgress() throws Exception {
+        void progressIsReported() throws Exception {
             List<Integer> steps = new ArrayList<>();
 
             text(open().callTool(
@@ -111,9 +111,9 @@ class ReferenceServersTest {
         }
 
         @Test
-        void asksForEverythingThatAClientCanGive() throws Exception {
+        void rootsSamplingAndElicitationAreAnswered() throws Exception {
             McpClient client = open();
-            // These tools appear once the server has seen what its client can do.
+            // The server lists these tools once it knows the capabilities of the client.
             Awaitility.await()
                     .untilAsserted(() -> assertThat(result(client.listTools()).path("tools"))
                             .extracting(tool -> tool.path("name").stringValue())
@@ -127,13 +127,13 @@ class ReferenceServersTest {
         }
 
         @Test
-        void tellsOfChanges() throws Exception {
+        void notificationsArrive() throws Exception {
             McpClient client = open();
             result(client.request(Methods.SET_LOG_LEVEL, Json.object().put("level", "debug")));
 
             text(client.callTool("toggle-simulated-logging", Json.object()));
 
-            Awaitility.await().until(() -> heard.contains(Methods.LOG));
+            Awaitility.await().until(() -> received.contains(Methods.LOG));
         }
     }
 
@@ -143,7 +143,7 @@ class ReferenceServersTest {
         Path folder;
 
         @Test
-        void remembersFromOneConnectionToTheNext() throws Exception {
+        void stateOutlivesTheConnection() throws Exception {
             ServerLocation.Local server = server("server-memory")
                     .withEnvironment(Map.of(
                             "MEMORY_FILE_PATH", folder.resolve("memory.jsonl").toString()));

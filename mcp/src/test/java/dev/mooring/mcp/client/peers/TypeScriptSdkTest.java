@@ -26,7 +26,7 @@ class TypeScriptSdkTest {
         }
 
         @Test
-        void isFoundToBeLegacy() throws Exception {
+        void thePeerIsDetectedAsLegacy() throws Exception {
             assertThat(client().era()).isEqualTo(Era.LEGACY);
             assertThat(client().server().name()).isEqualTo("sdk-peer");
         }
@@ -52,12 +52,12 @@ class TypeScriptSdkTest {
         }
 
         @Test
-        void isFoundToBeLegacy() throws Exception {
+        void thePeerIsDetectedAsLegacy() throws Exception {
             assertThat(client().era()).isEqualTo(Era.LEGACY);
         }
 
         @Test
-        void aQuestionOnTheStreamThatBelongsToNoCallIsAnswered() throws Exception {
+        void aRequestOnTheListeningStreamIsAnswered() throws Exception {
             assertThat(Peer.text(client().callTool("ask-aside", Json.object()))).isEqualTo("Hello, Ada");
         }
 
@@ -68,16 +68,16 @@ class TypeScriptSdkTest {
     }
 
     @Nested
-    class OverHttpAnsweringInEvents extends OverHttp implements Peer.ReportsProgress, Peer.AsksItsClient {
-        OverHttpAnsweringInEvents() {
+    class OverHttpWithEventStreams extends OverHttp implements Peer.ReportsProgress, Peer.AsksItsClient {
+        OverHttpWithEventStreams() {
             super("events");
         }
     }
 
-    /** Answers that are a single JSON object have no room for progress and questions. */
+    /** A JSON response cannot contain progress notifications and requests. */
     @Nested
-    class OverHttpAnsweringInJson extends OverHttp {
-        OverHttpAnsweringInJson() {
+    class OverHttpWithJson extends OverHttp {
+        OverHttpWithJson() {
             super("json");
         }
     }

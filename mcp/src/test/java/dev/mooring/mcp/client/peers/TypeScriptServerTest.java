@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The official TypeScript server package, which speaks both eras. */
+/** The official TypeScript server package, which supports both eras. */
 @Tag("counterpart")
 class TypeScriptServerTest {
     abstract static class OverStdio extends OpenPeer implements Peer.Local {
@@ -32,7 +32,7 @@ class TypeScriptServerTest {
         }
 
         @Test
-        void isFoundToBeModern() throws Exception {
+        void thePeerIsDetectedAsModern() throws Exception {
             assertThat(client().version()).isEqualTo(ProtocolVersion.V2026_07_28);
             assertThat(client().server().name()).isEqualTo("dual-peer");
         }
@@ -45,13 +45,13 @@ class TypeScriptServerTest {
         }
 
         @Test
-        void isSpokenToInLegacy() throws Exception {
+        void thePeerUsesLegacyIfTheClientChoosesIt() throws Exception {
             assertThat(client().version()).isEqualTo(ProtocolVersion.V2025_11_25);
             assertThat(client().server().name()).isEqualTo("dual-peer");
         }
     }
 
-    /** Keeps no state: each request meets a new server. */
+    /** Stateless: each request gets a new server object. */
     abstract static class OverHttp extends OpenPeer implements Peer.AnswersCalls, Peer.ReportsProgress {
         private final PeerProcess server = new PeerProcess("dual-server.mjs", "http");
 
@@ -77,7 +77,7 @@ class TypeScriptServerTest {
         }
 
         @Test
-        void isFoundToBeModern() throws Exception {
+        void thePeerIsDetectedAsModern() throws Exception {
             assertThat(client().era()).isEqualTo(Era.MODERN);
         }
     }
@@ -89,7 +89,7 @@ class TypeScriptServerTest {
         }
 
         @Test
-        void isSpokenToInLegacy() throws Exception {
+        void thePeerUsesLegacyIfTheClientChoosesIt() throws Exception {
             assertThat(client().era()).isEqualTo(Era.LEGACY);
         }
     }

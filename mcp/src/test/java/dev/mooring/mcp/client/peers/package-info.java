@@ -1,4 +1,4 @@
-/** Servers that nobody here wrote, spoken to by this client. */
+/** Tests of the client against third-party servers. */
 @NullMarked
 package dev.mooring.mcp.client.peers;
 

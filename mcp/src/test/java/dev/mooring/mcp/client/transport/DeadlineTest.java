@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Only with times that are long past or far away, so that no clock decides. */
+/** Uses only timeouts of zero and of an hour, so that the speed of the machine does not matter. */
 class DeadlineTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
     @Test
-    void passesOnceTheTimeIsUp() {
+    void aDeadlinePassesAfterItsTimeout() {
         assertThat(Deadline.after(Duration.ZERO).hasPassed()).isTrue();
         assertThat(Deadline.after(HOUR).hasPassed()).isFalse();
         assertThat(Deadline.after(HOUR).allowed()).isEqualTo(HOUR);
     }
 
     @Test
-    void progressBeginsTheTimeAnew() {
+    void progressRestartsTheTimeout() {
         Deadline deadline = Deadline.after(HOUR, HOUR.multipliedBy(10));
         deadline.extend();
 
@@ -25,7 +25,7 @@ class DeadlineTest {
     }
 
     @Test
-    void progressCannotGoPastTheCap() {
+    void progressDoesNotExtendBeyondTheMaximum() {
         Deadline deadline = Deadline.after(HOUR, HOUR);
         deadline.extend();
         deadline.extend();
@@ -34,7 +34,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aCapBelowTheTimeoutDoesNotShortenIt() {
+    void aMaximumBelowTheTimeoutIsIgnored() {
         Deadline deadline = Deadline.after(HOUR, Duration.ZERO);
         deadline.extend();
 
@@ -43,19 +43,19 @@ class DeadlineTest {
     }
 
     @Test
-    void standsStillWhileSomebodyAtThisEndIsAsked() {
+    void aSuspendedDeadlineDoesNotPassUntilAllSuspensionsEnd() {
         Deadline deadline = Deadline.after(Duration.ZERO, HOUR);
         deadline.suspend();
         deadline.suspend();
         deadline.resume();
-        assertThat(deadline.hasPassed()).as("one of two is still asked").isFalse();
+        assertThat(deadline.hasPassed()).as("one of two suspensions remains").isFalse();
 
         deadline.resume();
         assertThat(deadline.hasPassed()).isTrue();
     }
 
     @Test
-    void theCapCountsEvenThen() {
+    void theMaximumAppliesDuringASuspension() {
         Deadline deadline = Deadline.after(Duration.ZERO, Duration.ZERO);
         deadline.suspend();
 
@@ -63,7 +63,7 @@ class DeadlineTest {
     }
 
     @Test
-    void anAnswerFromThisEndBeginsTheTimeAnew() {
+    void resumingRestartsTheTimeout() {
         Deadline deadline = Deadline.after(HOUR, HOUR.multipliedBy(10));
         deadline.suspend();
         deadline.resume();
@@ -72,7 +72,7 @@ class DeadlineTest {
     }
 
     @Test
-    void mayNeverPass() {
+    void neverDoesNotPass() {
         Deadline deadline = Deadline.never();
         deadline.extend();
         deadline.suspend();
