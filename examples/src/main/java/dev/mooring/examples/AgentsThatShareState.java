@@ -9,17 +9,17 @@ import dev.mooring.agent.script.ScriptedModel;
 import dev.mooring.mcp.Json;
 import dev.mooring.session.Sessions;
 
-/** An agent that asks another one: both call the same counter on one session, and the end of the run ends it. */
+/** An agent that calls a sub-agent. Both call the same counter on one session, which closes with the run. */
 public final class AgentsThatShareState {
     private static final String SCRIPT = """
             agents:
               captain:
                 - call: {counter/count: {}}
                 - expect: "1"
-                  call: {agent:mate: {input: Count one further, please.}}
+                  call: {agent:mate: {input: Count once more.}}
                 - expect: The counter says 2.
                   call: {write_log: {entry: "{{result}}"}}
-                - say: The mate has counted, and it is in the log.
+                - say: The mate counted, and the log has the result.
               mate:
                 - call: {counter/count: {}}
                 - say: The counter says {{result}}.
@@ -28,19 +28,19 @@ public final class AgentsThatShareState {
     private AgentsThatShareState() {}
 
     public static void main(String... args) throws AgentFailed, InterruptedException, ScriptedModel.InvalidScript {
-        Model model = ScriptedModel.parse("both", SCRIPT); // in real life: Models.named("openai/…", System.getenv())
+        Model model = ScriptedModel.parse("both", SCRIPT); // for example Models.named("openai/…", System.getenv())
         try (Sessions sessions = Sessions.of(CounterServer.asToolServer("counter"))) {
             Agent mate = Agent.builder("mate")
-                    .description("Counts one further")
+                    .description("Adds 1 to the counter")
                     .model(model)
                     .tools(sessions, "counter")
                     .build();
             Agent captain = Agent.builder("captain")
-                    .instructions("Count, then let the mate count, and write what the mate says into the log.")
+                    .instructions("Count, let the mate count, and write the answer of the mate to the log.")
                     .model(model)
                     .tools(sessions, "counter/count")
                     .agent(mate)
-                    .tool(FunctionTool.of("write_log", "Writes into the log", Json.objectOf("""
+                    .tool(FunctionTool.of("write_log", "Writes an entry to the log", Json.objectOf("""
                             {"type": "object", "properties": {"entry": {"type": "string"}}, "required": ["entry"]}
                             """), arguments -> {
                         System.out.println("log: " + arguments.path("entry").stringValue());
@@ -48,7 +48,7 @@ public final class AgentsThatShareState {
                     }))
                     .build();
 
-            System.out.println(captain.invoke("How far are we?").text());
+            System.out.println(captain.invoke("What is the count?").text());
         }
     }
 }

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A stateful MCP server over stdio: its counter lives as long as its process. */
+/** A stateful MCP server over stdio. Its counter lives as long as its process. */
 public final class CounterServer {
     private CounterServer() {}
 
@@ -18,13 +18,13 @@ public final class CounterServer {
         AtomicInteger counter = new AtomicInteger();
         McpServer server = McpServer.builder("counter", "1.0")
                 .tool(Tool.named("count")
-                        .description("Counts one further and says the number")
+                        .description("Adds 1 to the counter and returns it")
                         .handledBy((arguments, exchange) -> ToolResult.text("" + counter.incrementAndGet())))
                 .build();
         StdioServer.builder(server).build().serveThisProcess();
     }
 
-    /** This very server, as a program to start. In real life: {@code ServerLocation.Local.of("npx", "some-server")}. */
+    /** Returns this server as a command to start. For another server: {@code ServerLocation.Local.of("npx", "some-server")}. */
     static ToolServer asToolServer(String name) {
         return ToolServer.of(
                 name,

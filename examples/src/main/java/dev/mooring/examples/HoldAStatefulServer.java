@@ -8,7 +8,7 @@ import dev.mooring.session.Sessions;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 
-/** One process for a whole run: parallel calls and a nested run share its state, and the end of the run ends it. */
+/** Holds one server process during a run. Parallel calls and a nested run share its state. The process ends with the run. */
 public final class HoldAStatefulServer {
     private HoldAStatefulServer() {}
 
@@ -20,13 +20,13 @@ public final class HoldAStatefulServer {
             AgentRun.run(() -> {
                 System.out.println("first call: " + count.call());
 
-                // Ten calls at once, each on a virtual thread of the run.
+                // Ten parallel calls, each on a virtual thread of the run.
                 for (Outcome<String> outcome : RunScope.require().forkAll(Collections.nCopies(10, count))) {
                     outcome.orThrow();
                 }
-                System.out.println("after ten more at once: " + count.call());
+                System.out.println("after ten parallel calls: " + count.call());
 
-                // Whoever starts a run inside a run joins it: so does a sub-agent.
+                // A run inside a run joins the outer run. Sub-agents do the same.
                 AgentRun.run(() -> System.out.println("in a nested run: " + count.call()));
             });
 

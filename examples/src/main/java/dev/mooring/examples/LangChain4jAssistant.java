@@ -11,7 +11,7 @@ import dev.mooring.run.AgentRun;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.langchain4j.HeldToolProvider;
 
-/** Gives a LangChain4j assistant tools whose state lasts through the conversation. */
+/** Gives a LangChain4j assistant tools that keep their state during a conversation. */
 public final class LangChain4jAssistant {
     private LangChain4jAssistant() {}
 
@@ -22,7 +22,7 @@ public final class LangChain4jAssistant {
     public static void main(String... args) {
         try (Sessions sessions = Sessions.of(CounterServer.asToolServer("counter"))) {
             Assistant assistant = AiServices.builder(Assistant.class)
-                    .chatModel(new ModelThatCounts()) // in real life: OpenAiChatModel.builder()...build()
+                    .chatModel(new CountingModel()) // for example OpenAiChatModel.builder()...build()
                     .toolProvider(HeldToolProvider.of(sessions))
                     .build();
             AgentRun.run(() -> {
@@ -32,8 +32,8 @@ public final class LangChain4jAssistant {
         }
     }
 
-    /** Stands in for a model, so that this program needs no key: calls the tool, then says what came back. */
-    private static final class ModelThatCounts implements ChatModel {
+    /** Stands in for a model, so that this program needs no key: calls the tool and then reports its result. */
+    private static final class CountingModel implements ChatModel {
         @Override
         public ChatResponse doChat(ChatRequest request) {
             AiMessage reply = request.messages().getLast() instanceof ToolExecutionResultMessage result

@@ -3,7 +3,7 @@ package dev.mooring.examples;
 import dev.mooring.mcp.Reply;
 import dev.mooring.session.Sessions;
 
-/** Asks a server for its tools without a run: a session is opened for the question and closed right after. */
+/** Lists the tools of a server outside a run, on an ephemeral session that closes afterwards. */
 public final class ListTools {
     private ListTools() {}
 
@@ -15,7 +15,7 @@ public final class ListTools {
                             .forEach(
                                     tool -> System.out.println(tool.path("name").asString("") + ": "
                                             + tool.path("description").asString("")));
-                case Reply.Fault(var error) -> System.err.println("refused: " + error.message());
+                case Reply.Fault(var error) -> System.err.println("error: " + error.message());
                 case Reply.Failed(var failure) -> System.err.println("no answer: " + failure.message());
             }
         }

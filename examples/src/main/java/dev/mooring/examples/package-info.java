@@ -1,4 +1,4 @@
-/** Programs to start from. Each is one file; the server that they talk to is another. */
+/** Example programs, one file each. All of them use {@link dev.mooring.examples.CounterServer}. */
 @NullMarked
 package dev.mooring.examples;
 

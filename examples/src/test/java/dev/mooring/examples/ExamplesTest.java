@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Each example as its reader would start it: as a program of its own. */
+/** Runs each example as a program. */
 @Timeout(60)
 class ExamplesTest {
     private static String output(Class<?> example) throws Exception {
@@ -25,26 +25,26 @@ class ExamplesTest {
     }
 
     @Test
-    void aStatefulServerIsHeldThroughARun() throws Exception {
+    void runHoldsOneServerProcess() throws Exception {
         assertThat(output(HoldAStatefulServer.class).lines())
                 .containsExactly(
-                        "first call: 1", "after ten more at once: 12", "in a nested run: 13", "in another run: 1");
+                        "first call: 1", "after ten parallel calls: 12", "in a nested run: 13", "in another run: 1");
     }
 
     @Test
-    void toolsAreListedWithoutARun() throws Exception {
-        assertThat(output(ListTools.class)).isEqualTo("count: Counts one further and says the number\n");
+    void toolsAreListedOutsideARun() throws Exception {
+        assertThat(output(ListTools.class)).isEqualTo("count: Adds 1 to the counter and returns it\n");
     }
 
     @Test
-    void anAssistantKeepsItsStateFromTurnToTurn() throws Exception {
+    void assistantKeepsTheStateOfItsToolsBetweenTurns() throws Exception {
         assertThat(output(LangChain4jAssistant.class).lines())
                 .containsExactly("The counter says 1.", "The counter says 2.");
     }
 
     @Test
-    void agentsShareTheStateOfAServer() throws Exception {
+    void agentsOfARunShareTheStateOfAServer() throws Exception {
         assertThat(output(AgentsThatShareState.class).lines())
-                .containsExactly("log: The counter says 2.", "The mate has counted, and it is in the log.");
+                .containsExactly("log: The counter says 2.", "The mate counted, and the log has the result.");
     }
 }
