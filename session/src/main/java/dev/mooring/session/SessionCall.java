@@ -141,18 +141,18 @@ record SessionCall(SessionRegistry registry, Duration probeAfterIdle, String inv
     }
 
     private static CallOutcome notOpened(ToolServer server, Throwable cause) {
-        switch (cause) {
+        return switch (cause) {
             case RunEnded ended -> throw new RunEnded(ended);
             case OwnerEnded ended -> throw new OwnerEnded(ended);
             default -> {
                 Failure failure = failureOf(cause);
-                return new CallOutcome.NotOpened(
+                yield new CallOutcome.NotOpened(
                         server.name(),
                         failure,
                         "Cannot open a session with " + server.name() + ", so nothing was done: "
                                 + redactedReason(server, failure));
             }
-        }
+        };
     }
 
     static Failure failureOf(Throwable cause) {

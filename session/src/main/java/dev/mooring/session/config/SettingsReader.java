@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -40,9 +41,9 @@ final class SettingsReader {
         return settings.build();
     }
 
-    private static <T> void set(@Nullable T value, Function<T, ServerSettings.Builder> setter) {
+    private static <T> void set(@Nullable T value, Consumer<T> setter) {
         if (value != null) {
-            setter.apply(value);
+            setter.accept(value);
         }
     }
 
