@@ -41,10 +41,18 @@ final class GatewayHandles {
 
     /** The handle that a request uses. */
     sealed interface Selection {
-        /** @param isNew whether this request minted the handle, so that the model does not know it yet */
+        /**
+         * The request uses this handle.
+         *
+         * @param isNew whether this request minted the handle, so that the model does not know it yet
+         */
         record Selected(GatewayHandle handle, boolean isNew) implements Selection {}
 
-        /** @param message why there is no handle, and what the caller can do */
+        /**
+         * The request has no handle.
+         *
+         * @param message the reason, and what the caller can do
+         */
         record Refused(String message) implements Selection {}
     }
 

@@ -44,7 +44,11 @@ final class ParkedCalls {
     /** Makes the upstream call. */
     @FunctionalInterface
     interface UpstreamCall {
-        /** @param elicitation answers the server's elicitations */
+        /**
+         * Makes the call and waits for its outcome.
+         *
+         * @param elicitation answers the server's elicitations
+         */
         CallOutcome call(ClientHandler elicitation) throws InterruptedException;
     }
 

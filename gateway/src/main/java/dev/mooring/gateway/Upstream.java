@@ -59,7 +59,11 @@ final class Upstream {
 
         record Listed(UpstreamListing listing, long since) implements State {}
 
-        /** @param lastListing the latest successful listing, or null if there is none */
+        /**
+         * The latest request failed.
+         *
+         * @param lastListing the latest successful listing, or null if there is none
+         */
         record Failing(String reason, long since, @Nullable UpstreamListing lastListing) implements State {}
     }
 
