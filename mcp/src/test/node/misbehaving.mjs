@@ -1,10 +1,10 @@
-// A stdio server that misbehaves on command. Speaks the wire by hand, because no SDK lets one be this rude.
+// A stdio server that misbehaves on command. Writes messages by hand, because no SDK can produce invalid ones.
 //
-// Arguments: --era legacy|modern|both   what it answers to (default legacy)
+// Arguments: --era legacy|modern|both   the eras that it supports (default legacy)
 //            --probe error|silent|exit|late   what a legacy server does on server/discover (default error)
-//            --ignore-term, --ignore-eof   how hard it is to end
-//            --logging   declares logs, and lets nobody set their level
-//            --child   starts a child of its own that does nothing
+//            --ignore-term, --ignore-eof   ignores SIGTERM or the end of its input
+//            --logging   declares logging, but rejects logging/setLevel
+//            --child   starts an idle child process
 //            --marker FILE   appends a line for each start, so that starts can be counted
 import { appendFileSync, closeSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -133,7 +133,7 @@ async function call(id, method, params) {
     case 'tools/call': {
       const result = await tools[params.name](params.arguments ?? {}, id, meta);
       if (params.name === 'odd') {
-        // JSON.stringify cannot write what a careful client must be able to read.
+        // JSON.stringify cannot write these numbers exactly.
         return process.stdout.write(
           `{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(result).replace('"shape":{"z":1,"a":[1.1,null]}', '"shape":{"z":1,"a":[1.10,1e400,12345678901234567890123]}')}}\n`,
         );

@@ -1,4 +1,4 @@
-// A server on @modelcontextprotocol/server, which speaks both eras. Arguments: stdio | http.
+// A server on @modelcontextprotocol/server, which supports both eras. Arguments: stdio | http.
 import { createServer } from 'node:http';
 import { endWithParent, nameForm, require, serve, text } from './packages.mjs';
 

@@ -1,5 +1,5 @@
-// What the conformance suite starts for each scenario: hands the order over to the test program, which runs the
-// client, and ends as that client ended.
+// The command that the conformance suite starts for each scenario. Forwards its arguments to the test process, which runs
+// the client, and exits with the result of that client.
 import http from 'node:http';
 
 const [port, address] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// A server on @modelcontextprotocol/sdk, which speaks the legacy protocol: over stdio, or over HTTP with sessions and
-// answers as event streams or as JSON. Arguments: stdio | events | json.
+// A server on @modelcontextprotocol/sdk, which supports the legacy era: over stdio, or over HTTP with sessions and
+// responses as event streams or as JSON. Arguments: stdio | events | json.
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { endWithParent, nameForm, require, serve, text } from './packages.mjs';
@@ -26,13 +26,13 @@ function newServer() {
     }
     return text('done');
   });
-  // On the stream of the call itself.
+  // Sent on the stream of the call.
   mcp.registerTool('ask', {}, async (extra) => {
     const params = { message: 'Who are you?', requestedSchema: nameForm };
     const answer = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema);
     return text(`Hello, ${answer.content.name}`);
   });
-  // On the stream that belongs to no call.
+  // Sent on the listening stream.
   mcp.registerTool('ask-aside', {}, async () => {
     const answer = await mcp.server.elicitInput({ message: 'Who are you?', requestedSchema: nameForm });
     return text(`Hello, ${answer.content.name}`);
