@@ -78,6 +78,55 @@ class WordDiffTest {
         }
 
         @Test
+        void escapedBracketDoesNotEndALink() {
+            assertThat(words("[a \\] b](c d)")).containsExactly("[a \\] b](c d)");
+        }
+
+        @Test
+        void linkEndsOnItsLine() {
+            assertThat(words("[[a\nb]]")).doesNotContain("[[a\nb]]").contains("a", "\n", "b");
+            assertThat(words("[a\nb](c)")).contains("a", "\n", "b");
+        }
+
+        @Test
+        void inlineCodeEndsWithItsParagraph() {
+            assertThat(words("`a\n\nb`")).containsExactly("`", "a", "\n", "\n", "b", "`");
+            assertThat(words("`a\nb`")).containsExactly("`a\nb`");
+        }
+
+        @Test
+        void unclosedRunOfBackticksIsOneWord() {
+            assertThat(words("x ``a")).containsExactly("x", " ", "``", "a");
+        }
+
+        @Test
+        void urlMayBeTheWholeText() {
+            assertThat(words("http://x.y/z")).containsExactly("http://x.y/z");
+            assertThat(words("<http://x y>")).contains("<", "http://x", " ");
+        }
+
+        @Test
+        void urlDoesNotBeginAfterALetter() {
+            assertThat(words("漢http://x")).startsWith("漢", "http", ":");
+        }
+
+        @Test
+        void spacesEndAtALineEnding() {
+            assertThat(words("a \n b")).containsExactly("a", " ", "\n", " ", "b");
+        }
+
+        @Test
+        void apostropheAtTheEndOfTheTextIsAWord() {
+            assertThat(words("dogs'")).containsExactly("dogs", "'");
+        }
+
+        @Test
+        void fenceAfterOtherLinesIsSplitIntoWordsToo() {
+            assertThat(words("x\n```\na b\n```")).containsExactly("x", "\n", "```", "\n", "a", " ", "b", "\n", "```");
+            assertThat(words("x ```a b``` y")).containsExactly("x", " ", "```a b```", " ", "y");
+        }
+
+        @Test
         void fencedCodeIsSplitIntoWords() {
             assertThat(words("```\na b\n```")).containsExactly("```", "\n", "a", " ", "b", "\n", "```");
         }
@@ -116,6 +165,33 @@ class WordDiffTest {
         @Test
         void adjacentChangedWordsAreOneHunk() {
             assertThat(marked("one two three", "uno dos three")).isEqualTo("{--one two--}{++uno dos++} three");
+        }
+
+        @Test
+        void equalTextsHaveNoHunks() {
+            assertThat(WordDiff.between("a b", "a b")).isEmpty();
+            assertThat(WordDiff.betweenGraphemes("", "")).isEmpty();
+        }
+
+        @Test
+        void twoInsertionsOrTwoDeletionsAroundASpaceStaySeparate() {
+            assertThat(marked("a b", "a! !b")).isEqualTo("a{++!++} {++!++}b");
+            assertThat(marked("a! !b", "a b")).isEqualTo("a{--!--} {--!--}b");
+        }
+
+        @Test
+        void deletionAndInsertionAroundASpaceAreOneHunk() {
+            assertThat(WordDiff.between("a! b", "a !b")).hasSize(1);
+        }
+
+        @Test
+        void lineEndingBetweenChangesKeepsThemSeparate() {
+            assertThat(marked("a\nb", "x\ny")).isEqualTo("{--a--}{++x++}\n{--b--}{++y++}");
+        }
+
+        @Test
+        void shiftedHunkKeepsItsLengthAndReplacement() {
+            assertThat(new Hunk(1, 3, "x").shifted(4)).isEqualTo(new Hunk(5, 7, "x"));
         }
 
         @Test
