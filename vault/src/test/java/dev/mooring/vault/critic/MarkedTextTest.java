@@ -107,6 +107,18 @@ class MarkedTextTest {
         }
 
         @Test
+        void markNextToASingleBacktickIsAMark() {
+            assertThat(accepted("`{++a++}")).isEqualTo("`a");
+            assertThat(accepted("{++a++}`")).isEqualTo("a`");
+        }
+
+        @Test
+        void bodyStartsAfterTheFrontMatter() {
+            assertThat(MarkedText.bodyStart("---\na: 1\n---\nbody")).isEqualTo(13);
+            assertThat(MarkedText.bodyStart("body")).isZero();
+        }
+
+        @Test
         void marksWithMetadataAreMarksInsideCodeToo() {
             assertThat(accepted("`a{++" + META + "b++}`")).isEqualTo("`ab`");
             assertThat(rejected("```\nx{--" + META + "y--}\n```")).isEqualTo("```\nxy\n```");
@@ -149,6 +161,9 @@ class MarkedTextTest {
                     .isFalse();
             assertThat(MarkedText.parse(created + "bare").isProposedDocument()).isFalse();
             assertThat(MarkedText.parse("").isProposedDocument()).isFalse();
+            String deletion = "{--" + new MarkMetadata("A", Instant.EPOCH, true).toPrefix() + "\n--}";
+            assertThat(MarkedText.parse(created + deletion).isProposedDocument())
+                    .isFalse();
         }
     }
 
@@ -171,6 +186,47 @@ class MarkedTextTest {
             assertThat(text.accepted().text()).isEqualTo("a\nc\nde g\nh\nj");
             assertThat(text.rejected().text()).isEqualTo("a\nb\ne f\nh\nj");
             assertThat(text.rejected().rawText()).isEqualTo("a\r\nb\r\ne f\nh\r\nj");
+        }
+
+        @Test
+        void endOfMarkAroundIsThePositionItselfOutsideMarksAndAtTheirEdges() {
+            var text = MarkedText.parse("a{++b++}c{--d--}{>>e<<}f");
+            int[] ends = {0, 1, 8, 8, 8, 8, 8, 8, 8, 9, 16, 16, 16, 16, 16, 16, 16, 23, 23, 23, 23, 23, 23, 23, 24};
+            for (int i = 0; i < ends.length; i++) {
+                assertThat(text.endOfMarkAround(i)).as("around %s", i).isEqualTo(ends[i]);
+            }
+        }
+
+        @Test
+        void marksWithinARangeLieWhollyInsideIt() {
+            var text = MarkedText.parse("a{++b++}c{--d--}{>>e<<}f");
+            List<Mark> marks = text.marks();
+            for (int start = 0; start <= text.raw().length(); start++) {
+                for (int end = start; end <= text.raw().length(); end++) {
+                    var range = new TextRange(start, end);
+                    assertThat(text.marksWithin(range))
+                            .as("within %s", range)
+                            .isEqualTo(marks.stream()
+                                    .filter(mark -> mark.whole().start() >= range.start()
+                                            && mark.whole().end() <= range.end())
+                                    .toList());
+                }
+            }
+        }
+
+        @Test
+        void rejectedViewOfARangeLeavesOutTheTextAroundIt() {
+            var text = MarkedText.parse("a {--b--}{++c++} d{>>e<<} f");
+            assertThat(text.rejectedWithin(new TextRange(2, 25)).text()).isEqualTo("b d");
+            assertThat(text.rejectedWithin(new TextRange(0, 1)).text()).isEqualTo("a");
+        }
+
+        @Test
+        void commentsAreTheMarksOfThatKind() {
+            var text = MarkedText.parse("a {++b++} {>>c<<} {==d==} {>>e<<}");
+            assertThat(text.comments())
+                    .extracting(comment -> comment.text().in(text.raw()))
+                    .containsExactly("c", "e");
         }
 
         @Test
