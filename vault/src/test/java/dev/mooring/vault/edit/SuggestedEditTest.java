@@ -3,6 +3,7 @@ package dev.mooring.vault.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.TextRange;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -215,6 +216,36 @@ class SuggestedEditTest {
         }
 
         @Test
+        void ownCommentIsRemovedOnceInsideAndOutsideChangedText() {
+            assertThat(edited("one{>>" + ME + "c<<}, two", "one{>>c<<}, two", "one, zwei"))
+                    .isEqualTo("one, {--two--}{++zwei++}");
+            assertThat(edited("one {>>" + ME + "c<<}two", "one {>>c<<}two", "eins zwei"))
+                    .isEqualTo("{--one two--}{++eins zwei++}");
+        }
+
+        @Test
+        void commentInTheOldTextSelectsTheOccurrence() {
+            String raw = "one{>>" + ME + "a<<} one{>>" + ME + "b<<}";
+            assertThat(edited(raw, "one{>>b<<}", "two{>>b<<}")).isEqualTo("one{>>a<<} {--one--}{++two++}{>>b<<}");
+            assertThat(apply(raw, "one{>>c<<}", "two")).isInstanceOf(EditOutcome.NotFound.class);
+        }
+
+        @Test
+        void severalCommentsAtOnePositionMatchInOrder() {
+            String raw = "one{>>" + ME + "a<<}{>>" + ME + "b<<} two";
+            assertThat(edited(raw, "one{>>a<<}{>>b<<}", "one{>>b<<}")).isEqualTo("one{>>b<<} two");
+            assertThat(apply(raw, "one{>>b<<}{>>a<<}", "one")).isInstanceOf(EditOutcome.NotFound.class);
+        }
+
+        @Test
+        void commentBetweenUnchangedWordsOfOneRegionStaysBetweenThem() {
+            String once = ((EditOutcome.Suggested) apply("a b{>>c<<} d e", "a b d e", "x b d y"))
+                    .text()
+                    .raw();
+            assertThat(once.replace(ME, "")).isEqualTo("{--a--}{++x++} b{>>c<<} d {--e--}{++y++}");
+        }
+
+        @Test
         void commentOfAnotherAuthorCannotBeChangedOrRemoved() {
             String raw = "one{>>" + ANN + "why?<<} two";
             assertThat(refusal(apply(raw, "one{>>why?<<}", "one"))).contains("Ann");
@@ -229,8 +260,8 @@ class SuggestedEditTest {
 
         @Test
         void markInOldOrNewTextIsRefused() {
-            assertThat(refusal(apply("a b", "a", "{++x++}"))).contains("CriticMarkup");
-            assertThat(refusal(apply("`{++x++}` b", "{++x++}", "y"))).contains("CriticMarkup");
+            assertThat(refusal(apply("a b", "a", "{++x++}"))).contains("new_string contains CriticMarkup");
+            assertThat(refusal(apply("`{++x++}` b", "{++x++}", "y"))).contains("old_string contains CriticMarkup");
         }
 
         @Test
@@ -286,6 +317,12 @@ class SuggestedEditTest {
         }
 
         @Test
+        void frontMatterAfterAByteOrderMarkCanBeEdited() {
+            assertThat(edited("\uFEFF" + RAW, "My old title", "My new title"))
+                    .isEqualTo("\uFEFF---\ntitle: My {--old--}{++new++} title\ntags: [a, b]\n---\nbody");
+        }
+
+        @Test
         void editThatInvalidatesFrontMatterIsRefused() {
             assertThat(refusal(apply(RAW, "[a, b]", "[a, c]"))).contains("YAML");
             assertThat(refusal(apply(RAW, "title: My", "title: \"My"))).contains("YAML");
@@ -314,6 +351,14 @@ class SuggestedEditTest {
             assertThat(edited("a\r\nb\r\nc", "a\nb", "a\nx\nb")).isEqualTo("a\r\n{++x\r\n++}b\r\nc");
             assertThat(edited("a\nb\r\nc\r\n", "c", "c\nd")).isEqualTo("a\nb\r\nc{++\r\nd++}\r\n");
             assertThat(edited("a\r\nb", "a\r\nb", "c")).isEqualTo("{--a\r\nb--}{++c++}");
+        }
+
+        @Test
+        void emptyFirstLineDecidesTheLineEndingThere() {
+            assertThat(LineEndings.near("\nx\r\ny", 0)).isEqualTo("\n");
+            assertThat(LineEndings.near("\nx\r\ny", 1)).isEqualTo("\r\n");
+            assertThat(LineEndings.near("x\r\ny", 4)).isEqualTo("\r\n");
+            assertThat(LineEndings.near("x", 0)).isEqualTo("\n");
         }
 
         @Test
@@ -365,6 +410,24 @@ class SuggestedEditTest {
                 assertThat(NewDocument.suggest(content, CLAUDE)).isInstanceOf(NewDocument.Refused.class);
             }
         }
+    }
+
+    @Test
+    void changeInsideALongParagraphReplacesWholeWords() {
+        String lines = "some words in a line\n".repeat(300);
+        assertThat(edited(lines + "a concatenate b\n" + lines, "cat", "dog"))
+                .isEqualTo(lines + "a {--concatenate--}{++condogenate++} b\n" + lines);
+        String line = "word ".repeat(1_000);
+        assertThat(edited(line + "concatenate" + line, "concat", "condog"))
+                .isEqualTo(line + "{--concatenateword--}{++condogenateword++} " + "word ".repeat(999));
+    }
+
+    @Test
+    void rawChangesApplyInTheOrderOfTheirPositions() {
+        assertThat(RawChange.apply(
+                        "abc",
+                        List.of(new RawChange(new TextRange(2, 3), "C"), new RawChange(new TextRange(0, 1), "A"))))
+                .isEqualTo("AbC");
     }
 
     @Test
