@@ -1,6 +1,6 @@
-// A stdio server with a notepad that lives in its process. Speaks the wire by hand, so that it needs nothing else.
+// A stdio server that keeps notes in its process. It implements the protocol itself, so that it needs no package.
 //
-// Arguments: --marker FILE   appends its process id for each start
+// Arguments: --marker FILE   appends its process id at each start
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -11,12 +11,12 @@ const notes = [];
 let more = false;
 let lists = 0;
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
-const said = (text) => ({ content: [{ type: 'text', text }] });
+const textResult = (text) => ({ content: [{ type: 'text', text }] });
 const note = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false };
 
 const tools = {
-  write: { description: 'Adds a note', inputSchema: note, call: ({ text }) => (notes.push(text), said('noted')) },
-  read: { description: 'All notes', inputSchema: { type: 'object' }, call: () => said(notes.join(',')) },
+  write: { description: 'Adds a note', inputSchema: note, call: ({ text }) => (notes.push(text), textResult('noted')) },
+  read: { description: 'All notes', inputSchema: { type: 'object' }, call: () => textResult(notes.join(',')) },
   forms: {
     inputSchema: { type: 'object' },
     call: () => ({
@@ -34,20 +34,20 @@ const tools = {
     inputSchema: { type: 'object' },
     call: () => ({ isError: true, content: [{ type: 'text', text: 'no' }, { type: 'text', text: 'never' }] }),
   },
-  long: { inputSchema: { type: 'object' }, call: () => said('x'.repeat(60000)) },
-  meta: { inputSchema: { type: 'object' }, call: (_, meta) => said(JSON.stringify(meta)) },
+  long: { inputSchema: { type: 'object' }, call: () => textResult('x'.repeat(60000)) },
+  meta: { inputSchema: { type: 'object' }, call: (_, meta) => textResult(JSON.stringify(meta)) },
   grow: {
     inputSchema: { type: 'object' },
     call: () => {
       more = true;
       send({ method: 'notifications/tools/list_changed' });
-      return said('grown');
+      return textResult('grown');
     },
   },
-  lists: { description: 'How many pages of tools were asked for', inputSchema: { type: 'object' }, call: () => said(String(lists)) },
-  slow: { inputSchema: { type: 'object' }, execution: { taskSupport: 'required' }, call: () => said('never') },
+  lists: { description: 'The number of listed pages', inputSchema: { type: 'object' }, call: () => textResult(String(lists)) },
+  slow: { inputSchema: { type: 'object' }, execution: { taskSupport: 'required' }, call: () => textResult('never') },
 };
-const late = { inputSchema: { type: 'object' }, call: () => said('late') };
+const late = { inputSchema: { type: 'object' }, call: () => textResult('late') };
 const offered = () => Object.entries(more ? { ...tools, late } : tools);
 
 
@@ -60,7 +60,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   }
   if (method === 'ping') return send({ id, result: {} });
   if (method === 'tools/list') {
-    // Two pages, to see that both are asked for.
+    // Two pages, to test pagination.
     lists++;
     const all = offered().map(([name, { call, ...rest }]) => ({ name, ...rest }));
     const page = params?.cursor ? all.slice(2) : all.slice(0, 2);

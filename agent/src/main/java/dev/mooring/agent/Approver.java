@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 @FunctionalInterface
 public interface Approver {
     /** Refuses every call. */
-    Approver REFUSE_ALL = request -> new Verdict.Refused("there is nobody here to ask");
+    Approver REFUSE_ALL = request -> new Verdict.Refused("no person is available to approve it");
 
     /** Decides about one call. */
     Verdict decide(Request request) throws InterruptedException;

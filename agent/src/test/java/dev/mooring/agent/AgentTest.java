@@ -141,7 +141,7 @@ class AgentTest {
         }
     }
 
-    /** The counterparts of seed 001's tests of the adapter. */
+    /** Corresponds to the tests of the adapter in seed 001. */
     @Nested
     class CurrentRun {
         private final List<RunId> seen = Collections.synchronizedList(new ArrayList<>());
@@ -381,7 +381,7 @@ class AgentTest {
             assertThat(model.requests().getLast().conversation().getLast())
                     .isInstanceOfSatisfying(
                             ChatEntry.UserMessage.class,
-                            said -> assertThat(said.text()).contains("not JSON"));
+                            message -> assertThat(message.text()).contains("not JSON"));
         }
 
         @Test

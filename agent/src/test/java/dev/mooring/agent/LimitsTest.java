@@ -29,7 +29,7 @@ class LimitsTest {
         return (AgentOutcome.LimitReached) answer.outcome();
     }
 
-    /** A turn that says something and calls. */
+    /** Returns a turn with text and a tool call. */
     private static StubModel.Turn saysAndCalls(String text) {
         return (request, listener) -> {
             listener.onText(text);

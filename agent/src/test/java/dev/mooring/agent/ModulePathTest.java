@@ -44,9 +44,9 @@ class ModulePathTest {
                         .build();
                 System.out.println(agent.invoke("go").text());
                 System.out.println(Agent.class.getModule());
-                Map<String, String> nobody = Map.of("OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
+                Map<String, String> unreachable = Map.of("OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
                 try {
-                    Agent.builder("a").model(Models.named("openai/test", nobody)).build().invoke("go");
+                    Agent.builder("a").model(Models.named("openai/test", unreachable)).build().invoke("go");
                 } catch (AgentFailed e) {
                     System.out.println(e.getMessage());
                 }

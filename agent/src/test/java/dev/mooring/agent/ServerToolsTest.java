@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tools of real servers in processes of their own. */
+/** Tests with real servers, each in its own process. */
 @Tag("counterpart")
 class ServerToolsTest {
     @TempDir
@@ -42,7 +42,7 @@ class ServerToolsTest {
         return agent(model).tools(sessions, "notes").build().invoke("go").text();
     }
 
-    /** The counterparts of seed 001's tests of the MCP tool. */
+    /** Corresponds to the tests of the MCP tool in seed 001. */
     @Nested
     class SessionOfARun {
         @Test
@@ -237,7 +237,7 @@ class ServerToolsTest {
 
         @Test
         void toolsAreListedAgainAfterAListChangedNotification() throws Exception {
-            // The news may come after the result of the call that made it, so the model looks until it is there.
+            // The notification may arrive after the result of the call, so the model retries until the tool exists.
             StubModel.Turn look = (request, text) -> {
                 boolean isThere =
                         request.tools().stream().anyMatch(tool -> tool.name().equals("notes__late"));
@@ -318,8 +318,9 @@ class ServerToolsTest {
         @Test
         void callIsRefusedWithoutAnApprover() throws Exception {
             assertThat(answer(InvokeOptions.defaults()))
-                    .startsWith("ERROR This call to notes/write was not allowed: there is nobody here to ask. The call"
-                            + " was not made.");
+                    .startsWith(
+                            "ERROR This call to notes/write was not allowed: no person is available to approve it. The call"
+                                    + " was not made.");
         }
 
         @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The case that it is all about: an agent and its sub-agents share the state of a server that lives in a process. */
+/** Tests of the central case: an agent and its sub-agents share the state of a server process. */
 @Tag("counterpart")
 class SharedStateTest {
     private static final String SCRIPT = """

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** OpenAI's chat completions, as it and many others speak them. */
+/** Tests of OpenAI's chat completions, which many other servers implement too. */
 class OpenAiProviderTest {
     private static final String KEY = "sk-test-0123456789";
 
@@ -80,7 +80,7 @@ class OpenAiProviderTest {
             """, "[DONE]");
     }
 
-    /** Two calls at once with empty content, the arguments in pieces. */
+    /** Adds a response with two parallel calls, without text and with split arguments. */
     private void playCalls() {
         endpoint.events("""
             {"id":"1","choices":[{"index":0,"delta":{"role":"assistant","content":null,"tool_calls":[{"index":0,"id":"call_a","type":"function","function":{"name":"memory__search","arguments":""}}]}}]}\

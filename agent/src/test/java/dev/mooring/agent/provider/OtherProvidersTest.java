@@ -48,7 +48,7 @@ class OtherProvidersTest {
         return new ModelRequest("tester", "Be brief.", conversation, List.of(READ));
     }
 
-    /** A conversation in which a tool has answered with a picture. */
+    /** Returns a conversation with an image in a tool result. */
     private static ModelRequest picture() {
         ModelTurn calls = new ModelTurn(
                 "", List.of(new ToolRequest("id_1", "notes__read", "")), Usage.NONE, ModelTurn.StopReason.CALLS, null);
