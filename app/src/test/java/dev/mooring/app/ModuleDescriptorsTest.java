@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import java.lang.module.ModuleDescriptor;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,14 +32,29 @@ class ModuleDescriptorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "mcp", "handle", "session", "vault", "gateway"})
+    @ValueSource(strings = {"run", "mcp", "handle", "session", "agent", "vault", "gateway"})
     void modulesExportWhatOtherModulesUse(String module) {
-        Set<String> exported = descriptor(module).orElseThrow().exports().stream()
+        assertThat(exportedPackages(module)).containsAll(packagesUsedByOthers(module));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "mcp", "handle", "session", "agent", "vault", "gateway"})
+    void publicTypesInExportedPackagesStateTheirStability(String module) {
+        Set<String> exported = exportedPackages(module);
+
+        assertThat(CLASSES)
+                .filteredOn(type -> exported.contains(type.getPackageName())
+                        && type.isTopLevelClass()
+                        && type.getModifiers().contains(JavaModifier.PUBLIC))
+                .isNotEmpty()
+                .allSatisfy(type -> assertThat(type.isAnnotatedWith(API.class)).isTrue());
+    }
+
+    private static Set<String> exportedPackages(String module) {
+        return descriptor(module).orElseThrow().exports().stream()
                 .filter(export -> !export.isQualified())
                 .map(ModuleDescriptor.Exports::source)
                 .collect(Collectors.toSet());
-
-        assertThat(exported).containsAll(packagesUsedByOthers(module));
     }
 
     /** Code that compiles against a module must not need the optional dependencies of the module. */
