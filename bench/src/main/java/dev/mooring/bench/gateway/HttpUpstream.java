@@ -86,9 +86,9 @@ final class HttpUpstream implements Benchmark {
                     var direct = LoadWorker.fork(Ours.class, List.of("LEGACY", address))) {
                 Load load = Load.during(1, bench.time(Duration.ofSeconds(1)));
                 return new Rounds(bench)
-                        .with(GATEWAY, gateway)
+                        .with(DIRECT, direct) // first, so that it warms up the server for the others
                         .with(RELAY, relay)
-                        .with(DIRECT, direct)
+                        .with(GATEWAY, gateway)
                         .warmUp(load, bench.calls(60_000))
                         .run(bench.rounds(7), load);
             }
