@@ -8,6 +8,7 @@ module dev.mooring.agent {
     requires transitive dev.mooring.mcp;
     requires transitive dev.mooring.run;
     requires transitive dev.mooring.session;
+    requires com.fasterxml.jackson.databind; // LangChain4j uses Jackson 2 but cannot declare it
     requires java.net.http;
     requires langchain4j.anthropic;
     requires langchain4j.core;

@@ -2,7 +2,7 @@ package dev.mooring.agent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -33,10 +33,6 @@ class ModulePathTest {
 
         public class Program {
             public static void main(String... args) throws Exception {
-                for (String provider : new String[] {"openai", "anthropic", "gemini", "ollama"}) {
-                    Map<String, String> keys = Map.of("OPENAI_API_KEY", "x", "ANTHROPIC_API_KEY", "x", "GEMINI_API_KEY", "x");
-                    System.out.println(Models.named(provider + "/test", keys).name());
-                }
                 Agent agent = Agent.builder("adder")
                         .model(ScriptedModel.parse("script", "- call: {add: {a: 1}}\\n- say: The result is {{result}}"))
                         .tool(FunctionTool.of("add", "Adds 1", Json.object(),
@@ -44,11 +40,18 @@ class ModulePathTest {
                         .build();
                 System.out.println(agent.invoke("go").text());
                 System.out.println(Agent.class.getModule());
-                Map<String, String> unreachable = Map.of("OPENAI_BASE_URL", "http://127.0.0.1:1/v1");
-                try {
-                    Agent.builder("a").model(Models.named("openai/test", unreachable)).build().invoke("go");
-                } catch (AgentFailed e) {
-                    System.out.println(e.getMessage());
+                String unreachable = "http://127.0.0.1:1/v1";
+                Map<String, String> environment = Map.of(
+                        "OPENAI_BASE_URL", unreachable,
+                        "ANTHROPIC_BASE_URL", unreachable, "ANTHROPIC_API_KEY", "x",
+                        "GOOGLE_GEMINI_BASE_URL", unreachable, "GEMINI_API_KEY", "x",
+                        "OLLAMA_HOST", unreachable);
+                for (String model : new String[] {"openai/test", "anthropic/test", "gemini/test", "ollama/test"}) {
+                    try {
+                        Agent.builder("a").model(Models.named(model, environment)).build().invoke("go");
+                    } catch (AgentFailed e) {
+                        System.out.println(e.getMessage());
+                    }
                 }
             }
         }
@@ -59,9 +62,9 @@ class ModulePathTest {
 
     @Test
     void modularProgramNeedsOnlyRequiresAgent() throws Exception {
-        assumeThat(modulePath())
-                .as("Maven's output folders, where each module has its descriptor")
-                .contains(Path.of("agent", "target", "classes").toString());
+        assumeTrue(
+                modulePath().contains(Path.of("agent", "target", "classes").toString()),
+                "Needs Maven's output folders, which contain the module descriptors");
         Path sources = Files.createDirectories(folder.resolve("src"));
         Files.writeString(sources.resolve("module-info.java"), MODULE);
         Files.createDirectories(sources.resolve("program"));
@@ -84,15 +87,13 @@ class ModulePathTest {
                 classes + File.pathSeparator + modulePath(),
                 "-m",
                 "program/program.Program");
-        assertThat(output.lines())
-                .containsSubsequence(
-                        "openai/test",
-                        "anthropic/test",
-                        "gemini/test",
-                        "ollama/test",
-                        "The result is 2",
-                        "module dev.mooring.agent");
-        assertThat(output).contains("openai/test: cannot connect to http://127.0.0.1:1/v1");
+        assertThat(output.lines()).contains("The result is 2", "module dev.mooring.agent");
+        assertThat(output)
+                .contains(
+                        "openai/test: cannot connect to http://127.0.0.1:1",
+                        "anthropic/test: cannot connect to http://127.0.0.1:1",
+                        "gemini/test: cannot connect to http://127.0.0.1:1",
+                        "ollama/test: cannot connect to http://127.0.0.1:1");
     }
 
     /** The jars and classes that Maven puts on the class path of the tests, without the tests themselves. */
