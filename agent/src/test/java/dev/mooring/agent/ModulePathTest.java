@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compiles and runs a modular program as a user does, with nothing on the class path. */
+@Tag("process")
 @Timeout(120)
 class ModulePathTest {
     private static final String MODULE = "module program { requires dev.mooring.agent; }";
