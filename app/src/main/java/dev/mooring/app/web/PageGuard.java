@@ -42,7 +42,7 @@ public final class PageGuard extends Handler.Abstract {
     @FunctionalInterface
     public interface Pages {
         /** Responds to a request, or returns false if there is no such page. May block: each request has its own thread. */
-        boolean handle(Request request, Response response, Callback callback, PageUser visitor) throws Exception;
+        boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception;
     }
 
     /** Creates the access control for pages at an address. */
@@ -74,12 +74,12 @@ public final class PageGuard extends Handler.Abstract {
             login(request, response, callback);
             return true;
         }
-        Optional<PageUser> visitor = visitor(request, response);
-        if (visitor.isEmpty()) {
+        Optional<PageUser> user = user(request, response);
+        if (user.isEmpty()) {
             requireLogin(request, response, callback);
             return true;
         }
-        if (isChange(request) && !hasFormToken(request, visitor.get())) {
+        if (isChange(request) && !hasFormToken(request, user.get())) {
             PageResponse.problem(
                     response,
                     callback,
@@ -92,7 +92,7 @@ public final class PageGuard extends Handler.Abstract {
             PageResponse.problem(response, callback, HttpStatus.OK_200, "Signed out.");
             return true;
         }
-        return pages.handle(request, response, callback, visitor.get());
+        return pages.handle(request, response, callback, user.get());
     }
 
     private static void protect(HttpFields.Mutable headers) {
@@ -127,11 +127,11 @@ public final class PageGuard extends Handler.Abstract {
         return !request.getMethod().equals("GET") && !request.getMethod().equals("HEAD");
     }
 
-    private static boolean hasFormToken(Request request, PageUser visitor) {
-        return visitor.formToken().equals(request.getHeaders().get(FORM_TOKEN));
+    private static boolean hasFormToken(Request request, PageUser user) {
+        return user.formToken().equals(request.getHeaders().get(FORM_TOKEN));
     }
 
-    private Optional<PageUser> visitor(Request request, Response response) {
+    private Optional<PageUser> user(Request request, Response response) {
         Optional<PageUser> known = sessions.find(request);
         if (known.isPresent() || tokens.isPresent() || isChange(request)) {
             return known;

@@ -40,14 +40,14 @@ final class PageSessions {
 
     /** Starts a session and sends its cookie. */
     PageUser begin(Request request, Response response, String name) {
-        var visitor = new PageUser(secret(), name, secret());
-        sessions.put(visitor.session(), visitor);
-        Response.putCookie(response, cookie(request, visitor.session()).build());
-        return visitor;
+        var user = new PageUser(secret(), name, secret());
+        sessions.put(user.session(), user);
+        Response.putCookie(response, cookie(request, user.session()).build());
+        return user;
     }
 
     void end(Request request, Response response) {
-        find(request).ifPresent(visitor -> sessions.invalidate(visitor.session()));
+        find(request).ifPresent(user -> sessions.invalidate(user.session()));
         Response.putCookie(response, cookie(request, "").maxAge(0).build());
     }
 
