@@ -3,7 +3,9 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.JsonSchema;
 import dev.mooring.mcp.wire.ParamHeaders;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -18,19 +20,22 @@ public final class Tool {
     private final @Nullable JsonSchema input;
     private final @Nullable JsonSchema output;
     private final ParamHeaders paramHeaders;
+    private final Set<String> droppedIfNull;
 
     private Tool(
             ObjectNode definition,
             ToolHandler handler,
             @Nullable JsonSchema input,
             @Nullable JsonSchema output,
-            ParamHeaders paramHeaders) {
+            ParamHeaders paramHeaders,
+            Set<String> droppedIfNull) {
         this.name = nameOf(definition);
         this.definition = definition;
         this.handler = handler;
         this.input = input;
         this.output = output;
         this.paramHeaders = paramHeaders;
+        this.droppedIfNull = droppedIfNull;
     }
 
     /**
@@ -48,7 +53,8 @@ public final class Tool {
                     handler,
                     allowsAnyObject(inputSchema) ? null : JsonSchema.compile(inputSchema),
                     outputSchema == null ? null : JsonSchema.compile(outputSchema),
-                    ParamHeaders.of(inputSchema));
+                    ParamHeaders.of(inputSchema),
+                    optionalNonNullable(inputSchema));
         } catch (JsonSchema.UnusableSchema | ParamHeaders.InvalidAnnotation e) {
             throw new IllegalArgumentException("Tool \"" + nameOf(definition) + "\": " + e.getMessage(), e);
         }
@@ -56,7 +62,7 @@ public final class Tool {
 
     /** Returns a tool of another server. That server validates the arguments. */
     public static Tool proxied(ObjectNode definition, ToolHandler handler) {
-        return new Tool(definition, handler, null, null, headersOrNone(inputSchemaOf(definition)));
+        return new Tool(definition, handler, null, null, headersOrNone(inputSchemaOf(definition)), Set.of());
     }
 
     /** Starts the definition of a tool. */
@@ -84,6 +90,24 @@ public final class Tool {
     @SuppressWarnings("exports")
     public ParamHeaders paramHeaders() {
         return paramHeaders;
+    }
+
+    /**
+     * Returns the arguments without optional ones that are null although the schema allows no null. Some clients send null
+     * for every argument that the model leaves out.
+     */
+    public ObjectNode withoutUnset(ObjectNode arguments) {
+        boolean hasUnset = droppedIfNull.stream().anyMatch(name -> isNull(arguments.get(name)));
+        if (!hasUnset) {
+            return arguments;
+        }
+        ObjectNode set = Json.shallowCopy(arguments);
+        droppedIfNull.stream().filter(name -> isNull(set.get(name))).forEach(set::remove);
+        return set;
+    }
+
+    private static boolean isNull(@Nullable JsonNode value) {
+        return value != null && value.isNull();
     }
 
     /** Returns the violations of the input schema; empty if the arguments are valid. */
@@ -114,6 +138,17 @@ public final class Tool {
             throw new IllegalArgumentException("Tool \"" + nameOf(definition) + "\" needs an \"inputSchema\"");
         }
         return schema;
+    }
+
+    private static Set<String> optionalNonNullable(ObjectNode schema) {
+        Set<String> names = new HashSet<>();
+        schema.path("properties").forEachEntry((name, property) -> {
+            if (property.path("type").isString() && !"null".equals(Json.stringAt(property, "type"))) {
+                names.add(name);
+            }
+        });
+        schema.path("required").forEach(name -> names.remove(name.stringValue("")));
+        return Set.copyOf(names);
     }
 
     private static boolean allowsAnyObject(ObjectNode schema) {

@@ -31,11 +31,12 @@ final class ToolCalls {
         if (tool == null) {
             throw new Refusal(McpError.invalidParams("unknown tool: " + name));
         }
-        ObjectNode arguments = RequestRouter.arguments(request);
-        McpError mismatch = exchange.caller().isModern() ? stream.headerMismatch(tool.paramHeaders(), arguments) : null;
+        ObjectNode sent = RequestRouter.arguments(request);
+        McpError mismatch = exchange.caller().isModern() ? stream.headerMismatch(tool.paramHeaders(), sent) : null;
         if (mismatch != null) {
             throw new Refusal(mismatch);
         }
+        ObjectNode arguments = tool.withoutUnset(sent);
         List<String> faults = tool.argumentFaults(arguments);
         if (!faults.isEmpty()) {
             return ToolResult.error("Invalid arguments for " + name + ": " + String.join("; ", faults))

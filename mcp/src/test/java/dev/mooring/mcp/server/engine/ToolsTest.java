@@ -79,6 +79,36 @@ class ToolsTest {
         }
 
         @Test
+        void nullForAnOptionalArgumentMeansAbsent() {
+            ObjectNode schema = Json.objectOf("""
+                    {
+                      "type": "object",
+                      "properties": {
+                        "needed": {"type": "string"},
+                        "limit": {"type": "integer"},
+                        "nullable": {"type": ["string", "null"]}
+                      },
+                      "required": ["needed"]
+                    }
+                    """);
+            InMemoryCaller other = callerOf(Tool.named("lenient")
+                    .input(schema)
+                    .handledBy((arguments, exchange) -> ToolResult.text(Json.text(arguments))));
+            ObjectNode arguments =
+                    Json.object().put("needed", "a").putNull("limit").putNull("nullable");
+
+            assertThat(InMemoryCaller.textOf(
+                            other.result(other.modern("tools/call", InMemoryCaller.call("lenient", arguments)))))
+                    .isEqualTo("{\"needed\":\"a\",\"nullable\":null}");
+
+            ObjectNode withoutNeeded = Json.object().putNull("needed");
+            assertThat(other.result(other.modern("tools/call", InMemoryCaller.call("lenient", withoutNeeded)))
+                            .get("isError")
+                            .booleanValue())
+                    .isTrue();
+        }
+
+        @Test
         void argumentsThatAreNotAnObjectAreRefused() {
             ObjectNode params = Json.object().put("name", "counted").put("arguments", "text");
 
