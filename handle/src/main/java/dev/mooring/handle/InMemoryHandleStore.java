@@ -162,14 +162,20 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
         }
     }
 
-    /** Returns false if every handle that counts towards the limit is in use. */
+    /**
+     * Evicts the idlest handle of the same owner, or at the overall limit, if the owner has none, the idlest of all. Returns
+     * false if every such handle is in use.
+     */
     private boolean evictIdlest(Limit limit, HandleOwner owner) {
-        Predicate<Handle<S>> counted =
-                handle -> limit == Limit.OVERALL || handle.owner().equals(owner);
+        return evictIdlest(handle -> handle.owner().equals(owner))
+                || (limit == Limit.OVERALL && evictIdlest(handle -> true));
+    }
+
+    private boolean evictIdlest(Predicate<Handle<S>> candidates) {
         Policy.FixedExpiration<HandleId, Handle<S>> idleOrder =
                 handles.policy().expireAfterAccess().orElseThrow();
         Optional<HandleId> idlest = idleOrder.oldest(entries -> entries.map(Map.Entry::getValue)
-                .filter(counted.and(handle -> !inUse.test(handle)))
+                .filter(candidates.and(handle -> !inUse.test(handle)))
                 .map(Handle::id)
                 .findFirst());
         idlest.ifPresent(this::remove);

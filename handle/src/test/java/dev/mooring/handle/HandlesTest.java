@@ -253,6 +253,17 @@ class HandlesTest {
         }
 
         @Test
+        void overallLimitEvictsAHandleOfTheSameOwnerFirst() {
+            IntStream.rangeClosed(1, 3).forEach(n -> mint(BOB, n));
+            mint(ADA, 4);
+            mint(HandleOwner.ANONYMOUS, 5);
+
+            mint(ADA, 6);
+
+            assertThat(ended).extracting(Handle::state).containsExactly(4);
+        }
+
+        @Test
         void limitPerPrincipalEvictsTheIdlestHandleOfThatPrincipal() {
             mint(BOB, 1);
             IntStream.rangeClosed(2, 4).forEach(n -> mint(ADA, n));

@@ -116,7 +116,9 @@ public final class DocumentService implements AutoCloseable {
     }
 
     private static InMemoryHandleStore<DocumentSession> newHandleStore() {
-        return new InMemoryHandleStore<>(HandleLimits.DEFAULT);
+        return InMemoryHandleStore.<DocumentSession>builder(HandleLimits.DEFAULT)
+                .evictIdlestAtLimit()
+                .build();
     }
 
     private static String name(Path folder) {
