@@ -29,6 +29,10 @@ public sealed interface NewDocument {
             return new Refused("content contains CriticMarkup. Give the final text without marks; "
                     + "the tool turns it into a suggestion.");
         }
+        Optional<String> invalidCharacter = InvalidCharacters.findProblem("content", content, "");
+        if (invalidCharacter.isPresent()) {
+            return new Refused(invalidCharacter.get());
+        }
         Optional<FrontMatter> matter = FrontMatter.find(content);
         Optional<String> yamlError = matter.flatMap(found -> FrontMatterCheck.yamlError(content, found));
         if (yamlError.isPresent()) {

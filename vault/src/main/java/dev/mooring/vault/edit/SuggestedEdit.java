@@ -35,9 +35,10 @@ public final class SuggestedEdit {
         if (oldText.equals(newText)) {
             return new EditOutcome.NoChange();
         }
-        Optional<String> forbiddenMarks = forbiddenMarks();
-        if (forbiddenMarks.isPresent()) {
-            return new EditOutcome.Refused(forbiddenMarks.get());
+        Optional<String> problem =
+                forbiddenMarks().or(() -> InvalidCharacters.findProblem("new_string", edit.newText(), edit.oldText()));
+        if (problem.isPresent()) {
+            return new EditOutcome.Refused(problem.get());
         }
         String view = text.accepted().text();
         if (oldText.visible().isEmpty() && oldText.comments().isEmpty() && !view.isEmpty()) {

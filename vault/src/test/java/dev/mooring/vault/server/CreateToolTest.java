@@ -81,4 +81,12 @@ class CreateToolTest {
         assertThat(create("x.exe", "x").error()).contains(".md");
         assertThat(create("y.md", "{++x++}").error()).contains("CriticMarkup");
     }
+
+    @Test
+    void createRefusesNul() throws IOException {
+        assertThat(vault.call("create", "file_path", "new.md", "content", "one\0two")
+                        .error())
+                .isEqualTo("content contains the control character U+0000 at character 4. Remove it.");
+        assertThat(vault.root.resolve("new.md")).doesNotExist();
+    }
 }

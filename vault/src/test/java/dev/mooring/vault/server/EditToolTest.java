@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.edit.Edit;
+import dev.mooring.vault.edit.EditOutcome;
+import dev.mooring.vault.edit.SuggestedEdit;
 import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.server.VaultFixture.Result;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EditToolTest {
 
@@ -154,6 +159,31 @@ class EditToolTest {
         assertThat(vault.edit("none.md", "not there", "x", "bogus").error()).contains("no document none.md");
         assertThat(vault.edit("a.md", "not there", "x", "bogus").error()).contains("unknown or has expired");
         assertThat(vault.edit("a.md", "not there", "x", session).error()).contains("must read a.md");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\0b", "a\u001b[31mb", "a\u0085b", "a\ud800b"})
+    void editRefusesControlCharactersAndLoneSurrogates(String newText) throws IOException {
+        vault.write("a.md", "one two\n");
+
+        // A lone surrogate cannot be part of a JSON request in UTF-8, so the edit is called directly.
+        EditOutcome outcome = SuggestedEdit.apply(
+                MarkedText.parse("one two\n"),
+                new Edit("one", newText, false, vault.context.signature(VaultFixture.CLAUDE)));
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        EditOutcome.Refused.class,
+                        refused -> assertThat(refused.reason())
+                                .startsWith("new_string contains the ")
+                                .endsWith("at character 2. Remove it."));
+    }
+
+    @Test
+    void editKeepsControlCharactersOfTheDocument() throws IOException {
+        vault.write("a.md", "one\ftwo\n");
+
+        vault.edit("a.md", "one\ftwo", "one\f2", vault.session("a.md")).success();
     }
 
     @Nested
