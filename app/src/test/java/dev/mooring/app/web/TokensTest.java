@@ -74,6 +74,6 @@ class TokensTest {
 
     @Test
     void missingFileIsRefused() {
-        assertThatThrownBy(() -> Tokens.read(folder.resolve("absent"))).hasMessageContaining("there is no token file");
+        assertThatThrownBy(() -> Tokens.read(folder.resolve("absent"))).hasMessageContaining("Token file not found");
     }
 }
