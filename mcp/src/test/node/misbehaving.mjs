@@ -4,6 +4,7 @@
 //            --probe error|silent|exit|late   what a legacy server does on server/discover (default error)
 //            --ignore-term, --ignore-eof   ignores SIGTERM or the end of its input
 //            --logging   declares logging, but rejects logging/setLevel
+//            --instructions TEXT   the instructions that it gives to its client
 //            --child   starts an idle child process
 //            --marker FILE   appends a line for each start, so that starts can be counted
 import { appendFileSync, closeSync } from 'node:fs';
@@ -26,6 +27,7 @@ const child = flag('child') ? spawn(process.execPath, ['-e', 'setInterval(() => 
 const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
 const capabilities = flag('logging') ? { tools: {}, logging: {} } : { tools: {} };
+const instructions = option('instructions');
 const cancelled = [];
 const refused = [];
 const answers = new Map();
@@ -106,7 +108,7 @@ async function call(id, method, params) {
       if (era === 'modern') return send({ id, error: { code: -32601, message: 'supported versions: 2026-07-28' } });
       return send({
         id,
-        result: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'misbehaving', version: '1' } },
+        result: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'misbehaving', version: '1' }, instructions },
       });
     case 'server/discover': {
       if (era === 'legacy') {
@@ -120,6 +122,7 @@ async function call(id, method, params) {
         result: modernResult({
           supportedVersions: era === 'both' ? ['2026-07-28', '2025-11-25'] : ['2026-07-28'],
           capabilities: { tools: {} },
+          instructions,
           _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'misbehaving', version: '1' } },
           ttlMs: 0,
           cacheScope: 'public',

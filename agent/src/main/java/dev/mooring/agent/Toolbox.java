@@ -54,7 +54,7 @@ final class Toolbox {
         int at = 0;
         for (Map.Entry<String, List<String>> entry : patterns.entrySet()) {
             switch (outcomes.get(at++)) {
-                case Outcome.Succeeded<ToolListing>(ToolListing.Listed(var tools, var excluded)) ->
+                case Outcome.Succeeded<ToolListing>(ToolListing.Listed(var tools, var excluded, var _)) ->
                     addListing(entry.getKey(), entry.getValue(), tools, excluded, faults);
                 case Outcome.Succeeded<ToolListing>(ToolListing.Unavailable(var server, var reason)) ->
                     faults.add("Cannot list the tools of " + server + ": " + reason);

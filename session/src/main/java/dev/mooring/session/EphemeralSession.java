@@ -32,6 +32,10 @@ public final class EphemeralSession implements AutoCloseable {
         return session.listTools();
     }
 
+    ListedTools listedTools() throws InterruptedException {
+        return session.listedTools();
+    }
+
     @Override
     public void close() {
         session.close();

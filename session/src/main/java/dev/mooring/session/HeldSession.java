@@ -35,9 +35,6 @@ public final class HeldSession {
     private volatile long lastUsedAt = openedAt;
     private volatile @Nullable ListedTools tools;
 
-    /** The tools as the server sent them, and parsed. */
-    private record ListedTools(Reply reply, ToolListing listing) {}
-
     HeldSession(ToolServer server, McpClient client, Runnable onClose) {
         this.server = server;
         this.client = client;
@@ -82,18 +79,14 @@ public final class HeldSession {
         return listedTools().reply();
     }
 
-    /** Returns the parsed listing: the same object as long as {@link #listTools} returns a cached reply. */
-    ToolListing toolListing() throws InterruptedException {
-        return listedTools().listing();
-    }
-
-    private ListedTools listedTools() throws InterruptedException {
+    /** Returns the listing as the server sent it, and parsed: the same object as long as the reply is cached. */
+    ListedTools listedTools() throws InterruptedException {
         ListedTools cached = tools;
         if (cached != null && cached.reply() instanceof Reply.Result && client.era() == Era.LEGACY) {
             return cached;
         }
         Reply reply = client.listTools();
-        ListedTools listed = new ListedTools(reply, ToolListing.of(server, reply));
+        ListedTools listed = new ListedTools(reply, ToolListing.of(server, reply, client.instructions()));
         tools = listed;
         return listed;
     }

@@ -180,14 +180,21 @@ public final class Sessions implements AutoCloseable {
 
     /** Lists all tools of a server: inside a run on the run's session, outside on an ephemeral session. */
     public Reply listTools(String server) throws InterruptedException {
+        return listedTools(server).reply();
+    }
+
+    /**
+     * Lists the tools as {@link #listTools} does, parsed, without the tools that this client cannot call, and with the
+     * instructions of the server.
+     */
+    public ToolListing toolListing(String server) throws InterruptedException {
+        return listedTools(server).listing();
+    }
+
+    private ListedTools listedTools(String server) throws InterruptedException {
         ToolServer called = server(server);
         RunScope scope = RunScope.current().orElse(null);
         return scope == null ? listings.listEphemeral(called) : listings.listInRun(called, scope, callOf(scope));
-    }
-
-    /** Lists the tools as {@link #listTools} does, parsed, without the tools that this client cannot call. */
-    public ToolListing toolListing(String server) throws InterruptedException {
-        return ToolListing.of(server(server), listTools(server));
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,8 +16,13 @@ public sealed interface ToolListing {
      * The tools of the server.
      *
      * @param skipped the names of tools that need the tasks extension and are not in {@code tools}
+     * @param instructions how to use the server, as it told the client on connecting, with secrets redacted; null if it
+     *     gives none
      */
-    record Listed(List<ListedTool> tools, List<String> skipped) implements ToolListing {}
+    record Listed(
+            List<ListedTool> tools,
+            List<String> skipped,
+            @Nullable String instructions) implements ToolListing {}
 
     /**
      * The tools could not be listed.
@@ -25,16 +31,20 @@ public sealed interface ToolListing {
      */
     record Unavailable(String server, String reason) implements ToolListing {}
 
-    /** Parses the reply to a listing request. */
-    static ToolListing of(ToolServer server, Reply reply) {
+    /**
+     * Parses the reply to a listing request.
+     *
+     * @param instructions the server's instructions; null if it gives none
+     */
+    static ToolListing of(ToolServer server, Reply reply, @Nullable String instructions) {
         return switch (reply) {
-            case Reply.Result(ObjectNode result) -> listed(server, result);
+            case Reply.Result(ObjectNode result) -> listed(server, result, instructions);
             case Reply.Fault(var error) -> unavailable(server, error.message());
             case Reply.Failed(Failure failure) -> unavailable(server, failure.message());
         };
     }
 
-    private static Listed listed(ToolServer server, ObjectNode result) {
+    private static Listed listed(ToolServer server, ObjectNode result, @Nullable String instructions) {
         List<ListedTool> all = result.path("tools")
                 .valueStream()
                 .filter(tool -> tool instanceof ObjectNode && tool.path("name").isString())
@@ -45,7 +55,10 @@ public sealed interface ToolListing {
                 all.stream()
                         .filter(ListedTool::needsTasks)
                         .map(ListedTool::name)
-                        .toList());
+                        .toList(),
+                instructions == null || instructions.isBlank()
+                        ? null
+                        : server.secrets().redact(instructions));
     }
 
     private static Unavailable unavailable(ToolServer server, String reason) {

@@ -18,53 +18,55 @@ final class ToolListings {
     /** The key of a listing in the cache of a run. Two registries may have servers of the same name. */
     private record CacheKey(ToolListings listings, String server) {}
 
-    /** Carries a reply that must not be cached out of a computation of the run's cache. */
+    /** Carries a failure that must not be cached out of a computation of the run's cache. */
     private static final class NotListed extends Exception {
-        private final transient Reply reply;
+        private final transient ListedTools failed;
 
-        NotListed(Reply reply) {
+        NotListed(ListedTools failed) {
             super(null, null, false, false);
-            this.reply = reply;
+            this.failed = failed;
         }
     }
 
     /** Lists the tools inside a run, on the session that the call would use. */
-    Reply listInRun(ToolServer server, RunScope scope, SessionCall call) throws InterruptedException {
+    ListedTools listInRun(ToolServer server, RunScope scope, SessionCall call) throws InterruptedException {
         return switch (registry.sharingResolver().resolve(server, "*", scope.id())) {
-            case Outcome.Failed<Sharing>(Throwable cause) -> new Reply.Failed(SessionCall.failureOf(cause));
+            case Outcome.Failed<Sharing>(Throwable cause) -> ListedTools.failed(server, SessionCall.failureOf(cause));
             case Outcome.Succeeded<Sharing>(Sharing sharing)
             when sharing == Sharing.CALL -> listOncePerRun(server, scope);
             case Outcome.Succeeded<Sharing>(Sharing sharing) ->
                 switch (registry.hold(call.ownerFor(sharing), server, SharingResolver.eraFor(server, sharing))) {
-                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.listTools();
-                    case Outcome.Failed<HeldSession>(Throwable cause) -> new Reply.Failed(SessionCall.failureOf(cause));
+                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.listedTools();
+                    case Outcome.Failed<HeldSession>(Throwable cause) ->
+                        ListedTools.failed(server, SessionCall.failureOf(cause));
                 };
         };
     }
 
     /** A run has no session with this server that could cache the listing, so the run's own cache does. */
-    private Reply listOncePerRun(ToolServer server, RunScope scope) throws InterruptedException {
-        Outcome<Reply.Result> listed = scope.run()
+    private ListedTools listOncePerRun(ToolServer server, RunScope scope) throws InterruptedException {
+        Outcome<ListedTools> listed = scope.run()
                 .cache()
-                .get(Reply.Result.class, new CacheKey(this, server.name()), () -> {
-                    Reply reply = listEphemeral(server);
-                    if (reply instanceof Reply.Result result) {
-                        return result;
+                .get(ListedTools.class, new CacheKey(this, server.name()), () -> {
+                    ListedTools tools = listEphemeral(server);
+                    if (tools.reply() instanceof Reply.Result) {
+                        return tools;
                     }
-                    throw new NotListed(reply);
+                    throw new NotListed(tools);
                 });
         return switch (listed) {
-            case Outcome.Succeeded<Reply.Result>(Reply.Result result) -> result;
-            case Outcome.Failed<Reply.Result>(NotListed notListed) -> notListed.reply;
-            case Outcome.Failed<Reply.Result>(Throwable cause) -> new Reply.Failed(SessionCall.failureOf(cause));
+            case Outcome.Succeeded<ListedTools>(ListedTools tools) -> tools;
+            case Outcome.Failed<ListedTools>(NotListed notListed) -> notListed.failed;
+            case Outcome.Failed<ListedTools>(Throwable cause) ->
+                ListedTools.failed(server, SessionCall.failureOf(cause));
         };
     }
 
-    Reply listEphemeral(ToolServer server) throws InterruptedException {
+    ListedTools listEphemeral(ToolServer server) throws InterruptedException {
         try (EphemeralSession session = openEphemeral(server)) {
-            return session.listTools();
+            return session.listedTools();
         } catch (OpenFailed e) {
-            return new Reply.Failed(e.failure());
+            return ListedTools.failed(server, e.failure());
         }
     }
 
@@ -81,7 +83,9 @@ final class ToolListings {
         for (Owner owner : List.of(Owner.of(scope), Owner.of(scope.run().root()), registry.program())) {
             HeldSession open = registry.find(owner, server.name()).orElse(null);
             if (open != null) {
-                return open.toolListing() instanceof ToolListing.Listed listed ? Optional.of(listed) : Optional.empty();
+                return open.listedTools().listing() instanceof ToolListing.Listed listed
+                        ? Optional.of(listed)
+                        : Optional.empty();
             }
         }
         return Optional.empty();

@@ -10,8 +10,11 @@ import dev.mooring.run.AgentRun;
 import dev.mooring.session.ToolListing.ListedTool;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ToolListingTest {
     @Test
@@ -23,7 +26,7 @@ class ToolListingTest {
               {"name": "either", "execution": {"taskSupport": "optional"}},
               {"name": "task", "execution": {"taskSupport": "required"}},
               {"title": "no name"}]}\
-            """)));
+            """)), null);
         assertThat(listing).isInstanceOfSatisfying(ToolListing.Listed.class, listed -> {
             assertThat(listed.tools()).extracting(ListedTool::name).containsExactly("plain", "either");
             assertThat(listed.tools().getFirst().inputSchema().get("title").stringValue())
@@ -37,8 +40,35 @@ class ToolListingTest {
     void reasonOfAnUnavailableListingHasNoSecrets() {
         ToolServer server = new ToolServer(
                 "a", ServerLocation.Local.of("x"), ServerSettings.DEFAULT, Secrets.of(List.of("hunter2hunter2")));
-        assertThat(ToolListing.of(server, new Reply.Failed(new Failure.Malformed("it said hunter2hunter2"))))
+        assertThat(ToolListing.of(server, new Reply.Failed(new Failure.Malformed("it said hunter2hunter2")), null))
                 .isEqualTo(new ToolListing.Unavailable("a", "it said [secret]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"legacy", "modern"})
+    @Tag("counterpart")
+    void instructionsOfTheServerComeWithItsTools(String era) throws Exception {
+        ToolServer held = Fixtures.local("held", "--era", era, "--instructions", "Read first. Token: hunter2hunter2");
+        ToolServer secretive =
+                new ToolServer("held", held.location(), held.settings(), Secrets.of(List.of("hunter2hunter2")));
+        ToolServer perCall = Fixtures.local("call", "--era", era, "--instructions", "Be quick.")
+                .with(ServerSettings.builder().sharing(Sharing.CALL).build());
+        ToolServer silent = Fixtures.local("silent", "--era", era);
+        try (Sessions sessions = Sessions.of(secretive, perCall, silent)) {
+            assertThat(instructions(sessions.toolListing("held"))).isEqualTo("Read first. Token: [secret]");
+            AgentRun.<Exception>run(() -> {
+                assertThat(instructions(sessions.toolListing("held"))).isEqualTo("Read first. Token: [secret]");
+                assertThat(sessions.toolListingIfOpen("held"))
+                        .hasValueSatisfying(
+                                listed -> assertThat(listed.instructions()).startsWith("Read first."));
+                assertThat(instructions(sessions.toolListing("call"))).isEqualTo("Be quick.");
+                assertThat(instructions(sessions.toolListing("silent"))).isNull();
+            });
+        }
+    }
+
+    private static @Nullable String instructions(ToolListing listing) {
+        return ((ToolListing.Listed) listing).instructions();
     }
 
     @Test

@@ -87,7 +87,7 @@ public final class ServerProbe {
             Reply seen = reply instanceof Reply.Result(ObjectNode result)
                     ? new Reply.Result(server.secrets().redact(result))
                     : reply;
-            return switch (ToolListing.of(server, seen)) {
+            return switch (ToolListing.of(server, seen, session.client().instructions())) {
                 case ToolListing.Listed listed -> works(server, session.client(), listed, opened);
                 case ToolListing.Unavailable unavailable ->
                     new ProbeResult.Failed(
