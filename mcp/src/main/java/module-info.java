@@ -12,6 +12,7 @@ module dev.mooring.mcp {
 
     exports dev.mooring.mcp;
     exports dev.mooring.mcp.client;
+    exports dev.mooring.mcp.client.credentials;
     exports dev.mooring.mcp.server;
     exports dev.mooring.mcp.server.http;
     exports dev.mooring.mcp.server.stdio;

@@ -3,6 +3,7 @@ package dev.mooring.mcp.client;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.credentials.CredentialSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class ClientOptions {
     private final Duration maxCallTime;
     private final Duration closeGrace;
     private final int maxMessageBytes;
+    private final CredentialSource credentials;
     private final NotificationListener notifications;
     private final UnaryOperator<String> redaction;
     private final Map<String, ClientHandler> handlers;
@@ -35,6 +37,7 @@ public final class ClientOptions {
         maxCallTime = builder.maxCallTime;
         closeGrace = builder.closeGrace;
         maxMessageBytes = builder.maxMessageBytes;
+        credentials = builder.credentials;
         notifications = builder.notifications;
         redaction = builder.redaction;
         handlers = Map.copyOf(builder.handlers);
@@ -61,6 +64,7 @@ public final class ClientOptions {
                 .callTimeout(callTimeout, maxCallTime)
                 .closeGrace(closeGrace)
                 .maxMessageBytes(maxMessageBytes)
+                .credentials(credentials)
                 .notifications(notifications)
                 .redaction(redaction);
         builder.handlers.putAll(handlers);
@@ -108,6 +112,11 @@ public final class ClientOptions {
         return maxMessageBytes;
     }
 
+    /** Returns the source of the credentials for a remote server. */
+    public CredentialSource credentials() {
+        return credentials;
+    }
+
     /** Returns the listener for notifications of the server. */
     public NotificationListener notifications() {
         return notifications;
@@ -138,6 +147,7 @@ public final class ClientOptions {
         private Duration maxCallTime = Duration.ofMinutes(10);
         private Duration closeGrace = Duration.ofSeconds(2);
         private int maxMessageBytes = 64 * 1024 * 1024;
+        private CredentialSource credentials = CredentialSource.NONE;
         private NotificationListener notifications = notification -> {};
         private UnaryOperator<String> redaction = UnaryOperator.identity();
         private final Map<String, ClientHandler> handlers = new LinkedHashMap<>();
@@ -193,6 +203,15 @@ public final class ClientOptions {
         /** Sets the largest message to accept from the server. The default is 64 MB. */
         public Builder maxMessageBytes(int value) {
             maxMessageBytes = value;
+            return this;
+        }
+
+        /**
+         * Sets the source of the credentials for a remote server. The default is {@link CredentialSource#NONE}. Its
+         * credentials override a configured {@code Authorization} header. A local server does not use it.
+         */
+        public Builder credentials(CredentialSource value) {
+            credentials = value;
             return this;
         }
 

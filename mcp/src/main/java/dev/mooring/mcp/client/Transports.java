@@ -19,7 +19,7 @@ final class Transports {
             case ServerLocation.Local local -> start(local, inbound, options);
             case ServerLocation.Remote remote ->
                 new HttpTransport(
-                        new HttpTarget(remote.address(), remote.headers(), remote.origin()),
+                        new HttpTarget(remote.address(), remote.headers(), options.credentials(), remote.origin()),
                         inbound,
                         options.maxMessageBytes());
         };

@@ -2,6 +2,7 @@ package dev.mooring.mcp.client.http;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.credentials.Credential;
 import dev.mooring.mcp.client.transport.Call;
 import dev.mooring.mcp.wire.HeaderText;
 import java.net.URI;
@@ -48,6 +49,12 @@ final class HttpRequests {
     private <R extends HttpUriRequestBase> R withConfiguredHeaders(R request) {
         target.headers().forEach(request::setHeader);
         return request;
+    }
+
+    static void authorize(HttpUriRequestBase request, @Nullable Credential credential) {
+        if (credential != null) {
+            request.setHeader("Authorization", credential.authorization());
+        }
     }
 
     static void addModernHeaders(HttpUriRequestBase request, Call call) {

@@ -3,6 +3,8 @@ package dev.mooring.mcp.client.http;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.credentials.Credential;
+import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import dev.mooring.mcp.client.transport.Call;
 import dev.mooring.mcp.client.transport.Deadline;
 import dev.mooring.mcp.client.transport.DeadlineTimer;
@@ -33,6 +35,7 @@ final class HttpSession {
 
     private final HttpTarget target;
     private final HttpRequests requests;
+    private final ConnectionCredentials credentials;
     private final ConnectionPool pool;
     private final Transport.Inbound inbound;
     private final int maxMessageBytes;
@@ -52,11 +55,13 @@ final class HttpSession {
     HttpSession(
             HttpTarget target,
             HttpRequests requests,
+            ConnectionCredentials credentials,
             ConnectionPool pool,
             Transport.Inbound inbound,
             int maxMessageBytes) {
         this.target = target;
         this.requests = requests;
+        this.credentials = credentials;
         this.pool = pool;
         this.inbound = inbound;
         this.maxMessageBytes = maxMessageBytes;
@@ -91,23 +96,50 @@ final class HttpSession {
         return new EventStream(inbound, this::sendResponse, maxMessageBytes);
     }
 
-    private void sendResponse(Message response) {
+    private void sendResponse(Message response) throws InterruptedException {
         if (!post(response)) {
             LOG.warn("{} did not accept the response to its own request", target.origin());
         }
     }
 
     /** Posts a message that has no reply. Returns whether the server accepted it. */
-    boolean post(Message message) {
+    boolean post(Message message) throws InterruptedException {
+        return post(message, 0);
+    }
+
+    private boolean post(Message message, int challenges) throws InterruptedException {
         HttpUriRequestBase post = requests.post(target.address(), message.toBytes());
         addHeaders(post);
-        try (var _ = DeadlineTimer.schedule(Deadline.after(SIDE_REQUEST_TIMEOUT), post::cancel);
-                ConnectionPool.Response response = pool.send(post)) {
-            return response.http().getCode() / 100 == 2;
-        } catch (IOException e) {
+        Deadline deadline = Deadline.after(SIDE_REQUEST_TIMEOUT);
+        try {
+            Credential credential = authorize(post, deadline);
+            try (var _ = DeadlineTimer.schedule(deadline, post::cancel);
+                    ConnectionPool.Response response = pool.send(post)) {
+                if (!renewAfter(response, credential, challenges, deadline)) {
+                    return response.http().getCode() / 100 == 2;
+                }
+            }
+        } catch (IOException | CredentialsUnavailable | ConnectionCredentials.IdentityChanged e) {
             LOG.debug("Cannot post a message to {}: {}", target.origin(), e.toString());
             return false;
         }
+        return post(message, challenges + 1);
+    }
+
+    private @Nullable Credential authorize(HttpUriRequestBase request, Deadline deadline)
+            throws CredentialsUnavailable, ConnectionCredentials.IdentityChanged, InterruptedException {
+        Credential credential = credentials.current(deadline);
+        HttpRequests.authorize(request, credential);
+        return credential;
+    }
+
+    /** Returns whether the server rejected the credential and the client should repeat the request with a new one. */
+    private boolean renewAfter(
+            ConnectionPool.Response response, @Nullable Credential credential, int challenges, Deadline deadline)
+            throws CredentialsUnavailable, InterruptedException {
+        ClassicHttpResponse http = response.http();
+        return credentials.isChallenge(http.getCode())
+                && credentials.renew(http, credential, challenges, true, deadline);
     }
 
     /** Notifies the server, on another thread, that the caller no longer waits for a call. */
@@ -115,10 +147,15 @@ final class HttpSession {
         var params = Json.object().put("requestId", call.id()).put("reason", reason);
         Message.Notification notification = new Message.Notification(Methods.CANCELLED, params);
         Thread thread = Thread.ofVirtual().name("mcp-cancel").unstarted(() -> {
-            if (!post(notification)) {
-                LOG.debug("Cannot notify {} of a cancelled call", target.origin());
+            try {
+                if (!post(notification)) {
+                    LOG.debug("Cannot notify {} of a cancelled call", target.origin());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                cancellations.remove(Thread.currentThread());
             }
-            cancellations.remove(Thread.currentThread());
         });
         cancellations.add(thread);
         thread.start();
@@ -141,36 +178,62 @@ final class HttpSession {
     private void listenUntilEnded() {
         EventStream events = newStream();
         try {
-            while (!ended && listenOnce(events)) {
-                Thread.sleep(events.retry());
+            int challenges = 0;
+            while (!ended) {
+                switch (listenOnce(events, challenges)) {
+                    case REFUSED -> {
+                        return;
+                    }
+                    case CHALLENGED -> challenges++;
+                    case ENDED -> {
+                        challenges = 0;
+                        Thread.sleep(events.retry());
+                    }
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Reads one stream to its end. Returns whether to open the next one. */
-    private boolean listenOnce(EventStream events) {
+    private enum Listened {
+        ENDED,
+        REFUSED,
+        CHALLENGED
+    }
+
+    /** Reads one stream to its end. */
+    private Listened listenOnce(EventStream events, int challenges) throws InterruptedException {
         HttpUriRequestBase get = get(events.lastId());
         streams.add(get);
         if (ended) {
             get.cancel(); // end() may have cancelled all streams before this one was added
         }
-        try (ConnectionPool.Response response = pool.send(get)) {
-            ClassicHttpResponse http = response.http();
-            if (http.getCode() != 200 || !HttpResponses.isEventStream(http)) {
-                LOG.debug("{} offers no listening stream (HTTP {})", target.origin(), http.getCode());
-                return false;
+        Deadline deadline = Deadline.never();
+        try {
+            Credential credential = authorize(get, deadline);
+            try (ConnectionPool.Response response = pool.send(get)) {
+                ClassicHttpResponse http = response.http();
+                if (renewAfter(response, credential, challenges, deadline)) {
+                    return Listened.CHALLENGED;
+                }
+                if (http.getCode() != 200 || !HttpResponses.isEventStream(http)) {
+                    LOG.debug("{} offers no listening stream (HTTP {})", target.origin(), http.getCode());
+                    return Listened.REFUSED;
+                }
+                firstListenFinished.countDown();
+                events.read(http.getEntity().getContent(), null);
             }
-            firstListenFinished.countDown();
-            events.read(http.getEntity().getContent(), null);
+        } catch (CredentialsUnavailable | ConnectionCredentials.IdentityChanged e) {
+            LOG.debug("No listening stream of {}: {}", target.origin(), e.toString());
+            return Listened.REFUSED;
         } catch (IOException e) {
             LOG.debug("The listening stream of {} broke: {}", target.origin(), e.toString());
         } finally {
             streams.remove(get);
             firstListenFinished.countDown();
         }
-        return !ended;
+        return Listened.ENDED;
     }
 
     /**
@@ -192,13 +255,19 @@ final class HttpSession {
     private void delete() {
         HttpUriRequestBase delete = requests.delete();
         addHeaders(delete);
-        try (var _ = DeadlineTimer.schedule(Deadline.after(SIDE_REQUEST_TIMEOUT), delete::cancel);
-                ConnectionPool.Response response = pool.send(delete)) {
-            LOG.debug(
-                    "Deleted the session on {} (HTTP {})",
-                    target.origin(),
-                    response.http().getCode());
-        } catch (IOException e) {
+        Deadline deadline = Deadline.after(SIDE_REQUEST_TIMEOUT);
+        try {
+            authorize(delete, deadline);
+            try (var _ = DeadlineTimer.schedule(deadline, delete::cancel);
+                    ConnectionPool.Response response = pool.send(delete)) {
+                LOG.debug(
+                        "Deleted the session on {} (HTTP {})",
+                        target.origin(),
+                        response.http().getCode());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | CredentialsUnavailable | ConnectionCredentials.IdentityChanged e) {
             LOG.debug("Cannot delete the session on {}: {}", target.origin(), e.toString());
         }
     }

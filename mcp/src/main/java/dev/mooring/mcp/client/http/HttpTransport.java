@@ -6,6 +6,8 @@ import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.credentials.Credential;
+import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import dev.mooring.mcp.client.transport.Call;
 import dev.mooring.mcp.client.transport.Deadline;
 import dev.mooring.mcp.client.transport.DeadlineTimer;
@@ -39,6 +41,7 @@ public final class HttpTransport implements Transport {
 
     private final HttpTarget target;
     private final HttpRequests requests;
+    private final ConnectionCredentials credentials;
     private final HttpSession session;
     private final int maxMessageBytes;
     private final ConnectionPool pool = ConnectionPool.shared();
@@ -58,8 +61,9 @@ public final class HttpTransport implements Transport {
     public HttpTransport(HttpTarget target, Inbound inbound, int maxMessageBytes) {
         this.target = target;
         this.requests = new HttpRequests(target);
+        this.credentials = new ConnectionCredentials(target.credentials());
         this.maxMessageBytes = maxMessageBytes;
-        this.session = new HttpSession(target, requests, pool, inbound, maxMessageBytes);
+        this.session = new HttpSession(target, requests, credentials, pool, inbound, maxMessageBytes);
     }
 
     @Override
@@ -67,11 +71,24 @@ public final class HttpTransport implements Transport {
         if (failure != null) {
             return new Reply.Failed(failure);
         }
-        return post(call, target.address(), 0);
+        return post(call, new Route(target.address(), 0, 0));
     }
 
-    private Reply post(Call call, URI address, int redirects) throws InterruptedException {
-        HttpUriRequestBase post = requests.post(address, call.toRequest().toBytes());
+    /** Where to send a call, and how often it was redirected and challenged so far. */
+    private record Route(URI address, int redirects, int challenges) {}
+
+    private Reply post(Call call, Route route) throws InterruptedException {
+        Credential credential;
+        try {
+            credential = credentials.current(call.deadline());
+        } catch (CredentialsUnavailable e) {
+            return new Reply.Failed(unauthorized(e));
+        } catch (ConnectionCredentials.IdentityChanged e) {
+            return new Reply.Failed(new Failure.SessionForgotten(String.valueOf(e.getMessage())));
+        }
+        HttpUriRequestBase post =
+                requests.post(route.address(), call.toRequest().toBytes());
+        HttpRequests.authorize(post, credential);
         if (call.isModern()) {
             HttpRequests.addModernHeaders(post, call);
         } else {
@@ -80,9 +97,14 @@ public final class HttpTransport implements Transport {
         inFlight.add(post);
         try (var _ = DeadlineTimer.schedule(call.deadline(), post::cancel);
                 ConnectionPool.Response response = pool.send(post)) {
-            return switch (response.http().getCode() / 100) {
+            int status = response.http().getCode();
+            if (credentials.isChallenge(status)) {
+                return answerChallenge(call, route, response, credential);
+            }
+            credentials.accepted(credential);
+            return switch (status / 100) {
                 case 2 -> readReply(call, response.http(), post);
-                case 3 -> followRedirect(call, address, response, redirects);
+                case 3 -> followRedirect(call, route, response);
                 default -> readError(call, response.http());
             };
         } catch (IOException e) {
@@ -157,8 +179,14 @@ public final class HttpTransport implements Transport {
         return new Reply.Failed(new Failure.ConnectionLost("the stream ended before the reply", true));
     }
 
-    private @Nullable Reply resume(Call call, EventStream events) throws IOException {
+    private @Nullable Reply resume(Call call, EventStream events) throws IOException, InterruptedException {
         HttpUriRequestBase get = session.get(events.lastId());
+        try {
+            HttpRequests.authorize(get, credentials.current(call.deadline()));
+        } catch (CredentialsUnavailable | ConnectionCredentials.IdentityChanged e) {
+            return new Reply.Failed(new Failure.ConnectionLost(
+                    "the stream ended before the reply and cannot be resumed: " + e.getMessage(), true));
+        }
         inFlight.add(get);
         try (var _ = DeadlineTimer.schedule(call.deadline(), get::cancel);
                 ConnectionPool.Response response = pool.send(get)) {
@@ -190,11 +218,30 @@ public final class HttpTransport implements Transport {
         }
     }
 
-    private Reply followRedirect(Call call, URI address, ConnectionPool.Response response, int redirects)
-            throws InterruptedException {
+    private Reply answerChallenge(
+            Call call, Route route, ConnectionPool.Response response, @Nullable Credential rejected)
+            throws IOException, InterruptedException {
+        McpError error = HttpResponses.readError(response.http());
+        Failure refusal = HttpResponses.refusal(response.http(), error);
+        response.close();
+        try {
+            return credentials.renew(response.http(), rejected, route.challenges(), false, call.deadline())
+                    ? post(call, new Route(route.address(), route.redirects(), route.challenges() + 1))
+                    : new Reply.Failed(refusal);
+        } catch (CredentialsUnavailable e) {
+            return new Reply.Failed(unauthorized(e));
+        }
+    }
+
+    private static Failure unauthorized(CredentialsUnavailable e) {
+        return new Failure.Refused(401, String.valueOf(e.getMessage()));
+    }
+
+    private Reply followRedirect(Call call, Route route, ConnectionPool.Response response) throws InterruptedException {
+        URI address = route.address();
         ClassicHttpResponse http = response.http();
         Header location = http.getFirstHeader("Location");
-        if (location == null || redirects == MAX_REDIRECTS) {
+        if (location == null || route.redirects() == MAX_REDIRECTS) {
             return new Reply.Failed(HttpResponses.refusal(http, null));
         }
         URI destination;
@@ -211,7 +258,7 @@ public final class HttpTransport implements Transport {
                             + " configure that address if it is correct"));
         }
         response.close();
-        return post(call, destination, redirects + 1);
+        return post(call, new Route(destination, route.redirects() + 1, route.challenges()));
     }
 
     private static boolean isSameOrigin(URI one, URI other) {
@@ -268,7 +315,7 @@ public final class HttpTransport implements Transport {
     }
 
     @Override
-    public boolean send(Message.Notification notification) {
+    public boolean send(Message.Notification notification) throws InterruptedException {
         return failure == null && session.post(notification);
     }
 

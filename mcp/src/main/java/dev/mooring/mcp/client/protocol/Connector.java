@@ -85,7 +85,7 @@ public final class Connector {
 
     private HandshakeResult detectOverHttp(Transport transport) throws HandshakeFailed, InterruptedException {
         Duration half = timeout.dividedBy(2);
-        Deadline probeDeadline = Deadline.after(half.compareTo(REMOTE_PROBE_TIMEOUT) < 0 ? half : REMOTE_PROBE_TIMEOUT);
+        Deadline probeDeadline = deadline.step(half.compareTo(REMOTE_PROBE_TIMEOUT) < 0 ? half : REMOTE_PROBE_TIMEOUT);
         return switch (handshake.discover(transport, probeDeadline)) {
             case ProbeResult.Modern(var result) -> result;
             case ProbeResult.Legacy _ -> initialize(transport);

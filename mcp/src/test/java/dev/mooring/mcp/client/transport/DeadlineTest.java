@@ -1,6 +1,7 @@
 package dev.mooring.mcp.client.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,20 @@ class DeadlineTest {
         deadline.resume();
 
         assertThat(deadline.allowed()).isGreaterThan(HOUR);
+    }
+
+    @Test
+    void aPausedDeadlineDoesNotPassAndThePauseDoesNotCount() {
+        Deadline all = Deadline.after(Duration.ofMillis(300));
+        Deadline step = all.step(Duration.ofMillis(200));
+        try (var _ = step.pause()) {
+            await().pollDelay(Duration.ofMillis(400)).until(() -> true);
+            assertThat(step.hasPassed()).isFalse();
+            assertThat(all.hasPassed()).isFalse();
+        }
+        assertThat(step.remainingNanos()).isGreaterThan(0);
+        assertThat(all.remainingNanos()).isGreaterThan(0);
+        await().until(all::hasPassed);
     }
 
     @Test
