@@ -1,6 +1,7 @@
 package dev.mooring.agent;
 
 import dev.mooring.agent.model.Model;
+import dev.mooring.agent.model.ModelTimeouts;
 import dev.mooring.run.Limits;
 import dev.mooring.session.Sessions;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ public final class Agent {
     private final int maxDepth;
     private final int resultLimit;
     private final Backoff backoff;
+    private final ModelTimeouts modelTimeouts;
     private final @Nullable CheckedSchema inputSchema;
     private final @Nullable CheckedSchema outputSchema;
     private final SchemaCache schemas = new SchemaCache();
@@ -55,6 +57,7 @@ public final class Agent {
         this.maxDepth = builder.maxDepth;
         this.resultLimit = builder.resultLimit;
         this.backoff = builder.backoff;
+        this.modelTimeouts = builder.modelTimeouts;
         this.inputSchema = builder.inputSchema;
         this.outputSchema = builder.outputSchema;
     }
@@ -154,6 +157,10 @@ public final class Agent {
         return backoff;
     }
 
+    ModelTimeouts modelTimeouts() {
+        return modelTimeouts;
+    }
+
     @Nullable
     CheckedSchema checkedInput() {
         return inputSchema;
@@ -187,6 +194,7 @@ public final class Agent {
         private int maxDepth = DEFAULT_MAX_DEPTH;
         private int resultLimit = DEFAULT_RESULT_LIMIT;
         private Backoff backoff = Backoff.standard();
+        private ModelTimeouts modelTimeouts = ModelTimeouts.DEFAULT;
         private @Nullable CheckedSchema inputSchema;
         private @Nullable CheckedSchema outputSchema;
 
@@ -272,6 +280,12 @@ public final class Agent {
         /** Sets how the agent retries model turns that fail for a transient reason. */
         public Builder backoff(Backoff value) {
             backoff = value;
+            return this;
+        }
+
+        /** Sets how long the model may be silent. The agent retries a turn that is cut off for silence. */
+        public Builder modelTimeouts(ModelTimeouts value) {
+            modelTimeouts = value;
             return this;
         }
 

@@ -22,6 +22,24 @@ public sealed class AgentFailed extends Exception {
         }
     }
 
+    /** The model refused to answer, or the provider filtered its answer. */
+    public static final class Refused extends AgentFailed {
+        private static final long serialVersionUID = 1;
+
+        Refused(String model, String text) {
+            super(model + " refused to answer" + (text.isBlank() ? "" : ": " + text), null);
+        }
+    }
+
+    /** The model ended its turn without text and without tool calls. */
+    public static final class EmptyAnswer extends AgentFailed {
+        private static final long serialVersionUID = 1;
+
+        EmptyAnswer(String model) {
+            super("The answer of " + model + " is empty", null);
+        }
+    }
+
     /** A tool of the agent does not exist, or its server does not list its tools. */
     public static final class ToolsUnavailable extends AgentFailed {
         private static final long serialVersionUID = 1;

@@ -28,9 +28,7 @@ final class AnswerCheck {
     @Nullable
     AgentOutcome outcomeOf(ModelTurn turn) throws AgentFailed {
         if (turn.stopReason() == ModelTurn.StopReason.REFUSAL) {
-            throw new AgentFailed.ModelError(
-                    agent.model().name() + " refused to answer" + (turn.text().isBlank() ? "" : ": " + turn.text()),
-                    null);
+            throw new AgentFailed.Refused(agent.model().name(), turn.text());
         }
         if (turn.stopReason() == ModelTurn.StopReason.LENGTH) {
             return new AgentOutcome.LimitReached(
@@ -39,6 +37,9 @@ final class AnswerCheck {
                     "The answer is incomplete: " + agent.model().name() + " reached its maximum output length.");
         }
         CheckedSchema schema = agent.checkedOutput();
+        if (turn.text().isBlank() && (schema == null || isCorrectionRequested)) {
+            throw new AgentFailed.EmptyAnswer(agent.model().name());
+        }
         if (schema == null) {
             return new AgentOutcome.Answered(turn.text(), null);
         }

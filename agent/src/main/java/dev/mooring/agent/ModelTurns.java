@@ -28,7 +28,8 @@ final class ModelTurns {
     }
 
     ModelTurn take(int round, List<ToolDescription> tools) throws AgentFailed.ModelError, InterruptedException {
-        ModelRequest request = new ModelRequest(agent.name(), Instructions.of(agent), transcript.entries(), tools);
+        ModelRequest request = new ModelRequest(
+                agent.name(), Instructions.of(agent), transcript.entries(), tools, agent.modelTimeouts());
         invocation.report(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round));
         for (int count = 1; ; count++) {
             try {

@@ -47,10 +47,11 @@ import tools.jackson.databind.node.StringNode;
             "Mooring saves the run in a file that only you can read. See 'mooring runs'.",
             "",
             "Exit codes: 0 answered, 1 failed, 2 usage error, 3 stopped by a limit,",
-            "130 or 143 stopped by a signal.",
+            "4 the model refused or its answer is empty, 130 or 143 stopped by a signal.",
         })
 final class RunCommand implements Callable<Integer> {
     static final int LIMIT_REACHED = 3;
+    static final int NO_ANSWER = 4;
 
     @Mixin
     private final AgentOptions options = new AgentOptions();
@@ -107,6 +108,7 @@ final class RunCommand implements Callable<Integer> {
         return switch (report.outcome()) {
             case "answered" -> ExitCode.OK;
             case "limit" -> LIMIT_REACHED;
+            case "refused", "empty" -> NO_ANSWER;
             default -> ExitCode.SOFTWARE;
         };
     }

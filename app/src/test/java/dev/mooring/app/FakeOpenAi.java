@@ -45,6 +45,11 @@ final class FakeOpenAi extends FakeProvider {
         return this;
     }
 
+    /** Adds a turn that refuses. */
+    void refuses(String text) {
+        add(List.of(delta("{\"role\":\"assistant\",\"refusal\":" + quoted(text) + "}"), last("stop"), DONE));
+    }
+
     private static String delta(String delta) {
         return chunk("\"choices\":[{\"index\":0,\"delta\":" + delta + ",\"finish_reason\":null}]");
     }

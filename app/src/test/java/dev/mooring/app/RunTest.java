@@ -326,6 +326,24 @@ class RunTest {
             }
         }
 
+        @Test
+        void refusalAndEmptyAnswerEndWithExitCodeFour() throws Exception {
+            try (FakeOpenAi openAi = new FakeOpenAi()) {
+                mooring = new MooringProcess(home, Map.of("OPENAI_BASE_URL", openAi.address(), "OPENAI_API_KEY", KEY));
+                agent("plain", "tools: []");
+                openAi.refuses("I cannot help.");
+                var refused = mooring.run("run", "plain.md", "go", "--model", "openai/played", "--json");
+                assertThat(refused.code()).as(refused.err()).isEqualTo(RunCommand.NO_ANSWER);
+                assertThat(Json.objectOf(refused.out()).path("outcome").stringValue())
+                        .isEqualTo("refused");
+                assertThat(refused.err()).contains("openai/played refused to answer: I cannot help.");
+                openAi.says("");
+                var empty = mooring.run("run", "plain.md", "go", "--model", "openai/played");
+                assertThat(empty.code()).as(empty.err()).isEqualTo(RunCommand.NO_ANSWER);
+                assertThat(empty.err()).contains("The answer of openai/played is empty", "no answer after");
+            }
+        }
+
         private void assertModelCallsRealServers(String model, FakeProvider provider) throws Exception {
             Mooring.servers(
                     home,

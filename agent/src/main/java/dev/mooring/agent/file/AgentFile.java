@@ -1,6 +1,7 @@
 package dev.mooring.agent.file;
 
 import dev.mooring.agent.Agent;
+import dev.mooring.agent.model.ModelTimeouts;
 import dev.mooring.run.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * description: Finds and notes what we know
  * model: openai/gpt-5
  * tools: memory, files/read_*, agent:reviewer
- * limits: {rounds: 20, toolCalls: 50, tokens: 100000, time: 5m, depth: 2, resultChars: 20000}
+ * limits: {rounds: 20, toolCalls: 50, tokens: 100000, time: 5m, depth: 2, resultChars: 20000, firstToken: 2m, nextToken: 30s}
  * input: {type: object, properties: {topic: {type: string}}}
  * output: {type: object, required: [summary]}
  * ---
@@ -33,6 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param tools null for all tools of all servers
  * @param maxDepth the maximum number of nested levels of sub-agents
  * @param resultLimit the maximum length of a tool result, in characters
+ * @param modelTimeouts how long the model may be silent
  * @param input the JSON Schema of the input; null for free text
  * @param output the JSON Schema of the answer; null for free text
  * @param warnings problems that do not prevent use, such as unknown keys
@@ -48,6 +50,7 @@ public record AgentFile(
         Limits limits,
         int maxDepth,
         int resultLimit,
+        ModelTimeouts modelTimeouts,
         @Nullable ObjectNode input,
         @Nullable ObjectNode output,
         List<String> warnings) {
@@ -55,7 +58,8 @@ public record AgentFile(
     public static final Set<String> KEYS = Set.of("name", "description", "model", "tools", "limits", "input", "output");
 
     /** The keys of {@code limits}. */
-    public static final Set<String> LIMITS = Set.of("rounds", "toolCalls", "tokens", "time", "depth", "resultChars");
+    public static final Set<String> LIMITS =
+            Set.of("rounds", "toolCalls", "tokens", "time", "depth", "resultChars", "firstToken", "nextToken");
 
     static final int DEFAULT_RESULT_LIMIT = Agent.DEFAULT_RESULT_LIMIT;
 

@@ -1,6 +1,7 @@
 package dev.mooring.agent.file;
 
 import dev.mooring.agent.Agent;
+import dev.mooring.agent.model.ModelTimeouts;
 import dev.mooring.mcp.JsonSchema;
 import dev.mooring.run.Limits;
 import java.nio.file.Path;
@@ -62,6 +63,7 @@ final class AgentFileReader {
                 limits(limits),
                 (int) number(limits, "depth", Agent.DEFAULT_MAX_DEPTH),
                 (int) number(limits, "resultChars", AgentFile.DEFAULT_RESULT_LIMIT),
+                modelTimeouts(limits),
                 schema(fields, "input"),
                 schema(fields, "output"),
                 List.copyOf(warnings));
@@ -151,7 +153,7 @@ final class AgentFileReader {
                 .rounds(number(value, "rounds", Agent.DEFAULT_LIMITS.rounds()))
                 .calls(number(value, "toolCalls", Long.MAX_VALUE))
                 .tokens(number(value, "tokens", Long.MAX_VALUE));
-        Duration time = duration(value.path("time"));
+        Duration time = duration(value, "time");
         return (time == null ? limits : limits.time(time)).build();
     }
 
@@ -171,13 +173,32 @@ final class AgentFileReader {
         return value.longValue();
     }
 
-    private @Nullable Duration duration(JsonNode value) {
+    private ModelTimeouts modelTimeouts(JsonNode limits) {
+        return new ModelTimeouts(
+                timeout(limits, "firstToken", ModelTimeouts.DEFAULT.firstToken()),
+                timeout(limits, "nextToken", ModelTimeouts.DEFAULT.nextToken()));
+    }
+
+    private Duration timeout(JsonNode limits, String key, Duration defaultValue) {
+        Duration value = duration(limits, key);
+        if (value == null) {
+            return defaultValue;
+        }
+        if (!value.isPositive()) {
+            fault("limits." + key, "must be greater than zero");
+            return defaultValue;
+        }
+        return value;
+    }
+
+    private @Nullable Duration duration(JsonNode limits, String key) {
+        JsonNode value = limits.path(key);
         if (value.isMissingNode()) {
             return null;
         }
         Matcher matcher = DURATION.matcher(value.asString("").strip());
         if (!matcher.matches()) {
-            fault("limits.time", "must be a duration such as 90s, 5m or 1h, not " + value);
+            fault("limits." + key, "must be a duration such as 90s, 5m or 1h, not " + value);
             return null;
         }
         long count = Long.parseLong(matcher.group(1));

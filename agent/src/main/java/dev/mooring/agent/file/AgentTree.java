@@ -150,7 +150,8 @@ public record AgentTree(AgentFile file, List<AgentTree> agents) {
                 .model(model)
                 .limits(file.limits())
                 .maxDepth(file.maxDepth())
-                .resultLimit(file.resultLimit());
+                .resultLimit(file.resultLimit())
+                .modelTimeouts(file.modelTimeouts());
         if (file.input() != null) {
             agent.inputSchema(file.input());
         }

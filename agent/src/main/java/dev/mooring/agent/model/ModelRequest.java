@@ -10,13 +10,23 @@ import org.apiguardian.api.API;
  * @param instructions the system prompt; may be empty
  * @param conversation the messages so far. The last one is a user message or tool results
  * @param tools the tools that the model may call
+ * @param timeouts how long the model may be silent
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record ModelRequest(
-        String agent, String instructions, List<ChatEntry> conversation, List<ToolDescription> tools) {
+        String agent,
+        String instructions,
+        List<ChatEntry> conversation,
+        List<ToolDescription> tools,
+        ModelTimeouts timeouts) {
     /** Copies the lists. */
     public ModelRequest {
         conversation = List.copyOf(conversation);
         tools = List.copyOf(tools);
+    }
+
+    /** Creates a request with the default timeouts. */
+    public ModelRequest(String agent, String instructions, List<ChatEntry> conversation, List<ToolDescription> tools) {
+        this(agent, instructions, conversation, tools, ModelTimeouts.DEFAULT);
     }
 }

@@ -8,8 +8,11 @@ import dev.mooring.session.Secrets;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,13 +24,38 @@ import tools.jackson.databind.JsonNode;
 record FailureMapper(String address, Secrets secrets) {
     private static final int MAX_MESSAGE_LENGTH = 500;
 
-    /** Returns the failure for an exception, or throws if the thread was interrupted or the exception is an {@link Error}. */
-    ModelFailed failureOf(Throwable thrown) throws InterruptedException {
+    /** Creates a mapper. Messages contain the address without user information and query, which may hold secrets. */
+    static FailureMapper of(String address, String key) {
+        return new FailureMapper(
+                address.replaceFirst("//[^/@]*@", "//").replaceFirst("[?#].*", ""), Secrets.of(List.of(key)));
+    }
+
+    /**
+     * Returns the failure for an exception, or throws if the thread was interrupted or the exception is an {@link Error}.
+     *
+     * @param silence the limit that a silent stream exceeded; null if the stream was not cut off
+     */
+    ModelFailed failureOf(Throwable thrown, @Nullable Duration silence) throws InterruptedException {
         if (Thread.interrupted() || find(InterruptedException.class, thrown).isPresent()) {
             throw new InterruptedException("Interrupted during a model turn");
         }
         if (thrown instanceof Error error) {
             throw error;
+        }
+        if (silence != null) {
+            return failed(
+                    Kind.OVERLOADED,
+                    "timeout: " + address + " was silent for " + silence.toMillis() / 1000.0 + " s",
+                    thrown);
+        }
+        Optional<ForeignResponse> foreign = find(ForeignResponse.class, thrown);
+        if (foreign.isPresent()) {
+            return failed(
+                    Kind.INVALID_RESPONSE,
+                    "the answer of " + address + " is not in the provider's format ("
+                            + foreign.get().getMessage()
+                            + "). Check the base URL, and whether a proxy answers in place of the provider.",
+                    thrown);
         }
         Optional<ProviderError> refusal = find(ProviderError.class, thrown);
         if (refusal.isPresent()) {
@@ -67,7 +95,7 @@ record FailureMapper(String address, Secrets secrets) {
         };
         String hint = status == 401 || status == 403
                 ? " (check the API key)"
-                : status == 404 ? " (check the model name)" : "";
+                : status == 404 ? " (check the model name and the address " + address + ")" : "";
         return new ModelFailed(
                 kind,
                 secrets.redact("HTTP " + status + hint + ": " + truncated(errorIn(body))),

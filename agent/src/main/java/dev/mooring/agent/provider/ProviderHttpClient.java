@@ -7,28 +7,37 @@ import dev.langchain4j.http.client.HttpRequest;
 import dev.langchain4j.http.client.SuccessfulHttpResponse;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.http.client.sse.ServerSentEventParser;
-import dev.mooring.agent.model.ToolDescription;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.MalformedJson;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
-import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The HTTP client of LangChain4j's models. It reads streams on the thread of the caller, so that an interrupt aborts the request and no
  * event arrives afterwards. It inserts the original tool schemas into requests, because LangChain4j's types lose keywords, and it keeps
- * the {@code Retry-After} header of error responses.
+ * the {@code Retry-After} header of error responses. It cuts off silent streams, and rejects responses that are not streams. Every call
+ * needs a bound {@link Exchange}.
  */
 final class ProviderHttpClient implements HttpClient {
-    /** The tools of the current thread's request. */
-    static final ScopedValue<List<ToolDescription>> TOOLS = ScopedValue.newInstance();
-
-    /** The time until the response headers arrive. */
-    private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(10);
+    /** The content types of streams. A server that is not exact about its streams may send one of the others. */
+    private static final Pattern STREAM_TYPES = Pattern.compile(
+            "|text/event-stream|application/x-ndjson|application/json|application/octet-stream|text/plain");
 
     private final java.net.http.HttpClient http;
     private final WireFormat format;
@@ -61,44 +70,111 @@ final class ProviderHttpClient implements HttpClient {
             listener.onError(e);
             return;
         }
+        SilenceWatch silence = Exchange.CURRENT.get().silence();
+        CorrectedEvents events = new CorrectedEvents(listener, format.correction(), silence);
         try (InputStream body = response.body()) {
+            silence.watch(body);
+            InputStream stream = stream(response, body);
             listener.onOpen(SuccessfulHttpResponse.builder()
                     .statusCode(response.statusCode())
                     .headers(response.headers().map())
                     .build());
-            parser.parse(body, format.correcting(listener));
+            parser.parse(stream, events);
+            if (!events.hasEvents() && silence.expired() == null) {
+                throw new ForeignResponse(response.statusCode(), response.headers());
+            }
             listener.onClose();
-        } catch (IOException e) {
+        } catch (IOException | ForeignResponse | ProviderError e) {
             listener.onError(e);
         }
+    }
+
+    /** Returns the stream in a response. Throws {@link ForeignResponse} if there is none: no stream begins like a page. */
+    private InputStream stream(HttpResponse<InputStream> response, InputStream body) throws IOException {
+        PushbackInputStream stream = new PushbackInputStream(body);
+        int first = stream.read();
+        if (first < 0) {
+            throw new EOFException("the response is empty");
+        }
+        stream.unread(first);
+        String type = response.headers()
+                .firstValue("content-type")
+                .orElse("")
+                .split(";", 2)[0]
+                .strip()
+                .toLowerCase(Locale.ROOT);
+        if (first == '<' || !STREAM_TYPES.matcher(type).matches()) {
+            throw new ForeignResponse(response.statusCode(), response.headers());
+        }
+        return first == '{' && format != WireFormat.OLLAMA ? wholeResponse(response, stream) : stream;
+    }
+
+    /** Returns the stream for a response that is a single JSON object: an error, or an answer of a server that does not stream. */
+    private InputStream wholeResponse(HttpResponse<InputStream> response, InputStream stream) throws IOException {
+        String body = new String(stream.readAllBytes(), UTF_8);
+        try {
+            JsonNode json = Json.parse(body);
+            if (json.hasNonNull("error")) {
+                throw new ProviderError(response.statusCode(), body, response.headers());
+            }
+            if (format == WireFormat.OPENAI && json.at("/choices/0").hasNonNull("message")) {
+                return new ByteArrayInputStream(chunk(json).getBytes(UTF_8));
+            }
+        } catch (MalformedJson e) {
+            // Not in the provider's format.
+        }
+        throw new ForeignResponse(response.statusCode(), response.headers());
+    }
+
+    /** Returns a complete answer of OpenAI's format as a stream with one chunk. */
+    private static String chunk(JsonNode answer) {
+        for (JsonNode choice : answer.path("choices")) {
+            int index = 0;
+            for (JsonNode call : choice.path("message").path("tool_calls")) {
+                ((ObjectNode) call).put("index", index++);
+            }
+            ((ObjectNode) choice).set("delta", choice.path("message"));
+        }
+        return "data: " + Json.text(answer) + "\n\ndata: [DONE]\n\n";
     }
 
     /** Sends a request. Throws {@link ProviderError} for an error status. */
     private HttpResponse<InputStream> send(HttpRequest request) {
         var outgoing = java.net.http.HttpRequest.newBuilder(URI.create(request.url()))
-                .timeout(RESPONSE_TIMEOUT)
                 .method(
                         request.method().name(),
                         request.body() == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body(request)));
         request.headers().forEach((name, values) -> values.forEach(value -> outgoing.header(name, value)));
-        try {
-            HttpResponse<InputStream> response = http.send(outgoing.build(), BodyHandlers.ofInputStream());
-            if (response.statusCode() / 100 == 2) {
-                return response;
-            }
-            try (InputStream body = response.body()) {
-                throw new ProviderError(
-                        response.statusCode(), new String(body.readAllBytes(), UTF_8), response.headers());
-            }
+        HttpResponse<InputStream> response = await(http.sendAsync(outgoing.build(), BodyHandlers.ofInputStream()));
+        if (response.statusCode() / 100 == 2) {
+            return response;
+        }
+        try (InputStream body = response.body()) {
+            throw new ProviderError(response.statusCode(), new String(body.readAllBytes(), UTF_8), response.headers());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits for the headers of the response. Not with the timeout of the HTTP client, which may include the body. */
+    private static HttpResponse<InputStream> await(CompletableFuture<HttpResponse<InputStream>> response) {
+        SilenceWatch silence = Exchange.CURRENT.get().silence();
+        try {
+            return response.get(silence.left().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            response.cancel(true);
+            silence.expire();
+            throw new IllegalStateException(e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
+            response.cancel(true);
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
     }
 
     private String body(HttpRequest request) {
-        return TOOLS.isBound() ? format.insertSchemas(TOOLS.get(), request.body()) : request.body();
+        return format.insertSchemas(Exchange.CURRENT.get().tools(), request.body());
     }
 }

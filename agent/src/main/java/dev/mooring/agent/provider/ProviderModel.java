@@ -31,15 +31,16 @@ record ProviderModel(
             chatRequest.toolSpecifications(
                     request.tools().stream().map(WireFormat::placeholder).toList());
         }
-        try {
-            ChatResponse response = ScopedValue.where(ProviderHttpClient.TOOLS, request.tools())
-                    .call(() -> chat.send(chatRequest.build(), text));
+        SilenceWatch silence = new SilenceWatch(request.timeouts());
+        try (silence) {
+            ChatResponse response = ScopedValue.where(Exchange.CURRENT, new Exchange(request.tools(), silence))
+                    .call(() -> chat.send(chatRequest.build(), text, silence));
             if (alwaysReportsStopReason && response.finishReason() == null) {
                 throw new StreamingChat.IncompleteStream();
             }
             return ResponseMapper.of(response, otherStopReason);
         } catch (Throwable thrown) {
-            throw failures.failureOf(thrown);
+            throw failures.failureOf(thrown, silence.expired());
         }
     }
 }

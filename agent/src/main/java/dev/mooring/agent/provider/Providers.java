@@ -8,8 +8,6 @@ import dev.mooring.agent.model.Media;
 import dev.mooring.agent.model.Model;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.provider.Models.Environment;
-import dev.mooring.session.Secrets;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +38,7 @@ final class Providers {
                 .modelName(model)
                 .build());
         return new ProviderModel(
-                "openai/" + model, chat, Set.of(), failureMapper(address, key), true, ModelTurn.StopReason.DONE);
+                "openai/" + model, chat, Set.of(), FailureMapper.of(address, key), true, ModelTurn.StopReason.DONE);
     }
 
     static Model anthropic(String model, Environment environment) {
@@ -59,7 +57,7 @@ final class Providers {
                 "anthropic/" + model,
                 chat,
                 Set.of(Media.IMAGE),
-                failureMapper(address, key),
+                FailureMapper.of(address, key),
                 true,
                 ModelTurn.StopReason.REFUSAL);
     }
@@ -74,7 +72,7 @@ final class Providers {
                 .modelName(model)
                 .build());
         return new ProviderModel(
-                "ollama/" + model, chat, Set.of(), failureMapper(address, ""), false, ModelTurn.StopReason.DONE);
+                "ollama/" + model, chat, Set.of(), FailureMapper.of(address, ""), false, ModelTurn.StopReason.DONE);
     }
 
     static Model gemini(String model, Environment environment) {
@@ -94,7 +92,7 @@ final class Providers {
                 "gemini/" + model,
                 chat,
                 Set.of(Media.IMAGE),
-                failureMapper(address, key),
+                FailureMapper.of(address, key),
                 false,
                 ModelTurn.StopReason.DONE);
     }
@@ -106,9 +104,5 @@ final class Providers {
         }
         String bare = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
         return (bare.endsWith("/v1") ? bare : bare + "/v1") + "/";
-    }
-
-    private static FailureMapper failureMapper(String address, String key) {
-        return new FailureMapper(address, Secrets.of(List.of(key)));
     }
 }

@@ -20,11 +20,15 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Maps a conversation to LangChain4j's messages. */
 final class RequestMapper {
     /** Stands in for empty text, which providers reject. */
     private static final String EMPTY = "(nothing)";
+
+    private static final Pattern INVALID_NAME_PART = Pattern.compile("[^a-zA-Z0-9_-]");
+    private static final int MAX_NAME_LENGTH = 64;
 
     private RequestMapper() {}
 
@@ -64,9 +68,17 @@ final class RequestMapper {
     private static ToolExecutionRequest toolCall(ToolRequest call) {
         return ToolExecutionRequest.builder()
                 .id(call.id())
-                .name(call.tool())
+                .name(toolName(call.tool()))
                 .arguments(hasObjectArguments(call) ? call.arguments() : "{}")
                 .build();
+    }
+
+    /** Replaces invalid names of tools that do not exist, because providers reject them. */
+    private static String toolName(String name) {
+        String valid = INVALID_NAME_PART.matcher(name.strip()).replaceAll("_");
+        return valid.isEmpty()
+                ? EventCorrection.UNNAMED_TOOL
+                : valid.substring(0, Math.min(valid.length(), MAX_NAME_LENGTH));
     }
 
     private static boolean hasObjectArguments(ToolRequest call) {
@@ -81,7 +93,7 @@ final class RequestMapper {
         ToolResult result = answer.result();
         ToolExecutionResultMessage.Builder message = ToolExecutionResultMessage.builder()
                 .id(answer.callId())
-                .toolName(answer.tool())
+                .toolName(toolName(answer.tool()))
                 .isError(result.isError());
         String text = result.text().isBlank() ? EMPTY : result.text();
         if (result.media().isEmpty()) {

@@ -1,7 +1,6 @@
 package dev.mooring.agent.provider;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
-import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.mooring.agent.model.ToolDescription;
 import dev.mooring.mcp.Json;
@@ -54,9 +53,14 @@ enum WireFormat {
         }
     }
 
-    /** Wraps a listener so that it receives the events in the form that LangChain4j expects. */
-    ServerSentEventListener correcting(ServerSentEventListener listener) {
-        return this == OLLAMA ? new ToolCallNumbering(listener) : listener;
+    /** Returns the corrections for the events of one stream. */
+    EventCorrection correction() {
+        return switch (this) {
+            case OPENAI -> new EventCorrection.OpenAi();
+            case ANTHROPIC -> new EventCorrection.Anthropic();
+            case OLLAMA -> new EventCorrection.Ollama();
+            case GEMINI -> new EventCorrection.Gemini();
+        };
     }
 
     private void put(JsonNode tool, String field, Map<String, ObjectNode> schemas) {

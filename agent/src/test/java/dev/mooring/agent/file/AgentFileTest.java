@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mooring.agent.Agent;
 import dev.mooring.agent.model.Model;
+import dev.mooring.agent.model.ModelTimeouts;
 import dev.mooring.agent.script.ScriptedModel;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.Limits;
@@ -85,6 +86,17 @@ class AgentFileTest {
             assertThat(file.model()).isNull();
             assertThat(file.tools()).isNull();
             assertThat(file.limits()).isEqualTo(Agent.DEFAULT_LIMITS);
+        }
+
+        @Test
+        void timeoutsOfTheModelAreLimits() throws Exception {
+            assertThat(parse("---\nlimits: {firstToken: 2m, nextToken: 500ms}\n---\n")
+                            .modelTimeouts())
+                    .isEqualTo(new ModelTimeouts(Duration.ofMinutes(2), Duration.ofMillis(500)));
+            assertThat(parse("---\nlimits: {nextToken: 30s}\n---\n").modelTimeouts())
+                    .isEqualTo(new ModelTimeouts(Duration.ofMinutes(5), Duration.ofSeconds(30)));
+            assertThatThrownBy(() -> parse("---\nlimits: {firstToken: 0s}\n---\n"))
+                    .hasMessageContaining("limits.firstToken must be greater than zero");
         }
 
         @Test

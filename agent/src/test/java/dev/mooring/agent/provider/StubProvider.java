@@ -10,12 +10,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 
 /** A local HTTP server that stands in for a provider and sends predefined responses. */
@@ -81,6 +83,32 @@ public final class StubProvider implements AutoCloseable {
     /** Adds a complete JSON response. */
     public StubProvider json(String body) {
         return status(200, body, Map.of());
+    }
+
+    /** Adds a complete response of any type. */
+    public StubProvider reply(int status, String type, String body) {
+        replies.add(exchange -> {
+            begin(exchange, status, type);
+            write(exchange.getResponseBody(), body);
+        });
+        return this;
+    }
+
+    /** Adds a request that gets no response until this server closes. */
+    public StubProvider hangs() {
+        replies.add(exchange -> closed.await());
+        return this;
+    }
+
+    /** Adds a stream that sends nothing but pings until the client disconnects or this server closes. */
+    public StubProvider pings(Duration interval) {
+        replies.add(exchange -> {
+            begin(exchange, 200, "text/event-stream");
+            while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+                write(exchange.getResponseBody(), "event: ping\ndata: {\"type\":\"ping\"}\n\n");
+            }
+        });
+        return this;
     }
 
     public StubProvider status(int status, String body, Map<String, String> headers) {

@@ -1,6 +1,7 @@
 package dev.mooring.app.record;
 
 import dev.mooring.agent.AgentEvent;
+import dev.mooring.agent.AgentFailed;
 import dev.mooring.agent.AgentListener;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.ToolOrigin;
@@ -100,6 +101,15 @@ public final class Recorder implements AgentListener, SessionListener {
             case AgentOutcome.LimitReached _ -> "limit";
             case AgentOutcome.Stopped _ -> "stopped";
             case AgentOutcome.Failed _ -> "failed";
+        };
+    }
+
+    /** Returns the name of a failure's outcome in records. */
+    public static String outcomeName(AgentFailed failure) {
+        return switch (failure) {
+            case AgentFailed.Refused _ -> "refused";
+            case AgentFailed.EmptyAnswer _ -> "empty";
+            default -> "failed";
         };
     }
 }

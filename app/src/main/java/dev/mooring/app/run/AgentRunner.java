@@ -180,6 +180,7 @@ public final class AgentRunner {
             outcome = "stopped";
             reason = "the program was terminated";
         } catch (AgentFailed e) {
+            outcome = Recorder.outcomeName(e);
             reason = String.valueOf(e.getMessage());
         } catch (RuntimeException e) {
             Recorder recorder = recording.get();

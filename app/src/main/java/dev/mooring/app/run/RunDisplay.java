@@ -195,12 +195,13 @@ public final class RunDisplay implements AgentListener, SessionListener {
         String shortId = report.savedId();
         String style = switch (outcome) {
             case "answered", "ended" -> "green";
-            case "failed" -> "red";
+            case "failed", "refused", "empty" -> "red";
             default -> "yellow";
         };
         String prefix = switch (outcome) {
             case "limit" -> "stopped by a limit after ";
             case "answered" -> "answered in ";
+            case "empty" -> "no answer after ";
             default -> outcome + " after ";
         };
         StringBuilder line = new StringBuilder(screen.styled(style, prefix + Elapsed.text(report.took())));

@@ -6,16 +6,23 @@ import dev.langchain4j.http.client.sse.ServerSentEventContext;
 import dev.langchain4j.http.client.sse.ServerSentEventListener;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Adds an index to each tool call in a stream of Ollama. Some versions omit it, and LangChain4j merges all calls without an index. */
-final class ToolCallNumbering implements ServerSentEventListener {
+/** Passes the events of a stream on to LangChain4j, with the corrections of the provider's format. Reports each event to the watch. */
+final class CorrectedEvents implements ServerSentEventListener {
     private final ServerSentEventListener listener;
-    private int next;
+    private final EventCorrection correction;
+    private final SilenceWatch silence;
+    private boolean hasEvents;
 
-    ToolCallNumbering(ServerSentEventListener listener) {
+    CorrectedEvents(ServerSentEventListener listener, EventCorrection correction, SilenceWatch silence) {
         this.listener = listener;
+        this.correction = correction;
+        this.silence = silence;
+    }
+
+    boolean hasEvents() {
+        return hasEvents;
     }
 
     @Override
@@ -25,7 +32,11 @@ final class ToolCallNumbering implements ServerSentEventListener {
 
     @Override
     public void onEvent(ServerSentEvent event, ServerSentEventContext context) {
-        listener.onEvent(new ServerSentEvent(event.event(), withIndexes(event.data())), context);
+        hasEvents = true;
+        if (!"ping".equals(event.event())) {
+            silence.onEvent();
+        }
+        listener.onEvent(new ServerSentEvent(event.event(), corrected(event.data())), context);
     }
 
     @Override
@@ -38,18 +49,16 @@ final class ToolCallNumbering implements ServerSentEventListener {
         listener.onClose();
     }
 
-    private String withIndexes(String data) {
-        if (!data.contains("tool_calls")) {
+    private String corrected(String data) {
+        if (!correction.mayApply(data)) {
             return data;
         }
         try {
-            JsonNode line = Json.parse(data);
-            for (JsonNode call : line.at("/message/tool_calls")) {
-                if (call.path("function") instanceof ObjectNode function) {
-                    function.put("index", next++);
-                }
+            if (Json.parse(data) instanceof ObjectNode event) {
+                correction.apply(event);
+                return Json.text(event);
             }
-            return Json.text(line);
+            return data;
         } catch (MalformedJson e) {
             return data;
         }

@@ -1,0 +1,77 @@
+package dev.mooring.agent.provider;
+
+import dev.mooring.agent.model.ModelTimeouts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts off a stream that is silent for too long. Any event of the stream ends the silence, except pings. The limit before the first
+ * token is longer than the limit afterwards. The thread of the caller reports events and tokens; a timer thread closes the stream.
+ */
+final class SilenceWatch implements AutoCloseable {
+    private final ModelTimeouts timeouts;
+    private volatile long lastEvent = System.nanoTime();
+    private volatile boolean hasToken;
+    private volatile @Nullable Duration expired;
+    private @Nullable Thread timer;
+
+    SilenceWatch(ModelTimeouts timeouts) {
+        this.timeouts = timeouts;
+    }
+
+    /** Starts to watch a stream, until {@link #close}. */
+    void watch(InputStream stream) {
+        timer = Thread.ofVirtual().name("model silence").start(() -> {
+            try {
+                Duration left = left();
+                while (left.isPositive()) {
+                    Thread.sleep(left);
+                    left = left();
+                }
+                expire();
+                stream.close(); // wakes up the reader
+            } catch (InterruptedException | IOException e) {
+                // The stream has ended.
+            }
+        });
+    }
+
+    /** Returns how long the stream may still be silent from now on. */
+    Duration left() {
+        return limit().minusNanos(System.nanoTime() - lastEvent);
+    }
+
+    private Duration limit() {
+        return hasToken ? timeouts.nextToken() : timeouts.firstToken();
+    }
+
+    /** Records that the stream is not silent. */
+    void onEvent() {
+        lastEvent = System.nanoTime();
+    }
+
+    /** Records that the model has produced a token. */
+    void onToken() {
+        hasToken = true;
+    }
+
+    /** Records that the limit is exceeded. */
+    void expire() {
+        expired = limit();
+    }
+
+    /** Returns the limit that was exceeded; null if none was. */
+    @Nullable
+    Duration expired() {
+        return expired;
+    }
+
+    @Override
+    public void close() {
+        if (timer != null) {
+            timer.interrupt();
+        }
+    }
+}
