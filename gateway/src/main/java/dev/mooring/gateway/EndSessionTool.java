@@ -44,9 +44,9 @@ final class EndSessionTool {
                 .annotations(Json.object().put("destructiveHint", true).put("idempotentHint", false))
                 .handledBy((values, exchange) -> {
                     SessionArgument argument = presentIn(values, arguments);
-                    return handles.end(exchange.caller(), argument.valueIn(values))
-                            ? ToolResult.text("The session has ended.")
-                            : ToolResult.error(handles.unknownMessage(argument.name()));
+                    return handles.end(exchange.caller(), argument.valueIn(values), argument.name())
+                            .map(ToolResult::error)
+                            .orElseGet(() -> ToolResult.text("The session has ended."));
                 });
     }
 

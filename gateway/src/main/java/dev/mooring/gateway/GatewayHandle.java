@@ -1,6 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.handle.HandleId;
+import dev.mooring.handle.HandleKey;
 import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Owner;
 import java.time.Instant;
@@ -17,6 +18,7 @@ final class GatewayHandle {
 
     private final long number = LAST_NUMBER.incrementAndGet();
     private final HandleId id;
+    private final HandleKey key;
     private final @Nullable String principal;
     private final String callerName;
     private final @Nullable String transportSession;
@@ -37,6 +39,7 @@ final class GatewayHandle {
      */
     GatewayHandle(HandleId id, @Nullable String principal, String callerName, @Nullable String transportSession) {
         this.id = id;
+        this.key = HandleKey.of(id);
         this.principal = principal;
         this.callerName = callerName;
         this.transportSession = transportSession;
@@ -50,6 +53,10 @@ final class GatewayHandle {
 
     HandleId id() {
         return id;
+    }
+
+    HandleKey key() {
+        return key;
     }
 
     /** Returns the start of the id: enough to tell handles apart, too little to use one. */

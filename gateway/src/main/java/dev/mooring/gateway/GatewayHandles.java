@@ -4,19 +4,26 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.Handle;
+import dev.mooring.handle.HandleEnd;
 import dev.mooring.handle.HandleId;
+import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStore.Limit;
+import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
+import dev.mooring.handle.StoredHandle;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,9 +42,10 @@ final class GatewayHandles {
     private static final int MAX_BINDINGS = 100_000;
 
     private final Duration idle;
-    private final InMemoryHandleStore<GatewayHandle> store;
+    private final HandleStore<GatewayHandle> store;
     private final Handles<GatewayHandle> handles;
     private final Cache<String, HandleId> bindings;
+    private final Map<HandleKey, GatewayHandle> live = new ConcurrentHashMap<>();
 
     /** The handle that a request uses. */
     sealed interface Selection {
@@ -59,16 +67,25 @@ final class GatewayHandles {
     /** @param transportIdle the idle timeout of transport sessions */
     GatewayHandles(HandleLimits limits, Duration transportIdle) {
         this.idle = limits.idle();
-        this.store = InMemoryHandleStore.<GatewayHandle>builder(limits)
-                .inUse(handle -> handle.state().isInUse())
-                .onEnd(handle -> handle.state().close())
-                .build();
+        this.store = new InMemoryHandleStore<>(HandleStoreOptions.<GatewayHandle>of(limits)
+                .inUse(this::isInUse)
+                .onEnd(ended -> release(ended.handle().state())));
         this.handles = new Handles<>(store);
         this.bindings = Caffeine.newBuilder()
                 .expireAfterAccess(transportIdle.plus(LONGEST_CALL))
                 .maximumSize(MAX_BINDINGS)
                 .executor(Runnable::run) // maintenance is too short for a thread switch
                 .build();
+    }
+
+    private boolean isInUse(HandleKey key) {
+        GatewayHandle handle = live.get(key);
+        return handle != null && handle.isInUse();
+    }
+
+    private void release(GatewayHandle handle) {
+        live.remove(handle.key());
+        handle.close();
     }
 
     /** Returns the idle time after which a handle ends. */
@@ -85,7 +102,7 @@ final class GatewayHandles {
      */
     Selection select(Caller caller, @Nullable String id, String argument) {
         if (id != null) {
-            return selection(find(id, caller), argument);
+            return find(id, caller, argument);
         }
         String transportSession = caller.sessionId();
         return transportSession == null ? mint(caller, argument) : selectBound(caller, transportSession, argument);
@@ -106,11 +123,11 @@ final class GatewayHandles {
                 return own == null ? unknown(argument) : own;
             }
         }
-        Optional<GatewayHandle> handle = find(bound, caller);
-        if (handle.isEmpty()) {
+        Selection selection = find(bound, caller, argument);
+        if (selection instanceof Selection.Refused) {
             bindings.asMap().remove(transportSession, bound); // report the end once; the next call mints a handle
         }
-        return selection(handle, argument);
+        return selection;
     }
 
     /**
@@ -119,11 +136,10 @@ final class GatewayHandles {
      */
     Optional<Selection> selectExisting(Caller caller, @Nullable String id, String argument) {
         HandleId bound = boundTo(caller);
-        GatewayHandle handle = bound == null ? null : find(bound, caller).orElse(null);
-        if (handle != null) {
-            return Optional.of(new Selection.Selected(handle, false));
+        if (bound != null && find(bound, caller, argument) instanceof Selection.Selected selected) {
+            return Optional.of(selected);
         }
-        return id == null ? Optional.empty() : Optional.of(selection(find(id, caller), argument));
+        return id == null ? Optional.empty() : Optional.of(find(id, caller, argument));
     }
 
     private @Nullable HandleId boundTo(Caller caller) {
@@ -131,32 +147,30 @@ final class GatewayHandles {
         return transportSession == null ? null : bindings.getIfPresent(transportSession);
     }
 
-    private Optional<GatewayHandle> find(String id, Caller caller) {
-        return HandleId.parse(id).flatMap(parsed -> find(parsed, caller));
+    private Selection find(String id, Caller caller, String argument) {
+        return HandleId.parse(id).map(parsed -> find(parsed, caller, argument)).orElseGet(() -> unknown(argument));
     }
 
-    private Optional<GatewayHandle> find(HandleId id, Caller caller) {
-        return handles.find(id, owner(caller)) instanceof Lookup.Found<GatewayHandle>(Handle<GatewayHandle> handle)
-                ? Optional.of(handle.state())
-                : Optional.empty();
-    }
-
-    private Selection selection(Optional<GatewayHandle> handle, String argument) {
-        return handle.<Selection>map(found -> new Selection.Selected(found, false))
-                .orElseGet(() -> unknown(argument));
-    }
-
-    private Selection mint(Caller caller, String argument) {
-        return switch (handles.mint(owner(caller), id -> newHandle(id, caller))) {
-            case MintResult.Minted<GatewayHandle>(Handle<GatewayHandle> handle) ->
-                new Selection.Selected(handle.state(), true);
-            case MintResult.Refused<GatewayHandle>(Limit limit, int maximum) ->
-                new Selection.Refused(limitMessage(limit, maximum, argument));
+    private Selection find(HandleId id, Caller caller, String argument) {
+        return switch (handles.find(id, owner(caller))) {
+            case Lookup.Found<GatewayHandle>(Handle<GatewayHandle> handle) ->
+                new Selection.Selected(handle.state(), false);
+            case Lookup.Ended<GatewayHandle>(HandleEnd end) ->
+                new Selection.Refused(EndMessages.ended(end, idle, argument));
+            case Lookup.NotFound<GatewayHandle> _ -> unknown(argument);
         };
     }
 
-    private static GatewayHandle newHandle(HandleId id, Caller caller) {
-        return new GatewayHandle(id, caller.principal(), nameOf(caller), caller.sessionId());
+    private Selection mint(Caller caller, String argument) {
+        return switch (handles.mint(
+                owner(caller), id -> new GatewayHandle(id, caller.principal(), nameOf(caller), caller.sessionId()))) {
+            case MintResult.Minted<GatewayHandle>(Handle<GatewayHandle> handle) -> {
+                live.put(handle.state().key(), handle.state());
+                yield new Selection.Selected(handle.state(), true);
+            }
+            case MintResult.Refused<GatewayHandle>(Limit limit, int maximum) ->
+                new Selection.Refused(limitMessage(limit, maximum, argument));
+        };
     }
 
     /** Anonymous callers count as one owner, whose name no token has. */
@@ -177,18 +191,18 @@ final class GatewayHandles {
     }
 
     /**
-     * Ends the handle that the caller names, or the handle of its transport session. Returns false if the caller has no
-     * such handle. Blocks until the upstream sessions are closed.
+     * Ends the handle that the caller names, or the handle of its transport session. Returns why the caller has no such
+     * handle, or empty if it has ended. Blocks until the upstream sessions are closed.
      */
-    boolean end(Caller caller, @Nullable String id) {
+    Optional<String> end(Caller caller, @Nullable String id, String argument) {
         HandleId bound = boundTo(caller);
-        GatewayHandle handle = find(id != null ? id : bound == null ? "" : bound.text(), caller)
-                .orElse(null);
-        if (handle == null) {
-            return false;
-        }
-        end(handle);
-        return true;
+        return switch (find(id != null ? id : bound == null ? "" : bound.text(), caller, argument)) {
+            case Selection.Selected(GatewayHandle handle, boolean _) -> {
+                end(handle);
+                yield Optional.empty();
+            }
+            case Selection.Refused(String message) -> Optional.of(message);
+        };
     }
 
     /** Ends a handle at its caller's request. Blocks until the upstream sessions are closed. */
@@ -203,7 +217,7 @@ final class GatewayHandles {
     /** Ends a handle; the next call of its caller reports the end. Blocks until the upstream sessions are closed. */
     void evict(GatewayHandle handle) {
         store.remove(handle.id());
-        handle.close();
+        release(handle);
     }
 
     /** Expires idle handles. */
@@ -212,7 +226,7 @@ final class GatewayHandles {
     }
 
     List<GatewayHandle> all() {
-        return store.handles().stream().map(Handle::state).toList();
+        return store.handles().stream().map(StoredHandle::state).toList();
     }
 
     /** Ends all handles. Blocks until the upstream sessions are closed. */
@@ -223,14 +237,14 @@ final class GatewayHandles {
     }
 
     private Selection.Refused unknown(String argument) {
-        return new Selection.Refused(unknownMessage(argument));
+        return new Selection.Refused(EndMessages.unknown(idle, argument));
     }
 
-    /** Returns the message for a handle that is unknown, has ended, or belongs to another caller. */
-    String unknownMessage(String argument) {
-        return "This session is unknown or has ended (a session ends after " + SessionArgument.inWords(idle)
-                + " without use). Nothing was done, and the state of the session is gone. To start a new session, call a"
-                + " tool without " + argument + "; the result ends with the new session id.";
+    /** Returns the message for a call that found its handle, which ended before the call was sent. */
+    String endedMessage(GatewayHandle handle, String argument) {
+        return store.tombstone(handle.id())
+                .map(tombstone -> EndMessages.ended(tombstone.end(), idle, argument))
+                .orElseGet(() -> EndMessages.unknown(idle, argument));
     }
 
     private String limitMessage(Limit limit, int maximum, String argument) {

@@ -107,7 +107,7 @@ final class Route {
             failed = outcome.isError();
             return outcome;
         } catch (OwnerEnded e) {
-            return new CallOutcome.SessionLost(server(), false, handles.unknownMessage(listing.argumentName()));
+            return new CallOutcome.SessionLost(server(), false, handles.endedMessage(handle, listing.argumentName()));
         } finally {
             handle.endCall(failed);
             handles.touch(handle);

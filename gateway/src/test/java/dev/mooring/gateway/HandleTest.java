@@ -39,7 +39,7 @@ class HandleTest extends AbstractGatewayTest {
     }
 
     @Test
-    void unknownEndedAndForeignHandlesGetTheSameError() throws Exception {
+    void unknownAndForeignHandlesGetTheSameErrorEvenAfterTheirEnd() throws Exception {
         String adas;
         String ended;
         try (McpClient ada = served.open(
@@ -52,8 +52,21 @@ class HandleTest extends AbstractGatewayTest {
 
         assertThat(unknown).contains("call a tool without session_id");
         assertThat(refusal(Map.of("Who", "bob"), adas)).isEqualTo(unknown);
-        assertThat(refusal(Map.of("Who", "ada"), ended)).isEqualTo(unknown);
+        assertThat(refusal(Map.of("Who", "bob"), ended)).isEqualTo(unknown);
         assertThat(refusal(Map.of(), "what is this")).isEqualTo(unknown);
+    }
+
+    @Test
+    void ownerOfAnEndedHandleIsToldWhenItWasEnded() throws Exception {
+        try (McpClient client = served.modern("/counter/mcp")) {
+            String session = session(call(client, "count"));
+            callIn(session, client, "end_session");
+
+            assertThat(text(callIn(session, client, "count")))
+                    .matches(
+                            "This session was ended at 20\\d\\d-.*Z\\. This call was NOT sent and nothing was done\\..*");
+            assertThat(text(callIn(session, client, "end_session"))).startsWith("This session was ended at 20");
+        }
     }
 
     @Test
@@ -105,7 +118,9 @@ class HandleTest extends AbstractGatewayTest {
             await().until(() ->
                     served.gateway().status(Optional.empty()).sessions().isEmpty());
 
-            assertThat(text(callIn(session, client, "count"))).contains("unknown or has ended");
+            assertThat(text(callIn(session, client, "count")))
+                    .contains("This session expired at 20")
+                    .contains("nothing was done");
             await().until(() -> upstream.sessions() == 0);
         }
     }
@@ -118,7 +133,7 @@ class HandleTest extends AbstractGatewayTest {
             await().until(() ->
                     served.gateway().status(Optional.empty()).sessions().isEmpty());
 
-            assertThat(text(call(client, "count"))).contains("unknown or has ended");
+            assertThat(text(call(client, "count"))).contains("This session expired at 20");
             assertThat(plainText(call(client, "count"))).isEqualTo("1");
         }
     }
@@ -271,7 +286,7 @@ class HandleTest extends AbstractGatewayTest {
                     .number();
             assertThat(served.gateway().endSession(number, Optional.empty())).isTrue();
 
-            assertThat(text(call(client, "count"))).contains("unknown or has ended");
+            assertThat(text(call(client, "count"))).contains("This session was ended at 20");
             assertThat(plainText(call(client, "count"))).isEqualTo("1");
         }
     }

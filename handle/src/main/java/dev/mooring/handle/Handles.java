@@ -42,7 +42,7 @@ public final class Handles<S> {
 
     /** Looks up a handle. Restarts the idle timeout if the handle belongs to the caller. */
     public Lookup<S> find(HandleId id, HandleOwner caller) {
-        return toLookup(owned(id, caller).filter(handle -> store.touch(handle.id())));
+        return toLookup(owned(id, caller).filter(handle -> store.touch(handle.id())), id, caller);
     }
 
     /**
@@ -51,16 +51,18 @@ public final class Handles<S> {
      * @param change free of side effects, because a shared store may apply it more than once
      */
     public Lookup<S> update(String id, HandleOwner caller, UnaryOperator<S> change) {
-        return toLookup(owned(id, caller).flatMap(handle -> store.update(handle.id(), change)));
+        return HandleId.parse(id)
+                .map(parsed -> toLookup(
+                        owned(parsed, caller).flatMap(handle -> store.update(handle.id(), change)), parsed, caller))
+                .orElseGet(Lookup.NotFound::new);
     }
 
     /** Ends a handle. Returns false if the caller has no such handle. */
     public boolean end(String id, HandleOwner caller) {
-        return owned(id, caller).map(handle -> store.remove(handle.id())).orElse(false);
-    }
-
-    private Optional<Handle<S>> owned(String id, HandleOwner caller) {
-        return HandleId.parse(id).flatMap(parsed -> owned(parsed, caller));
+        return HandleId.parse(id)
+                .flatMap(parsed -> owned(parsed, caller))
+                .map(handle -> store.remove(handle.id()))
+                .orElse(false);
     }
 
     /** Checks the owner without counting as a use, so that another caller cannot keep a handle alive. */
@@ -68,7 +70,14 @@ public final class Handles<S> {
         return store.get(id).filter(handle -> handle.owner().equals(caller));
     }
 
-    private static <S> Lookup<S> toLookup(Optional<Handle<S>> handle) {
-        return handle.<Lookup<S>>map(Lookup.Found::new).orElseGet(Lookup.NotFound::new);
+    private Lookup<S> toLookup(Optional<Handle<S>> handle, HandleId id, HandleOwner caller) {
+        return handle.<Lookup<S>>map(Lookup.Found::new).orElseGet(() -> ended(id, caller));
+    }
+
+    private Lookup<S> ended(HandleId id, HandleOwner caller) {
+        return store.tombstone(id)
+                .filter(tombstone -> tombstone.owner().equals(caller))
+                .<Lookup<S>>map(tombstone -> new Lookup.Ended<>(tombstone.end()))
+                .orElseGet(Lookup.NotFound::new);
     }
 }

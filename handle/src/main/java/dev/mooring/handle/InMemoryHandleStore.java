@@ -4,15 +4,11 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
@@ -22,76 +18,81 @@ import org.jspecify.annotations.Nullable;
  * A store that keeps handles in this process.
  *
  * <p>The store has no background thread. An expired handle is invisible at once. The store frees it, and calls the end
- * listener, during the next {@link #put} or {@link #sweep}. A program that relies on the end listener or on {@link
- * Builder#inUse} calls {@code sweep} from a timer, several times per idle timeout.
+ * listener, during the next {@link #put}, {@link #tombstone} or {@link #sweep}.
  *
  * @param <S> the type of the state
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class InMemoryHandleStore<S> implements HandleStore<S> {
+    private static final int MAX_TOMBSTONES = 100_000;
 
-    private final HandleLimits limits;
-    private final boolean evictsIdlest;
-    private final Predicate<? super Handle<S>> inUse;
-    private final Consumer<? super Handle<S>> endListener;
-    private final Executor endExecutor;
-    private final Cache<HandleId, Handle<S>> handles;
+    private final HandleStoreOptions<S> options;
+    private final HandleCounts counts;
+    private final Cache<HandleId, Entry<S>> handles;
+    private final Cache<HandleId, Tombstone> tombstones;
 
-    /**
-     * Guards {@link #countByOwner} and {@link #total}. The eviction listener acquires it while the cache holds its own lock,
-     * so code that holds this lock must not call the cache.
-     */
-    private final ReentrantLock countLock = new ReentrantLock();
+    /** A handle with the time of its last use, which an expired handle needs for its tombstone. */
+    private static final class Entry<S> {
+        final Handle<S> handle;
+        volatile long usedAt;
 
-    private final Map<HandleOwner, Integer> countByOwner = new HashMap<>();
-    private int total;
+        Entry(Handle<S> handle, long usedAt) {
+            this.handle = handle;
+            this.usedAt = usedAt;
+        }
+    }
 
     /** Creates an empty store that refuses new handles when a limit is reached. */
     public InMemoryHandleStore(HandleLimits limits) {
-        this(new Builder<>(limits));
+        this(HandleStoreOptions.of(limits));
     }
 
-    private InMemoryHandleStore(Builder<S> builder) {
-        this.limits = builder.limits;
-        this.evictsIdlest = builder.evictsIdlest;
-        this.inUse = builder.inUse;
-        this.endListener = builder.endListener;
-        this.endExecutor = builder.endExecutor;
+    /** Creates an empty store. */
+    public InMemoryHandleStore(HandleStoreOptions<S> options) {
+        this.options = options;
+        this.counts = new HandleCounts(options.limits());
         this.handles = Caffeine.newBuilder()
-                .expireAfterAccess(limits.idle())
-                .ticker(builder.ticker::getAsLong)
+                .expireAfterAccess(options.limits().idle())
+                .ticker(options::ticks)
                 .executor(Runnable::run)
                 .evictionListener(this::onEviction)
                 .build();
-    }
-
-    /** Returns a builder for a store with these limits. */
-    public static <S> Builder<S> builder(HandleLimits limits) {
-        return new Builder<>(limits);
+        this.tombstones = Caffeine.newBuilder()
+                .expireAfterWrite(HandleStoreOptions.TOMBSTONE_LIFETIME)
+                .maximumSize(MAX_TOMBSTONES)
+                .ticker(options::ticks)
+                .executor(Runnable::run)
+                .build();
     }
 
     @Override
     public Optional<Handle<S>> get(HandleId id) {
-        return Optional.ofNullable(handles.policy().getIfPresentQuietly(id));
+        Entry<S> entry = handles.policy().getIfPresentQuietly(id);
+        return entry == null ? Optional.empty() : Optional.of(entry.handle);
     }
 
     @Override
     public boolean touch(HandleId id) {
-        return handles.getIfPresent(id) != null;
+        Entry<S> entry = handles.getIfPresent(id);
+        if (entry == null) {
+            return false;
+        }
+        entry.usedAt = options.ticks();
+        return true;
     }
 
     @Override
     public PutResult put(Handle<S> handle) {
         handles.cleanUp();
-        Optional<PutResult.LimitReached> refusal = reserve(handle.owner());
+        Optional<PutResult.LimitReached> refusal = counts.reserve(handle.owner());
         while (refusal.isPresent()) {
-            if (!evictsIdlest || !evictIdlest(refusal.get().limit(), handle.owner())) {
+            if (!options.evictsIdlest() || !evictIdlest(refusal.get().limit(), handle.owner())) {
                 return refusal.get();
             }
-            refusal = reserve(handle.owner());
+            refusal = counts.reserve(handle.owner());
         }
-        if (handles.asMap().putIfAbsent(handle.id(), handle) != null) {
-            release(handle.owner());
+        if (handles.asMap().putIfAbsent(handle.id(), new Entry<>(handle, options.ticks())) != null) {
+            counts.release(handle.owner());
             throw new IllegalStateException("The store already has a handle with this id");
         }
         return new PutResult.Stored();
@@ -99,67 +100,73 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
 
     @Override
     public Optional<Handle<S>> update(HandleId id, UnaryOperator<S> change) {
-        return Optional.ofNullable(
-                handles.asMap().computeIfPresent(id, (_, handle) -> handle.withState(change.apply(handle.state()))));
+        Entry<S> changed = handles.asMap()
+                .computeIfPresent(
+                        id,
+                        (_, entry) -> new Entry<>(
+                                entry.handle.withState(change.apply(entry.handle.state())), options.ticks()));
+        return changed == null ? Optional.empty() : Optional.of(changed.handle);
     }
 
     @Override
     public boolean remove(HandleId id) {
-        Handle<S> removed = handles.asMap().remove(id);
-        if (removed == null) {
-            return false;
-        }
-        onEnd(removed);
-        return true;
+        return remove(id, HandleEnd.Reason.ENDED);
     }
 
-    /** Restarts the idle timeout of handles that are in use, and frees expired handles. */
+    @Override
+    public boolean remove(HandleKey key, HandleEnd.Reason reason) {
+        return handles.asMap().keySet().stream()
+                .filter(id -> HandleKey.of(id).equals(key))
+                .findFirst()
+                .map(id -> remove(id, reason))
+                .orElse(false);
+    }
+
+    private boolean remove(HandleId id, HandleEnd.Reason reason) {
+        AtomicReference<@Nullable Handle<S>> removed = new AtomicReference<>();
+        var end = new HandleEnd(options.now(), reason);
+        var _ = handles.asMap().computeIfPresent(id, (_, entry) -> {
+            removed.set(entry.handle);
+            bury(entry.handle, end);
+            return null;
+        });
+        Handle<S> handle = removed.get();
+        if (handle != null) {
+            options.notifyEnd(stored(handle), end);
+        }
+        return handle != null;
+    }
+
+    @Override
+    public Optional<Tombstone> tombstone(HandleId id) {
+        handles.cleanUp(); // may write the tombstone
+        return Optional.ofNullable(tombstones.getIfPresent(id));
+    }
+
+    @Override
     public void sweep() {
-        handles.asMap().values().stream().filter(inUse).forEach(handle -> touch(handle.id()));
+        handles.asMap().keySet().stream()
+                .filter(id -> options.isInUse(HandleKey.of(id)))
+                .forEach(this::touch);
         handles.cleanUp();
+        tombstones.cleanUp();
     }
 
-    /** Returns the handles that have not expired. Does not count as a use. */
-    public List<Handle<S>> handles() {
-        return List.copyOf(handles.asMap().values());
+    @Override
+    public List<StoredHandle<S>> handles() {
+        return handles.asMap().values().stream()
+                .map(entry -> stored(entry.handle))
+                .toList();
     }
 
-    /** Returns the number of handles, including those that have expired but are not freed yet. */
+    @Override
     public int count() {
-        countLock.lock();
-        try {
-            return total;
-        } finally {
-            countLock.unlock();
-        }
+        return counts.total();
     }
 
-    private Optional<PutResult.LimitReached> reserve(HandleOwner owner) {
-        countLock.lock();
-        try {
-            int ownersCount = countByOwner.getOrDefault(owner, 0);
-            if (total >= limits.overall()) {
-                return Optional.of(new PutResult.LimitReached(Limit.OVERALL, limits.overall()));
-            }
-            if (owner instanceof HandleOwner.Principal && ownersCount >= limits.perPrincipal()) {
-                return Optional.of(new PutResult.LimitReached(Limit.PER_PRINCIPAL, limits.perPrincipal()));
-            }
-            countByOwner.put(owner, ownersCount + 1);
-            total++;
-            return Optional.empty();
-        } finally {
-            countLock.unlock();
-        }
-    }
-
-    private void release(HandleOwner owner) {
-        countLock.lock();
-        try {
-            countByOwner.computeIfPresent(owner, (_, count) -> count == 1 ? null : count - 1);
-            total--;
-        } finally {
-            countLock.unlock();
-        }
+    @Override
+    public void close() {
+        // Nothing to write or release.
     }
 
     /**
@@ -172,79 +179,33 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
     }
 
     private boolean evictIdlest(Predicate<Handle<S>> candidates) {
-        Policy.FixedExpiration<HandleId, Handle<S>> idleOrder =
+        Policy.FixedExpiration<HandleId, Entry<S>> idleOrder =
                 handles.policy().expireAfterAccess().orElseThrow();
-        Optional<HandleId> idlest = idleOrder.oldest(entries -> entries.map(Map.Entry::getValue)
-                .filter(candidates.and(handle -> !inUse.test(handle)))
+        Optional<HandleId> idlest = idleOrder.oldest(entries -> entries.map(entry -> entry.getValue().handle)
+                .filter(candidates.and(handle -> !options.isInUse(HandleKey.of(handle.id()))))
                 .map(Handle::id)
                 .findFirst());
-        idlest.ifPresent(this::remove);
+        idlest.ifPresent(id -> remove(id, HandleEnd.Reason.EVICTED));
         return idlest.isPresent();
     }
 
-    private void onEviction(@Nullable HandleId id, @Nullable Handle<S> handle, RemovalCause cause) {
-        onEnd(Objects.requireNonNull(handle, "The cache holds values strongly"));
+    /** The cache holds its own lock meanwhile, so that this must not call it. */
+    private void onEviction(@Nullable HandleId id, @Nullable Entry<S> evicted, RemovalCause cause) {
+        Entry<S> entry = Objects.requireNonNull(evicted, "The cache holds values strongly");
+        Duration sinceExpiry = Duration.ofNanos(options.ticks() - entry.usedAt)
+                .minus(options.limits().idle());
+        var end = new HandleEnd(options.now().minus(sinceExpiry), HandleEnd.Reason.EXPIRED);
+        bury(entry.handle, end);
+        options.notifyEnd(stored(entry.handle), end);
     }
 
-    private void onEnd(Handle<S> handle) {
-        release(handle.owner());
-        endExecutor.execute(() -> endListener.accept(handle));
+    /** Runs while the cache removes the handle, so that a lookup finds either the handle or its tombstone. */
+    private void bury(Handle<S> handle, HandleEnd end) {
+        counts.release(handle.owner());
+        tombstones.put(handle.id(), new Tombstone(handle.owner(), end));
     }
 
-    /**
-     * Options of an {@link InMemoryHandleStore}.
-     *
-     * @param <S> the type of the state
-     */
-    public static final class Builder<S> {
-        private final HandleLimits limits;
-        private LongSupplier ticker = System::nanoTime;
-        private boolean evictsIdlest;
-        private Predicate<? super Handle<S>> inUse = _ -> false;
-        private Consumer<? super Handle<S>> endListener = _ -> {};
-        private Executor endExecutor =
-                task -> Thread.ofVirtual().name("handle-ended").start(task);
-
-        private Builder(HandleLimits limits) {
-            this.limits = limits;
-        }
-
-        /** Sets the clock for idle time, in nanoseconds. The default is {@link System#nanoTime()}. */
-        public Builder<S> ticker(LongSupplier nanoTime) {
-            ticker = nanoTime;
-            return this;
-        }
-
-        /** Makes room for a new handle by ending the idlest one. By default the store refuses the new handle. */
-        public Builder<S> evictIdlestAtLimit() {
-            evictsIdlest = true;
-            return this;
-        }
-
-        /**
-         * Protects handles from eviction and, as far as {@link #sweep()} runs in time, from expiry.
-         *
-         * @param isInUse tells whether a handle has a call in flight; must be fast and must not call the store
-         */
-        public Builder<S> inUse(Predicate<? super Handle<S>> isInUse) {
-            inUse = isInUse;
-            return this;
-        }
-
-        /** Sets the listener for handles that expired or were removed. The store calls it on a new virtual thread. */
-        public Builder<S> onEnd(Consumer<? super Handle<S>> listener) {
-            endListener = listener;
-            return this;
-        }
-
-        Builder<S> endExecutor(Executor executor) {
-            endExecutor = executor;
-            return this;
-        }
-
-        /** Creates an empty store. */
-        public InMemoryHandleStore<S> build() {
-            return new InMemoryHandleStore<>(this);
-        }
+    private static <S> StoredHandle<S> stored(Handle<S> handle) {
+        return new StoredHandle<>(HandleKey.of(handle.id()), handle.owner(), handle.state());
     }
 }

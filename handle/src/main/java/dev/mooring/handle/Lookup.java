@@ -13,6 +13,9 @@ public sealed interface Lookup<S> {
     /** The caller owns this handle. */
     record Found<S>(Handle<S> handle) implements Lookup<S> {}
 
-    /** The id is unknown, expired or ended, or belongs to another owner. The caller cannot tell which. */
+    /** The caller owned this handle, which ended less than {@link HandleStoreOptions#TOMBSTONE_LIFETIME} ago. */
+    record Ended<S>(HandleEnd end) implements Lookup<S> {}
+
+    /** The id is unknown, ended long ago, or belongs to another owner. The caller cannot tell which. */
     record NotFound<S>() implements Lookup<S> {}
 }

@@ -1,20 +1,21 @@
 package dev.mooring.handle;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
+import java.time.Instant;
+import java.time.InstantSource;
 
-/** A ticker that advances only when a test says so. */
-final class MovableClock implements LongSupplier {
+/** A clock that advances only when a test says so. */
+public final class MovableClock implements InstantSource {
 
-    private final AtomicLong nanos = new AtomicLong(1);
+    private volatile Instant now = Instant.parse("2026-11-17T12:00:00Z");
 
     @Override
-    public long getAsLong() {
-        return nanos.get();
+    public Instant instant() {
+        return now;
     }
 
-    void advance(Duration by) {
-        nanos.addAndGet(by.toNanos());
+    /** Moves the time forward. */
+    public void advance(Duration by) {
+        now = now.plus(by);
     }
 }

@@ -8,6 +8,7 @@ import dev.mooring.app.web.TokenAuthenticator;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.handle.HandleLimits;
+import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.McpServer;
@@ -116,9 +117,8 @@ public final class DocumentService implements AutoCloseable {
     }
 
     private static InMemoryHandleStore<DocumentSession> newHandleStore() {
-        return InMemoryHandleStore.<DocumentSession>builder(HandleLimits.DEFAULT)
-                .evictIdlestAtLimit()
-                .build();
+        return new InMemoryHandleStore<>(
+                HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).evictingIdlest());
     }
 
     private static String name(Path folder) {

@@ -198,7 +198,7 @@ class GatewayServiceTest {
 
                 HttpResponse<String> told = send(address, session, "tools/call", count);
                 assertThat(told.statusCode()).isEqualTo(200);
-                assertThat(told.body()).contains("has ended");
+                assertThat(told.body()).contains("This session expired at");
                 awaitMetric(service, "mooring_http_sessions{path=\"/counter/mcp\"} 0.0");
             }
         }

@@ -1,10 +1,12 @@
 package dev.mooring.vault.server;
 
 import dev.mooring.handle.Handle;
+import dev.mooring.handle.HandleEnd;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
 import dev.mooring.mcp.server.ToolResult;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The open sessions: handles whose state is a {@link DocumentSession}. */
@@ -13,9 +15,11 @@ final class DocumentSessions {
     /** The key of the session id in the metadata of a result. */
     static final String META_KEY = "dev.mooring/session_id";
 
+    private static final String READ_AGAIN =
+            " Read the document again without a session_id, and use the session id from that response.";
+
     private static final String UNKNOWN =
-            "This session_id is unknown or has expired (a session ends after 1 hour without use). "
-                    + "Read the document again without a session_id, and use the session id from that response.";
+            "This session_id is unknown or has expired (a session ends after 1 hour without use)." + READ_AGAIN;
 
     private final Handles<DocumentSession> handles;
 
@@ -27,6 +31,7 @@ final class DocumentSessions {
     DocumentSession require(String id, Actor actor) throws ToolFailure {
         return switch (handles.find(id, actor.owner())) {
             case Lookup.Found<DocumentSession>(Handle<DocumentSession> handle) -> handle.state();
+            case Lookup.Ended<DocumentSession>(HandleEnd end) -> throw new ToolFailure(ended(end));
             case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
         };
     }
@@ -51,7 +56,18 @@ final class DocumentSessions {
         }
         return switch (handles.update(id, actor.owner(), session -> session.withRead(path, hash))) {
             case Lookup.Found<DocumentSession> _ -> result(text, id);
+            case Lookup.Ended<DocumentSession>(HandleEnd end) -> throw new ToolFailure(ended(end));
             case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
+        };
+    }
+
+    private static String ended(HandleEnd end) {
+        String at = " at " + end.at().truncatedTo(ChronoUnit.SECONDS);
+        return switch (end.reason()) {
+            case EXPIRED -> "This session expired" + at + ", after 1 hour without use." + READ_AGAIN;
+            case ENDED -> "This session was ended" + at + "." + READ_AGAIN;
+            case EVICTED -> "This session was ended" + at + " to make room for others." + READ_AGAIN;
+            case LOST -> "The state of this session was lost" + at + "." + READ_AGAIN;
         };
     }
 

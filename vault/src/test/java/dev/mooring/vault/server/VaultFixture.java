@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.mcp.Json;
@@ -64,9 +65,8 @@ final class VaultFixture implements AutoCloseable {
     VaultFixture(Path root, DocumentServer.Options options) throws IOException {
         this.root = root;
         this.store = DocumentStore.open(root, false);
-        var handles = new Handles<DocumentSession>(InMemoryHandleStore.<DocumentSession>builder(HandleLimits.DEFAULT)
-                .ticker(nanos::get)
-                .build());
+        var handles = new Handles<>(new InMemoryHandleStore<>(
+                HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).clock(() -> NOW.plusNanos(nanos.get()))));
         this.context = new ToolContext(store, new DocumentSessions(handles), InstantSource.fixed(NOW), options);
         this.tools = DocumentServer.tools(context);
     }

@@ -1,0 +1,29 @@
+package dev.mooring.handle;
+
+import org.apiguardian.api.API;
+
+/** The place where a program keeps its handles: this process, or a database that outlives it. Thread-safe. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public interface HandleStores extends AutoCloseable {
+
+    /**
+     * Opens a store. The caller closes it before these stores.
+     *
+     * @param scope separates the handles of this store from others in the same place, such as {@code documents}
+     * @param codec converts the state for a store outside the process
+     * @param <S> the type of the state
+     */
+    <S> HandleStore<S> open(String scope, HandleCodec<S> codec, HandleStoreOptions<S> options);
+
+    /** Returns whether handles outlive this process. */
+    boolean isDurable();
+
+    /** Releases the place. Handles in a database stay there. */
+    @Override
+    void close();
+
+    /** Returns stores that keep their handles in this process. */
+    static HandleStores inMemory() {
+        return new InMemoryHandleStores();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.mooring.handle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class HandleIdTest {
+
+    @Test
+    void idsHaveAtLeast128RandomBitsInUrlSafeText() {
+        String id = HandleId.random().text();
+
+        assertThat(id).matches("[0-9a-z]{26}");
+        assertThat(id.length() * 5).isGreaterThanOrEqualTo(128);
+    }
+
+    @Test
+    void idsDoNotRepeatAndUseTheWholeAlphabet() {
+        Set<HandleId> seen = new HashSet<>();
+        Set<Character> characters = new HashSet<>();
+        for (int i = 0; i < 10_000; i++) {
+            HandleId id = HandleId.random();
+            seen.add(id);
+            characters.add(id.text().charAt(i % 26));
+        }
+        assertThat(seen).hasSize(10_000);
+        assertThat(characters).hasSize(32);
+    }
+
+    @Test
+    void onlyWellFormedIdsAreParsed() {
+        assertThat(HandleId.parse("")).isEmpty();
+        assertThat(HandleId.parse("../../etc/passwd")).isEmpty();
+        assertThat(HandleId.parse("0".repeat(25) + "\n")).isEmpty();
+        assertThat(HandleId.parse("0".repeat(27))).isEmpty();
+        assertThat(HandleId.parse("0".repeat(26))).isPresent();
+        assertThatThrownBy(() -> new HandleId("short")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void idPrintsAsItsText() {
+        HandleId id = HandleId.random();
+        assertThat(id).hasToString(id.text());
+    }
+
+    @Test
+    void keyIsTheSha256OfTheId() {
+        assertThat(HandleKey.of(new HandleId("0".repeat(26))))
+                .hasToString("575b83480d348cd3168ffbb874e26156b7d94842cd6c667dba6867976e62d38d");
+    }
+
+    @Test
+    void limitsThatAreNotPositiveAreRejected() {
+        Duration hour = Duration.ofHours(1);
+        assertThatThrownBy(() -> new HandleLimits(Duration.ZERO, 1, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new HandleLimits(hour, 0, 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new HandleLimits(hour, 1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(new HandleLimits(Duration.ofNanos(1), 1, 1).overall()).isEqualTo(1);
+    }
+}
