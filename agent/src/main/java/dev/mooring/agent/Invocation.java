@@ -182,7 +182,7 @@ final class Invocation {
                 return limitReached(refused);
             }
             rounds++;
-            ModelTurn turn = turns.take(rounds, toolbox.descriptions());
+            ModelTurn turn = turns.take(rounds, toolbox);
             usage = usage.plus(turn.usage());
             int number = transcript.add(turn);
             if (turn.calls().isEmpty()) {

@@ -4,12 +4,10 @@ import dev.mooring.agent.model.Model;
 import dev.mooring.agent.model.ModelFailed;
 import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
-import dev.mooring.agent.model.ToolDescription;
 import dev.mooring.run.Call;
 import dev.mooring.run.RunScope;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /** Requests model turns, retries transient failures, and reports events. */
 final class ModelTurns {
@@ -27,9 +25,13 @@ final class ModelTurns {
         this.scope = scope;
     }
 
-    ModelTurn take(int round, List<ToolDescription> tools) throws AgentFailed.ModelError, InterruptedException {
+    ModelTurn take(int round, Toolbox toolbox) throws AgentFailed.ModelError, InterruptedException {
         ModelRequest request = new ModelRequest(
-                agent.name(), Instructions.of(agent), transcript.entries(), tools, agent.modelTimeouts());
+                agent.name(),
+                Instructions.of(agent, toolbox.serverInstructions()),
+                transcript.entries(),
+                toolbox.descriptions(),
+                agent.modelTimeouts());
         invocation.report(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round));
         for (int count = 1; ; count++) {
             try {

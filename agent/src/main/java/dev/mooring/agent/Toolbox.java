@@ -24,10 +24,11 @@ final class Toolbox {
     private final ToolNames names = new ToolNames();
 
     /** The last listing of each server. */
-    private final Map<String, List<ListedTool>> listings = new LinkedHashMap<>();
+    private final Map<String, ToolListing.Listed> listings = new LinkedHashMap<>();
 
     private volatile Map<String, AgentTool> byName = Map.of();
     private List<ToolDescription> descriptions = List.of();
+    private Map<String, String> serverInstructions = Map.of();
 
     private Toolbox(ToolSelection selection) {
         this.selection = selection;
@@ -54,8 +55,8 @@ final class Toolbox {
         int at = 0;
         for (Map.Entry<String, List<String>> entry : patterns.entrySet()) {
             switch (outcomes.get(at++)) {
-                case Outcome.Succeeded<ToolListing>(ToolListing.Listed(var tools, var excluded, var _)) ->
-                    addListing(entry.getKey(), entry.getValue(), tools, excluded, faults);
+                case Outcome.Succeeded<ToolListing>(ToolListing.Listed listed) ->
+                    addListing(entry.getKey(), entry.getValue(), listed, faults);
                 case Outcome.Succeeded<ToolListing>(ToolListing.Unavailable(var server, var reason)) ->
                     faults.add("Cannot list the tools of " + server + ": " + reason);
                 case Outcome.Failed<ToolListing>(Throwable cause) -> throw unchecked(cause);
@@ -66,19 +67,19 @@ final class Toolbox {
         }
     }
 
-    private void addListing(
-            String server, List<String> patterns, List<ListedTool> tools, List<String> excluded, List<String> faults) {
+    private void addListing(String server, List<String> patterns, ToolListing.Listed listed, List<String> faults) {
+        List<ListedTool> tools = listed.tools();
         for (String pattern : patterns) {
             if (!pattern.equals("*") && tools.stream().noneMatch(tool -> ToolSelection.matches(pattern, tool))) {
                 faults.add(
-                        excluded.contains(pattern)
+                        listed.skipped().contains(pattern)
                                 ? "The tool " + server + "/" + pattern
                                         + " requires the tasks extension, which agents do not support"
                                 : "There is no tool " + server + "/" + pattern + ". " + server + " has: "
                                         + namesOf(tools));
             }
         }
-        listings.put(server, tools);
+        listings.put(server, listed);
     }
 
     private static String namesOf(List<ListedTool> tools) {
@@ -92,11 +93,11 @@ final class Toolbox {
             return;
         }
         boolean changed = false;
-        for (Map.Entry<String, List<ListedTool>> known : listings.entrySet()) {
+        for (Map.Entry<String, ToolListing.Listed> known : listings.entrySet()) {
             ToolListing.Listed current =
                     sessions.toolListingIfOpen(known.getKey()).orElse(null);
-            if (current != null && !current.tools().equals(known.getValue())) {
-                known.setValue(current.tools());
+            if (current != null && !current.equals(known.getValue())) {
+                known.setValue(current);
                 changed = true;
             }
         }
@@ -114,15 +115,21 @@ final class Toolbox {
             put(tools, names.nameFor("agent", agent.name()), new SubAgentTool(agent));
         }
         Map<String, List<String>> patterns = selection.byServer();
-        for (Map.Entry<String, List<ListedTool>> server : listings.entrySet()) {
-            List<String> serverPatterns = patterns.getOrDefault(server.getKey(), List.of());
-            for (ListedTool tool : server.getValue()) {
-                if (serverPatterns.stream().anyMatch(pattern -> ToolSelection.matches(pattern, tool))) {
-                    put(
-                            tools,
-                            names.nameFor(server.getKey(), tool.name()),
-                            new ServerTool(Objects.requireNonNull(selection.sessions()), tool));
+        Map<String, String> instructions = new LinkedHashMap<>();
+        for (Map.Entry<String, ToolListing.Listed> entry : listings.entrySet()) {
+            String server = entry.getKey();
+            List<String> serverPatterns = patterns.getOrDefault(server, List.of());
+            boolean isUsed = false;
+            for (ListedTool listed : entry.getValue().tools()) {
+                if (serverPatterns.stream().anyMatch(pattern -> ToolSelection.matches(pattern, listed))) {
+                    ServerTool tool = new ServerTool(Objects.requireNonNull(selection.sessions()), listed);
+                    put(tools, names.nameFor(server, listed.name()), tool);
+                    isUsed |= tool.isVisible();
                 }
+            }
+            String text = entry.getValue().instructions();
+            if (isUsed && text != null) {
+                instructions.put(server, text);
             }
         }
         List<ToolDescription> visible = new ArrayList<>();
@@ -133,6 +140,7 @@ final class Toolbox {
         });
         byName = tools;
         descriptions = visible;
+        serverInstructions = instructions;
     }
 
     private static void put(Map<String, AgentTool> tools, String name, AgentTool tool)
@@ -151,6 +159,11 @@ final class Toolbox {
 
     List<ToolDescription> descriptions() {
         return descriptions;
+    }
+
+    /** Returns the instructions of the servers whose tools the model sees, by the name of the server. */
+    Map<String, String> serverInstructions() {
+        return serverInstructions;
     }
 
     /** Returns the error for a model that calls a tool that does not exist. */

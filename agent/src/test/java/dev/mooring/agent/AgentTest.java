@@ -345,7 +345,7 @@ class AgentTest {
             StubModel model = StubModel.of((request, text) ->
                     new ModelTurn("I will not.", List.of(), Usage.NONE, ModelTurn.StopReason.REFUSAL, null));
             assertThatThrownBy(() -> agent(model).build().invoke("go"))
-                    .isInstanceOf(AgentFailed.ModelError.class)
+                    .isInstanceOf(AgentFailed.Refused.class)
                     .hasMessageContaining("I will not.");
         }
 

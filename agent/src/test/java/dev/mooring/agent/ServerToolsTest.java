@@ -158,7 +158,16 @@ class ServerToolsTest {
         @Test
         void resultMayBeEmpty() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
-                assertThat(result(sessions, "notes__empty", "{}")).isEmpty();
+                StubModel model = StubModel.of(calls("notes__empty", "{}"), (request, text) -> {
+                    assertThat(StubModel.results(request)).containsExactly("");
+                    return says("done").turn(request, text);
+                });
+                assertThat(agent(model)
+                                .tools(sessions, "notes")
+                                .build()
+                                .invoke("go")
+                                .text())
+                        .isEqualTo("done");
             }
         }
 

@@ -4,6 +4,7 @@ import dev.mooring.agent.model.ModelTimeouts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,18 +25,24 @@ final class SilenceWatch implements AutoCloseable {
     /** Starts to watch a stream, until {@link #close}. */
     void watch(InputStream stream) {
         timer = Thread.ofVirtual().name("model silence").start(() -> {
-            try {
-                Duration left = left();
-                while (left.isPositive()) {
-                    Thread.sleep(left);
-                    left = left();
-                }
+            Duration left = left();
+            while (left.isPositive() && !Thread.currentThread().isInterrupted()) {
+                LockSupport.parkNanos(left.toNanos());
+                left = left();
+            }
+            if (!Thread.currentThread().isInterrupted()) {
                 expire();
-                stream.close(); // wakes up the reader
-            } catch (InterruptedException | IOException e) {
-                // The stream has ended.
+                closeToWakeUpReader(stream);
             }
         });
+    }
+
+    private static void closeToWakeUpReader(InputStream stream) {
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // The stream has ended.
+        }
     }
 
     /** Returns how long the stream may still be silent from now on. */
@@ -54,7 +61,10 @@ final class SilenceWatch implements AutoCloseable {
 
     /** Records that the model has produced a token. */
     void onToken() {
-        hasToken = true;
+        if (!hasToken) {
+            hasToken = true;
+            LockSupport.unpark(timer); // the next deadline is earlier
+        }
     }
 
     /** Records that the limit is exceeded. */
