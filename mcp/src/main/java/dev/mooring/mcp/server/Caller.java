@@ -3,6 +3,7 @@ package dev.mooring.mcp.server;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.ProtocolVersion;
+import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param client the client's description of itself, for display only; null if the client sent none
  * @param capabilities the capabilities that the client has declared; empty if it declared none
  * @param principal the identity that the transport has authenticated; null for an anonymous caller
+ * @param scopes what the caller may do; null if it may do everything
  * @param sessionId the id of the legacy HTTP session; null outside such a session
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
@@ -22,6 +24,7 @@ public record Caller(
         @Nullable Implementation client,
         ObjectNode capabilities,
         @Nullable String principal,
+        @Nullable Set<String> scopes,
         @Nullable String sessionId) {
     /** Returns the era of the request. */
     public Era era() {
@@ -31,5 +34,10 @@ public record Caller(
     /** Returns whether the request is of the modern era. */
     public boolean isModern() {
         return era() == Era.MODERN;
+    }
+
+    /** Returns whether the caller may do what a scope stands for. */
+    public boolean hasScope(String scope) {
+        return scopes == null || scopes.contains(scope);
     }
 }

@@ -9,8 +9,10 @@ import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ServerFeatures;
+import dev.mooring.mcp.server.Tool;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +31,17 @@ public final class Dispatcher {
     private final RequestRouter router;
     private final ModernResults modernResults;
 
-    /** Creates the engine of a transport. */
+    /** Creates the engine of a transport whose callers may call every tool. */
     public Dispatcher(McpServer server) {
+        this(server, null);
+    }
+
+    /**
+     * Creates the engine of a transport.
+     *
+     * @param toolScope returns the scope that a caller needs for a tool; null if callers need none
+     */
+    public Dispatcher(McpServer server, @Nullable Function<Tool, String> toolScope) {
         features = server.features();
         description = new ServerDescription(features);
         StateSeal seal = new StateSeal(
@@ -38,9 +49,10 @@ public final class Dispatcher {
         router = new RequestRouter(
                 features,
                 description,
+                new ToolAccess(features, toolScope),
                 new RequestExchange.InputChannel(
                         pendingInput, seal, features.settings().inputTimeout()));
-        modernResults = new ModernResults(features);
+        modernResults = new ModernResults(features, toolScope != null);
     }
 
     /** Returns whether the modern rules apply to a request, valid or not. */
@@ -63,8 +75,8 @@ public final class Dispatcher {
      *
      * @throws Refusal if the metadata is incomplete or has an unsupported version
      */
-    public Caller modernCaller(Message.Request request, @Nullable String principal) throws Refusal {
-        return ModernMeta.read(request, principal);
+    public Caller modernCaller(Message.Request request, Identity identity) throws Refusal {
+        return ModernMeta.read(request, identity);
     }
 
     /** A legacy session and the result of the {@code initialize} request that opened it. */
@@ -76,7 +88,7 @@ public final class Dispatcher {
      * @param sessionId the transport's id for the session, or null
      * @throws Refusal if the server is modern-only or the request has no version
      */
-    public OpenedSession open(Message.Request initialize, @Nullable String principal, @Nullable String sessionId)
+    public OpenedSession open(Message.Request initialize, Identity identity, @Nullable String sessionId)
             throws Refusal {
         refuseIfModernOnly();
         String requestedVersion = Json.stringAt(initialize.params(), "protocolVersion");
@@ -89,7 +101,8 @@ public final class Dispatcher {
                 version,
                 Implementation.from(Json.objectAt(initialize.params(), "clientInfo")),
                 capabilities == null ? Json.object() : capabilities,
-                principal,
+                identity.principal(),
+                identity.scopes(),
                 sessionId);
         return new OpenedSession(LegacySession.open(caller, features.changes()), description.initializeResult(version));
     }
@@ -99,9 +112,9 @@ public final class Dispatcher {
      *
      * @throws Refusal if the server is modern-only
      */
-    public LegacySession withoutSession(ProtocolVersion version, @Nullable String principal) throws Refusal {
+    public LegacySession withoutSession(ProtocolVersion version, Identity identity) throws Refusal {
         refuseIfModernOnly();
-        return LegacySession.none(version, principal);
+        return LegacySession.none(version, identity);
     }
 
     /** Answers a modern request. Returns null if the call was cancelled. */
@@ -111,8 +124,8 @@ public final class Dispatcher {
 
     /** Answers a legacy request other than {@code initialize}. Returns null if the call was cancelled. */
     public @Nullable Message answer(
-            Message.Request request, LegacySession session, RunningCall call, CallStream stream) {
-        return answer(request, session.caller(), session, call, stream);
+            Message.Request request, LegacySession session, Identity identity, RunningCall call, CallStream stream) {
+        return answer(request, session.caller(identity.scopes()), session, call, stream);
     }
 
     /** Passes the response of a legacy client to the call that waits for it. Drops a response without such a call. */

@@ -11,6 +11,7 @@ import dev.mooring.mcp.server.changes.Change;
 import dev.mooring.mcp.server.changes.ChangeBroadcaster;
 import dev.mooring.mcp.server.changes.ChangeQueue;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +41,9 @@ public final class LegacySession implements AutoCloseable {
     }
 
     /** Returns a stand-in for a request without a session, with an unknown client. */
-    static LegacySession none(ProtocolVersion version, @Nullable String principal) {
-        return new LegacySession(new Caller(version, null, Json.object(), principal, null), null);
+    static LegacySession none(ProtocolVersion version, Identity identity) {
+        return new LegacySession(
+                new Caller(version, null, Json.object(), identity.principal(), identity.scopes(), null), null);
     }
 
     private boolean listensFor(Change change) {
@@ -51,6 +53,19 @@ public final class LegacySession implements AutoCloseable {
     /** Returns the client that opened the session. */
     public Caller caller() {
         return caller;
+    }
+
+    /** Returns the client with the scopes of its current request, which can differ from those at the opening. */
+    Caller caller(@Nullable Set<String> scopes) {
+        return Objects.equals(scopes, caller.scopes())
+                ? caller
+                : new Caller(
+                        caller.version(),
+                        caller.client(),
+                        caller.capabilities(),
+                        caller.principal(),
+                        scopes,
+                        caller.sessionId());
     }
 
     /** Returns the log level that the client has set, or null if it has set none. */

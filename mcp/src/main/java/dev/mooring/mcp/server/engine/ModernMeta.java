@@ -11,7 +11,6 @@ import dev.mooring.mcp.ProtocolVersion;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Refusal;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,7 +33,7 @@ final class ModernMeta {
      *
      * @throws Refusal if the metadata is incomplete or has an unsupported version
      */
-    static Caller read(Message.Request request, @Nullable String principal) throws Refusal {
+    static Caller read(Message.Request request, Identity identity) throws Refusal {
         ObjectNode meta = Json.objectAt(request.params(), Meta.FIELD);
         String version = Json.stringAt(meta, Meta.PROTOCOL_VERSION);
         if (meta == null || version == null) {
@@ -55,7 +54,8 @@ final class ModernMeta {
                 ProtocolVersion.V2026_07_28,
                 Implementation.from(Json.objectAt(meta, Meta.CLIENT_INFO)),
                 capabilities,
-                principal,
+                identity.principal(),
+                identity.scopes(),
                 null);
     }
 

@@ -12,10 +12,12 @@ final class ModernResults {
     private static final String COMPLETE = "complete";
 
     private final ServerFeatures features;
+    private final boolean toolsDependOnScopes;
     private final ObjectNode defaultMeta;
 
-    ModernResults(ServerFeatures features) {
+    ModernResults(ServerFeatures features, boolean toolsDependOnScopes) {
         this.features = features;
+        this.toolsDependOnScopes = toolsDependOnScopes;
         this.defaultMeta = Json.object();
         defaultMeta.set(Meta.SERVER_INFO, features.implementation().json());
     }
@@ -52,7 +54,9 @@ final class ModernResults {
             result.put("ttlMs", isRead ? 0 : features.settings().cacheTtl().toMillis());
         }
         if (!result.has("cacheScope")) {
-            result.put("cacheScope", !isRead && features.isSameForAllCallers() ? "public" : "private");
+            result.put(
+                    "cacheScope",
+                    !isRead && !toolsDependOnScopes && features.isSameForAllCallers() ? "public" : "private");
         }
     }
 

@@ -29,14 +29,20 @@ final class RequestRouter {
     private final ServerDescription description;
     private final RequestExchange.InputChannel input;
     private final int pageSize;
+    private final ToolAccess tools;
     private final ToolCalls toolCalls;
 
-    RequestRouter(ServerFeatures features, ServerDescription description, RequestExchange.InputChannel input) {
+    RequestRouter(
+            ServerFeatures features,
+            ServerDescription description,
+            ToolAccess tools,
+            RequestExchange.InputChannel input) {
         this.features = features;
         this.description = description;
         this.input = input;
         this.pageSize = features.settings().pageSize();
-        this.toolCalls = new ToolCalls(features);
+        this.tools = tools;
+        this.toolCalls = new ToolCalls(tools);
     }
 
     /**
@@ -59,7 +65,7 @@ final class RequestRouter {
             }
             case Methods.TOOLS_LIST -> {
                 require(features.hasTools(), request);
-                yield Page.of("tools", features.tools(caller), Tool::definition, request.params(), pageSize);
+                yield Page.of("tools", tools.all(caller), Tool::definition, request.params(), pageSize);
             }
             case Methods.RESOURCES_LIST -> {
                 require(features.hasResources(), request);

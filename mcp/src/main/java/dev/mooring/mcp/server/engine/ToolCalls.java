@@ -4,7 +4,6 @@ import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.server.InputRequestFailed;
 import dev.mooring.mcp.server.Refusal;
-import dev.mooring.mcp.server.ServerFeatures;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolHandler;
 import dev.mooring.mcp.server.ToolResult;
@@ -19,18 +18,15 @@ final class ToolCalls {
 
     private static final int MAX_INPUT_ROUNDS = 16;
 
-    private final ServerFeatures features;
+    private final ToolAccess tools;
 
-    ToolCalls(ServerFeatures features) {
-        this.features = features;
+    ToolCalls(ToolAccess tools) {
+        this.tools = tools;
     }
 
     ObjectNode call(Message.Request request, RequestExchange exchange, CallStream stream) throws Exception {
         String name = RequestRouter.string(request, "name");
-        Tool tool = features.tool(name, exchange.caller());
-        if (tool == null) {
-            throw new Refusal(McpError.invalidParams("unknown tool: " + name));
-        }
+        Tool tool = tools.named(name, exchange.caller());
         ObjectNode sent = RequestRouter.arguments(request);
         McpError mismatch = exchange.caller().isModern() ? stream.headerMismatch(tool.paramHeaders(), sent) : null;
         if (mismatch != null) {

@@ -1,5 +1,6 @@
 package dev.mooring.mcp.server.http;
 
+import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.http.engine.CrossOrigin;
 import dev.mooring.mcp.server.http.engine.McpHeaders;
 import dev.mooring.mcp.server.http.engine.MessageEndpoint;
@@ -76,10 +77,11 @@ final class EndpointHandler extends Handler.Abstract {
             Responses.error(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, "the server is stopping");
             return;
         }
-        switch (authenticator.authenticate(new IncomingRequest(subPath, headers::get))) {
+        switch (authenticator.authenticate(new IncomingRequest(subPath, ClientAddress.of(request), headers::get))) {
             case Authentication.Rejected rejected -> reject(response, callback, rejected);
             case Authentication.Accepted accepted ->
-                messages.serve(request, response, callback, headers, accepted.principal());
+                messages.serve(
+                        request, response, callback, headers, new Identity(accepted.principal(), accepted.scopes()));
         }
     }
 

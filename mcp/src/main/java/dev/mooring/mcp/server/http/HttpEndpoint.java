@@ -1,10 +1,13 @@
 package dev.mooring.mcp.server.http;
 
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.http.engine.MessageEndpoint;
 import java.time.Duration;
+import java.util.function.Function;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /** An {@link McpServer} at one path of an {@link HttpServer}. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
@@ -17,7 +20,7 @@ public final class HttpEndpoint {
         path = builder.path;
         HttpLimits limits = builder.limits;
         messages = new MessageEndpoint(
-                new Dispatcher(builder.server),
+                new Dispatcher(builder.server, builder.toolScope),
                 new MessageEndpoint.Limits(
                         limits.maxBodyBytes(),
                         limits.maxSessions(),
@@ -68,6 +71,7 @@ public final class HttpEndpoint {
         private AccessRules access = AccessRules.loopbackOnly();
         private Authenticator authenticator = Authenticator.NONE;
         private HttpLimits limits = HttpLimits.DEFAULT;
+        private @Nullable Function<Tool, String> toolScope;
 
         private Builder(McpServer server, String path) {
             if (!path.startsWith("/") || (path.length() > 1 && path.endsWith("/"))) {
@@ -87,6 +91,15 @@ public final class HttpEndpoint {
         /** Sets what identifies callers, also for paths below the endpoint's own; anonymous by default. */
         public Builder authenticator(Authenticator authenticator) {
             this.authenticator = authenticator;
+            return this;
+        }
+
+        /**
+         * Sets which scope a caller needs for each tool. A caller sees and calls only the tools for which the
+         * authenticator has given it the scope. By default callers need none.
+         */
+        public Builder toolScope(Function<Tool, String> scopeOf) {
+            toolScope = scopeOf;
             return this;
         }
 

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.apiguardian.api.API;
 import org.eclipse.jetty.server.Handler;
 
@@ -25,7 +27,13 @@ public final class HttpServer implements AutoCloseable {
         List<Handler> handlers = new ArrayList<>();
         endpoints.forEach(endpoint -> handlers.add(endpoint.handler()));
         handlers.addAll(builder.otherHandlers);
-        web = new WebServer(builder.host, builder.port, builder.maxHeaderBytes, builder.idleTimeout, handlers);
+        web = new WebServer(
+                builder.host,
+                builder.port,
+                builder.maxHeaderBytes,
+                builder.idleTimeout,
+                request -> ClientAddress.determine(request, builder.trustedProxies),
+                handlers);
     }
 
     /** Starts the definition of a web server. */
@@ -79,6 +87,7 @@ public final class HttpServer implements AutoCloseable {
         private int port;
         private int maxHeaderBytes = 16 * 1024;
         private Duration idleTimeout = Duration.ofSeconds(60);
+        private Set<String> trustedProxies = Set.of();
 
         private Builder() {}
 
@@ -117,6 +126,15 @@ public final class HttpServer implements AutoCloseable {
         /** Sets how long a connection without a call in flight stays open; 60 seconds by default. */
         public Builder idleTimeout(Duration timeout) {
             idleTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * Sets the IP addresses of reverse proxies. For requests from them, the client is the last other address in
+         * {@code X-Forwarded-For}.
+         */
+        public Builder trustedProxies(Collection<String> addresses) {
+            trustedProxies = Set.copyOf(addresses);
             return this;
         }
 

@@ -14,6 +14,7 @@ import dev.mooring.mcp.server.changes.Change;
 import dev.mooring.mcp.server.changes.ChangeQueue;
 import dev.mooring.mcp.server.engine.CallStream;
 import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.engine.LegacySession;
 import dev.mooring.mcp.server.engine.RunningCall;
 import dev.mooring.mcp.wire.InFlight;
@@ -118,13 +119,13 @@ final class StdioConnection {
     private void receive(Message.Request request) {
         try {
             if (Dispatcher.isModern(request)) {
-                Caller caller = dispatcher.modernCaller(request, null);
+                Caller caller = dispatcher.modernCaller(request, Identity.ANONYMOUS);
                 start(request, call -> dispatcher.answer(request, caller, call, new Stream(call)));
             } else if (request.method().equals(Methods.INITIALIZE)) {
                 open(request);
             } else {
                 LegacySession current = legacySession();
-                start(request, call -> dispatcher.answer(request, current, call, new Stream(call)));
+                start(request, call -> dispatcher.answer(request, current, Identity.ANONYMOUS, call, new Stream(call)));
             }
         } catch (Refusal refusal) {
             send(new Message.Failure(request.id(), refusal.error()));
@@ -133,13 +134,13 @@ final class StdioConnection {
 
     private LegacySession legacySession() throws Refusal {
         if (session == null) {
-            session = dispatcher.withoutSession(ProtocolVersion.LATEST_LEGACY, null);
+            session = dispatcher.withoutSession(ProtocolVersion.LATEST_LEGACY, Identity.ANONYMOUS);
         }
         return session;
     }
 
     private void open(Message.Request request) throws Refusal {
-        Dispatcher.OpenedSession opened = dispatcher.open(request, null, null);
+        Dispatcher.OpenedSession opened = dispatcher.open(request, Identity.ANONYMOUS, null);
         if (session != null) {
             session.close();
         }

@@ -36,7 +36,7 @@ final class InMemoryCaller implements CallStream {
     Message modern(String method, @Nullable ObjectNode params) {
         Message.Request request = modernRequest(method, params);
         try {
-            Caller caller = dispatcher.modernCaller(request, principal);
+            Caller caller = dispatcher.modernCaller(request, new Identity(principal, null));
             return Objects.requireNonNull(dispatcher.answer(request, caller, new RunningCall(), this));
         } catch (Refusal refusal) {
             return new Message.Failure(request.id(), refusal.error());
@@ -56,8 +56,10 @@ final class InMemoryCaller implements CallStream {
     Message legacy(String method, @Nullable ObjectNode params) {
         Message.Request request = new Message.Request(RequestId.of(ids.incrementAndGet()), method, params);
         try {
-            LegacySession session = dispatcher.withoutSession(ProtocolVersion.LATEST_LEGACY, principal);
-            return Objects.requireNonNull(dispatcher.answer(request, session, new RunningCall(), this));
+            LegacySession session =
+                    dispatcher.withoutSession(ProtocolVersion.LATEST_LEGACY, new Identity(principal, null));
+            return Objects.requireNonNull(
+                    dispatcher.answer(request, session, new Identity(principal, null), new RunningCall(), this));
         } catch (Refusal refusal) {
             return new Message.Failure(request.id(), refusal.error());
         }

@@ -1,6 +1,7 @@
 package dev.mooring.mcp.server.http.engine;
 
 import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.wire.InFlight;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
@@ -66,22 +67,21 @@ public final class MessageEndpoint {
     }
 
     /** Serves a request of an accepted caller. */
-    public void serve(
-            Request request, Response response, Callback callback, McpHeaders headers, @Nullable String principal) {
+    public void serve(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
         switch (request.getMethod()) {
-            case "POST" -> posts.serve(request, response, callback, headers, principal);
+            case "POST" -> posts.serve(request, response, callback, headers, identity);
             case "GET" -> {
                 if (modernOnly || headers.sessionId() == null) {
                     methodNotAllowed(response, callback);
                 } else {
-                    streams.serve(request, response, callback, headers, principal);
+                    streams.serve(request, response, callback, headers, identity.principal());
                 }
             }
             case "DELETE" -> {
                 if (modernOnly) {
                     methodNotAllowed(response, callback);
                 } else {
-                    endSession(response, callback, headers, principal);
+                    endSession(response, callback, headers, identity.principal());
                 }
             }
             default -> methodNotAllowed(response, callback);

@@ -11,6 +11,7 @@ import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.engine.LegacySession;
 import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class PostHandler {
         this.limits = limits;
     }
 
-    void serve(Request request, Response response, Callback callback, McpHeaders headers, @Nullable String principal) {
+    void serve(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
         if (!headers.isJson()) {
             Responses.error(
                     response, callback, HttpStatus.UNSUPPORTED_MEDIA_TYPE_415, "Content-Type must be application/json");
@@ -49,7 +50,7 @@ final class PostHandler {
                     "Accept must include application/json and text/event-stream");
             return;
         }
-        Post post = new Post(request, response, callback, headers, principal);
+        Post post = new Post(request, response, callback, headers, identity);
         try {
             serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes()))));
         } catch (RequestBody.TooLarge e) {
@@ -108,7 +109,7 @@ final class PostHandler {
         if (mismatch != null) {
             throw new Refusal(mismatch);
         }
-        Caller caller = dispatcher.modernCaller(request, post.principal);
+        Caller caller = dispatcher.modernCaller(request, post.identity);
         if (request.method().equals(Methods.LISTEN) && inFlight.size() >= limits.maxStreams()) {
             post.fail(
                     HttpStatus.SERVICE_UNAVAILABLE_503,
@@ -132,10 +133,10 @@ final class PostHandler {
     private void serveLegacy(Post post, Message.Request request) throws Refusal {
         String sessionId = post.headers.sessionId();
         if (sessionId == null) {
-            answerLegacy(post, request, dispatcher.withoutSession(versionOf(post.headers), post.principal), null);
+            answerLegacy(post, request, dispatcher.withoutSession(versionOf(post.headers), post.identity), null);
             return;
         }
-        HttpSessions.Use use = sessions.use(sessionId, post.principal);
+        HttpSessions.Use use = sessions.use(sessionId, post.identity.principal());
         if (use == null) {
             post.failForUnknownSession(request.id());
         } else {
@@ -156,7 +157,7 @@ final class PostHandler {
                     throw new Refusal(McpError.invalidRequest("a request with this id is in flight"));
                 }
                 try {
-                    answer = dispatcher.answer(request, session, call.running(), call);
+                    answer = dispatcher.answer(request, session, post.identity, call.running(), call);
                 } finally {
                     session.end(request.id());
                 }
@@ -169,7 +170,7 @@ final class PostHandler {
 
     private void open(Post post, Message.Request request) throws Refusal {
         String id = HttpSessions.newId();
-        Dispatcher.OpenedSession opened = dispatcher.open(request, post.principal, id);
+        Dispatcher.OpenedSession opened = dispatcher.open(request, post.identity, id);
         sessions.add(id, opened.session());
         post.response.getHeaders().put("Mcp-Session-Id", id);
         Responses.json(
@@ -188,7 +189,7 @@ final class PostHandler {
         String sessionId = post.headers.sessionId();
         // The modern era has no sessions, and no notifications from clients over HTTP.
         if (sessionId != null && isLegacy(post.headers.version())) {
-            try (HttpSessions.Use use = sessions.use(sessionId, post.principal)) {
+            try (HttpSessions.Use use = sessions.use(sessionId, post.identity.principal())) {
                 if (use == null) {
                     post.failForUnknownSession(null);
                     return;
@@ -210,7 +211,7 @@ final class PostHandler {
     }
 
     private void accept(Post post, Message response) {
-        dispatcher.accept(response, post.principal);
+        dispatcher.accept(response, post.identity.principal());
         // Also for a response that no call waits for: it may be late.
         Responses.empty(post.response, post.callback, HttpStatus.ACCEPTED_202);
     }
@@ -232,12 +233,7 @@ final class PostHandler {
         return message == null ? "unreadable message" : message;
     }
 
-    private record Post(
-            Request request,
-            Response response,
-            Callback callback,
-            McpHeaders headers,
-            @Nullable String principal) {
+    private record Post(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
         HttpCall call(HttpCall.OnDisconnect onDisconnect) {
             return new HttpCall(request, response, callback, headers, onDisconnect);
         }

@@ -5,11 +5,13 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
@@ -18,16 +20,27 @@ public final class WebServer {
     private final Server jetty;
     private final ServerConnector connector;
 
-    /** Creates a server that {@link #start} starts. The first handler that accepts a request serves it. */
-    public WebServer(String host, int port, int maxHeaderBytes, Duration idleTimeout, List<Handler> handlers) {
+    /**
+     * Creates a server that {@link #start} starts. The first handler that accepts a request serves it.
+     *
+     * @param preparation runs for each request before its handler
+     */
+    public WebServer(
+            String host,
+            int port,
+            int maxHeaderBytes,
+            Duration idleTimeout,
+            Consumer<Request> preparation,
+            List<Handler> handlers) {
         jetty = new Server(new RequestThreads());
         connector = new WatchingConnector(jetty, new HttpConnectionFactory(configuration(maxHeaderBytes)));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(idleTimeout.toMillis());
         jetty.addConnector(connector);
-        jetty.setHandler(
-                new StreamThreads(handlers.size() == 1 ? handlers.getFirst() : new Handler.Sequence(handlers)));
+        jetty.setHandler(new RequestEntry(
+                preparation,
+                new StreamThreads(handlers.size() == 1 ? handlers.getFirst() : new Handler.Sequence(handlers))));
         jetty.setErrorHandler(new JsonErrorHandler());
     }
 

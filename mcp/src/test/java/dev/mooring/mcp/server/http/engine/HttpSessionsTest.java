@@ -9,6 +9,7 @@ import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.engine.LegacySession;
 import java.time.Duration;
 import java.util.Objects;
@@ -23,7 +24,7 @@ class HttpSessionsTest {
                 .open(
                         new Message.Request(
                                 RequestId.of(1), "initialize", Json.object().put("protocolVersion", "2025-11-25")),
-                        principal,
+                        new Identity(principal, null),
                         "id")
                 .session();
     }
