@@ -42,7 +42,7 @@ final class DemoCommand implements Callable<Integer> {
         demo.run();
         ForegroundService.run(demo::close, err, () -> {
             err.println("\nAccept or reject the suggestion at the address below. Stop with Ctrl-C.");
-            out.println(demo.reviewAddress());
+            out.println(demo.reviewLink());
         });
         return ExitCode.OK;
     }

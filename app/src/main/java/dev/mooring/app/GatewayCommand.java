@@ -2,7 +2,7 @@ package dev.mooring.app;
 
 import dev.mooring.app.gateway.GatewayService;
 import dev.mooring.app.web.ClientSetup;
-import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.session.ToolServer;
@@ -43,17 +43,19 @@ import picocli.CommandLine.TypeConversionException;
             "  mooring gateway --idle 2h                keep idle sessions longer",
             "",
             "  For Claude.ai and ChatGPT, behind a tunnel or a reverse proxy:",
-            "  mooring gateway --token-file FILE --public-url https://example.com",
+            "  mooring gateway --token-file FILE --token-in-url --public-url https://example.com",
             "",
             "The file is the mcpServers JSON of Claude Desktop, Cursor and Claude Code. A",
             "server's own idle and maxSessions override the options. A server with session:",
             "shared or call, or without protocol sessions, is passed through unchanged, and",
             "cannot tell callers apart. Invalid entries are skipped with a warning.",
             "",
-            "Each line of the token file is 'name token' with a unique name, and its mode is",
-            "600. Holders of other tokens cannot use, see or end your sessions. Clients send",
-            "'Authorization: Bearer TOKEN', or use the address /mcp/TOKEN if they cannot send",
-            "a header.",
+            "Each line of the token file is 'name token [role...]' with a unique name, and its",
+            "mode is 600. A token without roles, or with the role write, may call all tools.",
+            "Holders of other tokens cannot use your sessions. The role admin opens the page",
+            "and /metrics, and sees and ends all sessions. Mooring rereads the file when it",
+            "changes. Clients send 'Authorization: Bearer TOKEN' or, with --token-in-url, use",
+            "the address /mcp/TOKEN.",
             "",
             "Ctrl-C or SIGTERM stops it and every server that it started. Exit codes:",
             "1 cannot start, 2 usage error, 130 or 143 stopped by a signal.",
@@ -114,14 +116,14 @@ final class GatewayCommand implements Callable<Integer> {
         if (maxSessions < 1) {
             throw usage("--max-sessions must be at least 1");
         }
-        WebAddress address = web.address(port, HARM);
+        WebSettings settings = web.settings(port, HARM);
         PrintWriter err = spec.commandLine().getErr();
         List<ToolServer> usable = usable(servers.inspect(err), err);
         GatewayOptions options = GatewayOptions.builder(Implementation.of("mooring", Version.number()))
                 .idle(idle)
                 .maxSessions(maxSessions)
                 .build();
-        GatewayService service = GatewayService.start(usable, options, address, web.tokens());
+        GatewayService service = GatewayService.start(usable, options, settings);
         ForegroundService.run(service::close, err, () -> announce(service, err));
         return ExitCode.OK;
     }
@@ -149,8 +151,8 @@ final class GatewayCommand implements Callable<Integer> {
         out.println(service.address());
         service.addresses().values().forEach(out::println);
         err.println("\nStatus page: " + service.page());
-        err.print(new ClientSetup("mooring", service.address(), Optional.empty(), web.needsToken(), web.isPublic())
-                .text());
+        err.print(
+                new ClientSetup("mooring", service.address(), Optional.empty(), web.tokenUse(), web.isPublic()).text());
         if (!web.isPublic()) {
             err.println(
                     "\nClaude.ai and ChatGPT need a public address. Start a tunnel or a reverse proxy, and pass its");

@@ -1,8 +1,12 @@
 package dev.mooring.app;
 
+import dev.mooring.app.record.WebBrowser;
 import dev.mooring.app.review.terminal.PendingReport;
 import dev.mooring.app.review.terminal.TerminalReview;
 import dev.mooring.app.terminal.Screen;
+import dev.mooring.app.web.SignInCodes;
+import dev.mooring.app.web.SignInCodes.Invitation;
+import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.critic.Decision;
@@ -47,6 +51,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  mooring review ~/notes --author Claude --text ferry  step through some of them",
             "  mooring review ~/notes --list                       list pending suggestions",
             "  mooring review ~/notes --reject-all --older-than 30d",
+            "  mooring review ~/notes --open                       open the review page in a browser",
             "  mooring review . --check                            fail in a git hook if any are pending",
             "",
             "Exit codes: 0 done, 1 a suggestion could not be decided or, with --check, is",
@@ -75,6 +80,11 @@ final class ReviewCommand implements Callable<Integer> {
 
         @Option(names = "--reject-all", description = "Reject all matching suggestions.")
         private boolean rejectAll;
+
+        @Option(
+                names = "--open",
+                description = "Open the review page of the running 'mooring serve FOLDER', signed in.")
+        private boolean open;
     }
 
     @Option(
@@ -132,6 +142,9 @@ final class ReviewCommand implements Callable<Integer> {
         if (!Files.isDirectory(folder)) {
             throw usage(folder + " is not a folder");
         }
+        if (batch != null && batch.open) {
+            return openPage();
+        }
         Screen screen = Screen.detect(spec.commandLine().getColorScheme().ansi());
         if (batch == null && json) {
             throw usage("--json needs --list, --check, --accept-all or --reject-all");
@@ -143,6 +156,18 @@ final class ReviewCommand implements Callable<Integer> {
                 var review = new Review(vault, InstantSource.system())) {
             return batch == null ? stepThrough(review, screen) : runBatch(review, screen, batch);
         }
+    }
+
+    /** Opens the review page, or prints a link to it if there is no browser. */
+    private int openPage() throws IOException {
+        Invitation invitation = SignInCodes.invite(StateFolder.standard(System.getenv()), folder)
+                .orElseThrow(() -> new IOException("No 'mooring serve' without a token file serves " + folder
+                        + ". Start one, or open the page of the service and sign in with a token."));
+        if (!WebBrowser.open(invitation.page(), System.getenv())) {
+            spec.commandLine().getErr().println("Found no browser. Open this link, which works once:");
+            spec.commandLine().getOut().println(invitation.link());
+        }
+        return ExitCode.OK;
     }
 
     private SuggestionFilter filter() {

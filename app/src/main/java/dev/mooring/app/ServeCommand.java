@@ -4,8 +4,7 @@ import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.app.web.Launcher;
-import dev.mooring.app.web.Tokens;
-import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.server.DocumentServer;
@@ -43,10 +42,15 @@ import picocli.CommandLine.Spec;
             "  Behind a tunnel or a reverse proxy:",
             "  mooring serve ~/notes --token-file FILE --public-url https://example.com",
             "",
-            "Each line of the token file is 'name token', and its mode is 600. The name becomes",
-            "the author of edits. Clients send 'Authorization: Bearer TOKEN'. Clients that",
-            "cannot send a header use the address /mcp/TOKEN. Prefer the header, because",
-            "addresses end up in logs and browser histories.",
+            "Each line of the token file is 'name token [role...]', and its mode is 600. The",
+            "name becomes the author of edits. The roles are read, write, review (the review",
+            "page) and admin (/metrics); without roles a token may read and write. Mooring",
+            "rereads the file when it changes. Clients send 'Authorization: Bearer TOKEN'.",
+            "With --token-in-url they can use the address /mcp/TOKEN instead. Prefer the",
+            "header, because addresses end up in logs and browser histories.",
+            "",
+            "Without a token file, the printed link signs you in to the review page once.",
+            "'mooring review FOLDER --open' opens a new one.",
             "",
             "Ctrl-C or SIGTERM stops it after the calls in flight. Exit codes: 1 cannot start,",
             "2 usage error, 130 or 143 stopped by a signal; with --stdio, 0 at the end of",
@@ -95,17 +99,16 @@ final class ServeCommand implements Callable<Integer> {
             rejectHttpOptions();
             DocumentService.serveStdio(Vault.open(folder, hidden), implementation, options);
         } else {
-            WebAddress address = web.address(port, "read and change the documents");
-            Optional<Tokens> tokens = web.tokens();
+            WebSettings settings = web.settings(port, "read and change the documents");
             DocumentService service =
-                    DocumentService.start(Vault.open(folder, hidden), implementation, options, address, tokens);
+                    DocumentService.start(Vault.open(folder, hidden), implementation, options, settings);
             ForegroundService.run(service::close, spec.commandLine().getErr(), () -> announce(service));
         }
         return ExitCode.OK;
     }
 
     private void rejectHttpOptions() {
-        Stream.of("--port", "--host", "--public-url", "--token-file")
+        Stream.concat(Stream.of("--port"), WebOptions.NAMES.stream())
                 .filter(spec.commandLine().getParseResult()::hasMatchedOption)
                 .findFirst()
                 .ifPresent(option -> {
@@ -118,14 +121,14 @@ final class ServeCommand implements Callable<Integer> {
         Path real = folder.toRealPath();
         err.println("Serving " + real + (readOnly ? ", read-only," : "") + " at:");
         spec.commandLine().getOut().println(service.address());
-        err.println("Review suggestions at " + service.reviewAddress());
+        err.println("Review suggestions at " + service.reviewLink());
         Path last = real.getFileName();
         var local = new LocalStart(Launcher.command(), localArguments(real));
         err.print(new ClientSetup(
                         ClientSetup.plainName(last == null ? "" : last.toString(), "documents"),
                         service.address(),
                         Optional.of(local),
-                        web.needsToken(),
+                        web.tokenUse(),
                         web.isPublic())
                 .text());
         web.warnIfOpen(err, (readOnly ? "read" : "read and change") + " the documents");

@@ -1,12 +1,17 @@
 package dev.mooring.app;
 
+import dev.mooring.app.web.ClientSetup;
+import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,17 +39,55 @@ final class WebOptions {
     @Option(names = "--token-file", paramLabel = "FILE", description = "Allow only clients with a token of this file.")
     private @Nullable Path tokenFile;
 
+    @Option(
+            names = "--token-in-url",
+            description = "Also accept a token as the last part of the address, for clients that cannot send headers.")
+    private boolean tokenInUrl;
+
+    @Option(
+            names = "--allow-origin",
+            paramLabel = "ORIGIN",
+            description =
+                    "Let web pages of this origin call the MCP endpoint, such as http://localhost:6274. Repeatable.")
+    private List<String> origins = List.of();
+
+    @Option(
+            names = "--trusted-proxy",
+            paramLabel = "ADDRESS",
+            description =
+                    "The IP address of a reverse proxy in front. Its X-Forwarded-For names the client. Repeatable.")
+    private List<String> trustedProxies = List.of();
+
+    /** The names of all these options. */
+    static final List<String> NAMES =
+            List.of("--host", "--public-url", "--token-file", "--token-in-url", "--allow-origin", "--trusted-proxy");
+
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private CommandSpec spec;
 
     /**
-     * Returns the address to listen on.
+     * Returns where to listen, and who has access.
      *
      * @param harm what anyone on other machines could do without a token
      * @throws ParameterException if the address is invalid, or reachable from other machines without a token
+     * @throws IOException if the token file is unreadable or malformed
      */
-    WebAddress address(int port, String harm) {
+    WebSettings settings(int port, String harm) throws IOException {
+        if (tokenInUrl && tokenFile == null) {
+            throw new ParameterException(spec.commandLine(), "--token-in-url needs --token-file");
+        }
+        return new WebSettings(
+                address(port, harm),
+                tokenFile == null ? Optional.empty() : Optional.of(Tokens.read(tokenFile)),
+                tokenInUrl,
+                StateFolder.standard(System.getenv()),
+                origins,
+                Set.copyOf(trustedProxies),
+                Optional.empty());
+    }
+
+    private WebAddress address(int port, String harm) {
         try {
             if (tokenFile == null && !WebAddress.isLoopback(host)) {
                 throw new ParameterException(
@@ -58,13 +101,12 @@ final class WebOptions {
         }
     }
 
-    /** Reads the token file; empty if there is none. */
-    Optional<Tokens> tokens() throws IOException {
-        return tokenFile == null ? Optional.empty() : Optional.of(Tokens.read(tokenFile));
-    }
-
-    boolean needsToken() {
-        return tokenFile != null;
+    /** Returns how clients send their token. */
+    ClientSetup.TokenUse tokenUse() {
+        if (tokenFile == null) {
+            return ClientSetup.TokenUse.NONE;
+        }
+        return tokenInUrl ? ClientSetup.TokenUse.HEADER_OR_URL : ClientSetup.TokenUse.HEADER;
     }
 
     /** Returns whether clients on the internet, such as Claude.ai, can reach the service. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.demo.Demo;
 import dev.mooring.app.demo.DemoOutput;
+import dev.mooring.app.web.TestWeb;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -25,12 +26,14 @@ class DemoTest {
         Set<Long> before = children();
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        try (Demo demo = Demo.open(new DemoOutput(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF));
-                HttpClient browser = HttpClient.newHttpClient()) {
+        try (Demo demo = Demo.open(new DemoOutput(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF))) {
             demo.run();
+            String link = demo.reviewLink();
             HttpRequest page =
-                    HttpRequest.newBuilder(URI.create(demo.reviewAddress())).build();
-            assertThat(browser.send(page, BodyHandlers.ofString()).body()).contains("harbour.md");
+                    HttpRequest.newBuilder(URI.create(link).resolve("/")).build();
+            try (HttpClient browser = TestWeb.signedIn(link)) {
+                assertThat(browser.send(page, BodyHandlers.ofString()).body()).contains("harbour.md");
+            }
         }
         assertThat(out.toString())
                 .contains("[session: ")

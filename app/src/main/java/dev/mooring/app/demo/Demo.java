@@ -2,6 +2,7 @@ package dev.mooring.app.demo;
 
 import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
@@ -33,8 +34,7 @@ public final class Demo implements AutoCloseable {
                         folder,
                         Implementation.of("mooring", "demo"),
                         DocumentServer.Options.DEFAULT,
-                        new WebAddress("127.0.0.1", 0, Optional.empty()),
-                        Optional.empty()));
+                        WebSettings.local(new WebAddress("127.0.0.1", 0, Optional.empty()), folder.resolve(".state"))));
     }
 
     /** Runs all parts of the demo in order. */
@@ -49,9 +49,9 @@ public final class Demo implements AutoCloseable {
         output.step("mooring --help           list all commands");
     }
 
-    /** Returns the URL of the page with the suggestion. */
-    public String reviewAddress() {
-        return documents.reviewAddress();
+    /** Returns a link to the page with the suggestion, which signs in once. */
+    public String reviewLink() throws IOException {
+        return documents.reviewLink();
     }
 
     /** Stops the service and deletes the folder. */

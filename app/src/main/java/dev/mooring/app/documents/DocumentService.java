@@ -1,17 +1,21 @@
 package dev.mooring.app.documents;
 
 import dev.mooring.app.review.ReviewPages;
+import dev.mooring.app.web.PageAccess;
 import dev.mooring.app.web.PageGuard;
+import dev.mooring.app.web.Role;
 import dev.mooring.app.web.ServiceMetrics;
+import dev.mooring.app.web.SignInCodes;
 import dev.mooring.app.web.StatusPages;
 import dev.mooring.app.web.TokenAuthenticator;
-import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
@@ -34,6 +38,7 @@ public final class DocumentService implements AutoCloseable {
     private final ServiceMetrics metrics;
     private final Review review;
     private final ReviewPages pages;
+    private final Optional<SignInCodes> codes;
     private final HttpServer http;
     private final WebAddress address;
 
@@ -42,12 +47,14 @@ public final class DocumentService implements AutoCloseable {
             ServiceMetrics metrics,
             Review review,
             ReviewPages pages,
+            Optional<SignInCodes> codes,
             HttpServer http,
             WebAddress address) {
         this.vault = vault;
         this.metrics = metrics;
         this.review = review;
         this.pages = pages;
+        this.codes = codes;
         this.http = http;
         this.address = address;
     }
@@ -58,13 +65,9 @@ public final class DocumentService implements AutoCloseable {
      * @throws IOException if the folder cannot be opened, or the port is not available
      */
     public static DocumentService start(
-            Path folder,
-            Implementation implementation,
-            DocumentServer.Options options,
-            WebAddress address,
-            Optional<Tokens> tokens)
+            Path folder, Implementation implementation, DocumentServer.Options options, WebSettings web)
             throws IOException {
-        return start(Vault.open(folder, false), implementation, options, address, tokens);
+        return start(Vault.open(folder, false), implementation, options, web);
     }
 
     /**
@@ -73,11 +76,7 @@ public final class DocumentService implements AutoCloseable {
      * @throws IOException if the port is not available; the vault is closed then
      */
     public static DocumentService start(
-            Vault vault,
-            Implementation implementation,
-            DocumentServer.Options options,
-            WebAddress address,
-            Optional<Tokens> tokens)
+            Vault vault, Implementation implementation, DocumentServer.Options options, WebSettings web)
             throws IOException {
         var metrics = new ServiceMetrics();
         try {
@@ -86,24 +85,60 @@ public final class DocumentService implements AutoCloseable {
                     .description("Open sessions of document readers")
                     .register(metrics.registry());
             McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
-            Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
-            HttpEndpoint.Builder endpoint =
-                    HttpEndpoint.builder(server, WebAddress.PATH).access(address.access());
+            Optional<TokenAuthenticator> authenticator = web.authenticator();
+            HttpEndpoint.Builder endpoint = HttpEndpoint.builder(server, WebAddress.PATH)
+                    .access(web.access())
+                    .toolScope(DocumentService::scopeOf);
             authenticator.ifPresent(endpoint::authenticator);
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);
             var review = new Review(vault, InstantSource.system());
-            var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), tokens.isPresent());
-            HttpServer http = address.listen(HttpServer.builder()
-                    .endpoint(built)
-                    .handler(new StatusPages(metrics, authenticator, address.access()))
-                    .handler(new PageGuard(address, tokens, pages)));
-            return new DocumentService(vault, metrics, review, pages, http, address);
+            boolean hasTokens = web.tokens().isPresent();
+            var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), hasTokens);
+            Optional<SignInCodes> codes =
+                    hasTokens ? Optional.empty() : Optional.of(SignInCodes.begin(web.state(), vault.root()));
+            HttpServer http = listen(
+                    web,
+                    codes,
+                    HttpServer.builder()
+                            .endpoint(built)
+                            .handler(new StatusPages(metrics, authenticator, web.access()))
+                            .handler(new PageGuard(web.address(), pageAccess(web, codes), pages)));
+            var service = new DocumentService(vault, metrics, review, pages, codes, http, web.address());
+            if (codes.isPresent()) {
+                codes.get().announce(service.reviewAddress());
+            }
+            return service;
         } catch (IOException e) {
             metrics.close();
             vault.close();
             throw e;
         }
+    }
+
+    private static HttpServer listen(WebSettings web, Optional<SignInCodes> codes, HttpServer.Builder http)
+            throws IOException {
+        try {
+            return web.listen(http);
+        } catch (IOException e) {
+            if (codes.isPresent()) {
+                codes.get().close();
+            }
+            throw e;
+        }
+    }
+
+    private static PageAccess pageAccess(WebSettings web, Optional<SignInCodes> codes) {
+        return web.tokens()
+                .<PageAccess>map(tokens -> new PageAccess.ByToken(tokens, Role.REVIEW))
+                .orElseGet(() -> new PageAccess.ByCode(codes.orElseThrow()));
+    }
+
+    /** Returns the scope that a caller needs for a document tool. */
+    private static String scopeOf(Tool tool) {
+        boolean reads =
+                tool.definition().path("annotations").path("readOnlyHint").asBoolean(false);
+        return (reads ? Role.READ : Role.WRITE).word();
     }
 
     /** Serves one client over standard input and output until the input ends, and closes the vault. */
@@ -136,6 +171,11 @@ public final class DocumentService implements AutoCloseable {
         return address.base(http.port()) + "/";
     }
 
+    /** Returns a link to the review page that signs in once; without a code if people sign in with a token. */
+    public String reviewLink() throws IOException {
+        return codes.isPresent() ? codes.get().newLink() : reviewAddress();
+    }
+
     /** Returns the port that the service listens on, which may differ from that of the public URL. */
     int port() {
         return http.port();
@@ -148,6 +188,9 @@ public final class DocumentService implements AutoCloseable {
                 metrics;
                 review) {
             pages.close();
+            if (codes.isPresent()) {
+                codes.get().close();
+            }
             http.stop(STOP_TIMEOUT);
         }
     }

@@ -24,7 +24,7 @@ final class GatewayPages implements PageGuard.Pages {
 
     /**
      * @param paths the path of each server's endpoint, by server name
-     * @param hasTokens whether people sign in, and so see only their own sessions
+     * @param hasTokens whether people sign in, and so can sign out
      */
     GatewayPages(Gateway gateway, Map<String, String> paths, InstantSource clock, boolean hasTokens) {
         this.gateway = gateway;
@@ -36,9 +36,8 @@ final class GatewayPages implements PageGuard.Pages {
     @Override
     public boolean handle(Request request, Response response, Callback callback, PageUser user) {
         String path = Request.getPathInContext(request);
-        Optional<String> principal = hasTokens ? Optional.of(user.name()) : Optional.empty();
         if (request.getMethod().equals("POST") && path.startsWith(END)) {
-            end(path.substring(END.length()), principal, response, callback);
+            end(path.substring(END.length()), response, callback);
             return true;
         }
         if (!request.getMethod().equals("GET") || !(path.equals("/") || path.equals("/gateway/status"))) {
@@ -50,13 +49,13 @@ final class GatewayPages implements PageGuard.Pages {
                 callback,
                 HttpStatus.OK_200,
                 path.equals("/")
-                        ? page.page(gateway.status(principal), user, hasTokens)
-                        : page.tables(gateway.status(principal)));
+                        ? page.page(gateway.status(Optional.empty()), user, hasTokens)
+                        : page.tables(gateway.status(Optional.empty())));
         return true;
     }
 
-    private void end(String number, Optional<String> principal, Response response, Callback callback) {
-        if (number.matches("\\d{1,18}") && gateway.endSession(Long.parseLong(number), principal)) {
+    private void end(String number, Response response, Callback callback) {
+        if (number.matches("\\d{1,18}") && gateway.endSession(Long.parseLong(number), Optional.empty())) {
             PageResponse.json(
                     response, callback, HttpStatus.OK_200, Json.object().put("ended", true));
         } else {

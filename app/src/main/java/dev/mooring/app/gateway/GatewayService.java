@@ -1,11 +1,13 @@
 package dev.mooring.app.gateway;
 
+import dev.mooring.app.web.PageAccess;
 import dev.mooring.app.web.PageGuard;
+import dev.mooring.app.web.Role;
 import dev.mooring.app.web.ServiceMetrics;
 import dev.mooring.app.web.StatusPages;
 import dev.mooring.app.web.TokenAuthenticator;
-import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.server.McpServer;
@@ -48,8 +50,7 @@ public final class GatewayService implements AutoCloseable {
      *
      * @throws IOException if the port is in use
      */
-    public static GatewayService start(
-            Collection<ToolServer> servers, GatewayOptions options, WebAddress where, Optional<Tokens> tokens)
+    public static GatewayService start(Collection<ToolServer> servers, GatewayOptions options, WebSettings web)
             throws IOException {
         var metrics = new ServiceMetrics();
         var callMetrics = new GatewayMetrics(metrics);
@@ -60,14 +61,16 @@ public final class GatewayService implements AutoCloseable {
                         .metrics(metrics.registry())
                         .build());
         callMetrics.watch(gateway);
-        Optional<TokenAuthenticator> authenticator = tokens.map(TokenAuthenticator::new);
+        Optional<TokenAuthenticator> authenticator = web.authenticator();
         Map<String, String> paths = paths(gateway.servers());
         HttpLimits limits =
                 HttpLimits.builder().sessionIdleTimeout(gateway.transportIdle()).build();
         HttpServer.Builder http = HttpServer.builder();
         BiConsumer<McpServer, String> serve = (server, path) -> {
-            HttpEndpoint.Builder builder =
-                    HttpEndpoint.builder(server, path).access(where.access()).limits(limits);
+            HttpEndpoint.Builder builder = HttpEndpoint.builder(server, path)
+                    .access(web.access())
+                    .limits(limits)
+                    .toolScope(tool -> Role.WRITE.word());
             authenticator.ifPresent(builder::authenticator);
             HttpEndpoint endpoint = builder.build();
             metrics.watch(endpoint);
@@ -75,11 +78,15 @@ public final class GatewayService implements AutoCloseable {
         };
         paths.forEach((name, path) -> serve.accept(gateway.server(name), path));
         serve.accept(gateway.combined(), WebAddress.PATH); // last: it also matches paths below its own
-        http.handler(new StatusPages(metrics, authenticator, where.access()));
-        var pages = new GatewayPages(gateway, paths, InstantSource.system(), tokens.isPresent());
-        http.handler(new PageGuard(where, tokens, pages));
+        http.handler(new StatusPages(metrics, authenticator, web.access()));
+        var pages = new GatewayPages(
+                gateway, paths, InstantSource.system(), web.tokens().isPresent());
+        PageAccess pageAccess = web.tokens()
+                .<PageAccess>map(tokens -> new PageAccess.ByToken(tokens, Role.ADMIN))
+                .orElse(PageAccess.OPEN);
+        http.handler(new PageGuard(web.address(), pageAccess, pages));
         try {
-            return new GatewayService(gateway, metrics, where.listen(http), where, paths);
+            return new GatewayService(gateway, metrics, web.listen(http), web.address(), paths);
         } catch (IOException e) {
             gateway.close();
             metrics.close();

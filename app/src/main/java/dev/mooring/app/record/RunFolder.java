@@ -1,5 +1,6 @@
 package dev.mooring.app.record;
 
+import dev.mooring.app.web.StateFolder;
 import dev.mooring.run.RunId;
 import dev.mooring.session.Secrets;
 import java.io.IOException;
@@ -31,11 +32,7 @@ public final class RunFolder {
 
     /** Returns the folder {@code mooring/runs} in {@code $XDG_STATE_HOME}, or in {@code ~/.local/state} if it is not set. */
     public static RunFolder standard(Map<String, String> environment) {
-        String state = environment.get("XDG_STATE_HOME");
-        Path base = state != null && Path.of(state).isAbsolute()
-                ? Path.of(state)
-                : Path.of(System.getProperty("user.home"), ".local", "state");
-        return new RunFolder(base.resolve("mooring").resolve("runs"));
+        return new RunFolder(StateFolder.standard(environment).resolve("runs"));
     }
 
     /** Returns the path of the folder, which need not exist. */

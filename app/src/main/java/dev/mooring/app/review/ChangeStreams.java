@@ -2,6 +2,7 @@ package dev.mooring.app.review;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.web.PageUser;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.Review;
@@ -47,14 +48,14 @@ final class ChangeStreams implements AutoCloseable {
         }
     }
 
-    /** Sends events to one page on the calling thread, until the page disconnects. */
-    void serve(Response response, Callback callback) {
+    /** Sends events to one page on the calling thread, until the page disconnects or the person is signed out. */
+    void serve(PageUser user, Response response, Callback callback) {
         response.setStatus(HttpStatus.OK_200);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream").put("X-Accel-Buffering", "no");
         var stream = new Stream();
         open.add(stream);
         try {
-            sendEvents(stream, response);
+            sendEvents(stream, user, response);
             callback.succeeded();
         } catch (IOException e) {
             callback.failed(e); // the page has disconnected, the usual end of a stream
@@ -66,12 +67,15 @@ final class ChangeStreams implements AutoCloseable {
         }
     }
 
-    private void sendEvents(Stream stream, Response response) throws IOException, InterruptedException {
+    private void sendEvents(Stream stream, PageUser user, Response response) throws IOException, InterruptedException {
         try (OutputStream out = Content.Sink.asOutputStream(response);
                 var _ = review.onChange(change -> stream.offer(event(change)))) {
             write(out, "retry: 1000\nevent: ready\ndata: {}\n\n");
             while (!stream.overflowed && !closed) {
                 String event = stream.events.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+                if (!user.isSignedIn()) {
+                    return;
+                }
                 write(out, event == null ? ":\n\n" : event);
             }
         }

@@ -64,7 +64,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
             case "/review/document" -> PageResponse.html(response, callback, HttpStatus.OK_200, document(query));
             case "/review/part" -> part(query, response, callback);
             case "/review/text" -> text(query, response, callback);
-            case "/review/changes" -> streams.serve(response, callback);
+            case "/review/changes" -> streams.serve(user, response, callback);
             default -> {
                 return false;
             }

@@ -13,12 +13,22 @@ import tools.jackson.databind.node.StringNode;
  *
  * @param name the name of the service in the client's configuration; see {@link #plainName}
  * @param local the command for clients that start servers themselves; empty if the service has none
- * @param needsToken whether clients must send a token
+ * @param tokenUse how clients send their token
  * @param isPublic whether clients on other machines can reach the address
  */
 public record ClientSetup(
-        String name, String address, Optional<LocalStart> local, boolean needsToken, boolean isPublic) {
+        String name, String address, Optional<LocalStart> local, TokenUse tokenUse, boolean isPublic) {
     private static final String VARIABLE = "MOORING_TOKEN";
+
+    /** How clients send their token. */
+    public enum TokenUse {
+        /** The service has no tokens. */
+        NONE,
+        /** In the header {@code Authorization}. */
+        HEADER,
+        /** In the header or, if a client cannot send it, as the last part of the address. */
+        HEADER_OR_URL
+    }
 
     /** A command that serves over stdio. */
     public record LocalStart(String command, List<String> arguments) {}
@@ -33,14 +43,21 @@ public record ClientSetup(
                 claudeDesktop(start)));
         section(text, "VS Code, in .vscode/mcp.json", visualStudioCode());
         section(text, "Codex, in ~/.codex/config.toml", codex());
-        if (isPublic) {
-            section(text, "Claude.ai and ChatGPT, as a custom connector", address + (needsToken ? "/TOKEN" : ""));
+        boolean inUrl = isPublic && tokenUse == TokenUse.HEADER_OR_URL;
+        if (isPublic && tokenUse != TokenUse.HEADER) {
+            section(text, "Claude.ai and ChatGPT, as a custom connector", address + (inUrl ? "/TOKEN" : ""));
+        } else if (isPublic) {
+            text.append("\nClaude.ai and ChatGPT cannot send the header. Add --token-in-url for them.\n");
         }
-        if (needsToken) {
+        if (needsToken()) {
             text.append("\nTOKEN and ").append(VARIABLE).append(" stand for a token from the token file.");
-            text.append(isPublic ? " Keep an address that contains a token as secret as the token.\n" : "\n");
+            text.append(inUrl ? " Keep an address that contains a token as secret as the token.\n" : "\n");
         }
         return text.toString();
+    }
+
+    private boolean needsToken() {
+        return tokenUse != TokenUse.NONE;
     }
 
     private static void section(StringBuilder text, String title, String lines) {
@@ -49,7 +66,7 @@ public record ClientSetup(
 
     private String claudeCode() {
         return "claude mcp add --transport http " + name + " " + address
-                + (needsToken ? " --header \"Authorization: Bearer TOKEN\"" : "");
+                + (needsToken() ? " --header \"Authorization: Bearer TOKEN\"" : "");
     }
 
     private String claudeDesktop(LocalStart start) {
@@ -64,7 +81,7 @@ public record ClientSetup(
     }
 
     private String visualStudioCode() {
-        if (!needsToken) {
+        if (!needsToken()) {
             return """
                     {
                       "servers": {
@@ -86,7 +103,7 @@ public record ClientSetup(
 
     private String codex() {
         return "[mcp_servers." + name + "]\nurl = " + quoted(address)
-                + (needsToken ? "\nbearer_token_env_var = \"" + VARIABLE + "\"" : "");
+                + (needsToken() ? "\nbearer_token_env_var = \"" + VARIABLE + "\"" : "");
     }
 
     /** Converts a name to lower-case letters, digits and hyphens, which every client accepts; or returns the fallback. */

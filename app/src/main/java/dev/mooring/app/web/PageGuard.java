@@ -1,8 +1,10 @@
 package dev.mooring.app.web;
 
 import dev.mooring.mcp.server.http.AccessRules;
+import dev.mooring.mcp.server.http.ClientAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -14,12 +16,11 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The access control in front of all pages for people. It applies the rules of the MCP endpoint: an allowed host, no
- * foreign origin, and a token if tokens are configured, given once at {@code /login} and remembered by a cookie. A
- * request that changes something must also have an own origin and repeat the page's form token.
+ * The access control in front of all pages for people: an allowed host, no foreign origin, and a token or a one-time code,
+ * given once at {@code /login} and remembered by a cookie. A request that changes something must also have an own origin
+ * and repeat the page's form token.
  */
 public final class PageGuard extends Handler.Abstract {
     /** The request header in which scripts send {@link PageUser#formToken}. */
@@ -33,8 +34,9 @@ public final class PageGuard extends Handler.Abstract {
 
     private final AccessRules access;
     private final Optional<String> publicOrigin;
-    private final Optional<Tokens> tokens;
+    private final PageAccess pageAccess;
     private final PageSessions sessions;
+    private final FailedSignIns failures = new FailedSignIns();
     private final Assets assets = new Assets();
     private final Pages pages;
 
@@ -46,12 +48,14 @@ public final class PageGuard extends Handler.Abstract {
     }
 
     /** Creates the access control for pages at an address. */
-    public PageGuard(WebAddress where, Optional<Tokens> tokens, Pages pages) {
-        this.access = where.access();
+    public PageGuard(WebAddress where, PageAccess pageAccess, Pages pages) {
+        this.access = where.access(List.of());
         this.publicOrigin = where.publicOrigin();
-        this.tokens = tokens;
+        this.pageAccess = pageAccess;
         this.sessions = new PageSessions(
-                publicOrigin.map(origin -> origin.startsWith("https:")).orElse(false));
+                publicOrigin.map(origin -> origin.startsWith("https:")).orElse(false),
+                token -> pageAccess instanceof PageAccess.ByToken(Tokens tokens, Role role)
+                        && tokens.stillHas(token, role));
         this.pages = pages;
     }
 
@@ -133,12 +137,13 @@ public final class PageGuard extends Handler.Abstract {
 
     private Optional<PageUser> user(Request request, Response response) {
         Optional<PageUser> known = sessions.find(request);
-        if (known.isPresent() || tokens.isPresent() || isChange(request)) {
-            return known;
-        }
-        // Without tokens the service listens on loopback only, and every local user is accepted, as on the MCP
-        // endpoint.
-        return Optional.of(sessions.begin(request, response, System.getProperty("user.name", "reviewer")));
+        return known.isPresent() || !(pageAccess instanceof PageAccess.Open) || isChange(request)
+                ? known
+                : Optional.of(sessions.begin(request, response, localUser(), Optional.empty()));
+    }
+
+    private static String localUser() {
+        return System.getProperty("user.name", "reviewer");
     }
 
     private static void requireLogin(Request request, Response response, Callback callback) {
@@ -152,33 +157,79 @@ public final class PageGuard extends Handler.Abstract {
     }
 
     private void login(Request request, Response response, Callback callback) throws Exception {
-        if (tokens.isEmpty()) {
-            PageResponse.redirect(response, callback, "/");
-            return;
+        boolean isAttempt = request.getMethod().equals("POST");
+        String address = ClientAddress.of(request);
+        switch (pageAccess) {
+            case PageAccess.Open() -> PageResponse.redirect(response, callback, "/");
+            case PageAccess.ByToken(Tokens tokens, Role role) -> {
+                if (!isAttempt) {
+                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forToken(""));
+                } else if (failures.isBlocked(address)) {
+                    response.getHeaders().put(HttpHeader.RETRY_AFTER, FailedSignIns.WINDOW.toSeconds());
+                    PageResponse.html(
+                            response,
+                            callback,
+                            HttpStatus.TOO_MANY_REQUESTS_429,
+                            LoginPage.forToken("Too many failed attempts. Try again in a minute."));
+                } else {
+                    Optional<Token> token = field(request, "token").flatMap(tokens::find);
+                    signIn(token, role, address, request, response, callback);
+                }
+            }
+            case PageAccess.ByCode(SignInCodes codes) -> {
+                if (!isAttempt) {
+                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forCode());
+                } else {
+                    signIn(codes, address, request, response, callback);
+                }
+            }
         }
-        if (!request.getMethod().equals("POST")) {
-            PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.html(false));
-            return;
-        }
-        String token = token(request);
-        Optional<String> name = token == null ? Optional.empty() : tokens.get().nameOf(token);
-        if (name.isEmpty()) {
-            PageResponse.html(response, callback, HttpStatus.UNAUTHORIZED_401, LoginPage.html(true));
-            return;
-        }
-        sessions.begin(request, response, name.get());
-        PageResponse.redirect(response, callback, "/");
     }
 
-    private static @Nullable String token(Request request) throws Exception {
+    private void signIn(
+            Optional<Token> token, Role role, String address, Request request, Response response, Callback callback) {
+        if (token.isEmpty()) {
+            failures.add(address, "Page");
+            PageResponse.html(
+                    response,
+                    callback,
+                    HttpStatus.UNAUTHORIZED_401,
+                    LoginPage.forToken("Unknown token. Check that you pasted all of it."));
+        } else if (!token.get().roles().contains(role)) {
+            PageResponse.html(
+                    response,
+                    callback,
+                    HttpStatus.FORBIDDEN_403,
+                    LoginPage.forToken("This token cannot open this page. It needs the role " + role.word()
+                            + " in the token file."));
+        } else {
+            sessions.begin(request, response, token.get().name(), token);
+            PageResponse.redirect(response, callback, "/");
+        }
+    }
+
+    private void signIn(SignInCodes codes, String address, Request request, Response response, Callback callback)
+            throws Exception {
+        if (failures.isBlocked(address)) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, FailedSignIns.WINDOW.toSeconds());
+            PageResponse.problem(response, callback, HttpStatus.TOO_MANY_REQUESTS_429, "Too many failed attempts.");
+        } else if (codes.redeem(field(request, "code").orElse(""))) {
+            sessions.begin(request, response, localUser(), Optional.empty());
+            PageResponse.problem(response, callback, HttpStatus.OK_200, "");
+        } else {
+            failures.add(address, "Page");
+            PageResponse.problem(response, callback, HttpStatus.UNAUTHORIZED_401, "Unknown code.");
+        }
+    }
+
+    private static Optional<String> field(Request request, String name) throws Exception {
         try (var in = Content.Source.asInputStream(request)) {
             var fields = new Fields();
             UrlEncoded.decodeTo(
                     new String(in.readNBytes(MAX_LOGIN_BYTES), StandardCharsets.UTF_8),
                     fields::add,
                     StandardCharsets.UTF_8);
-            String token = fields.getValue("token");
-            return token == null ? null : token.strip();
+            return Optional.ofNullable(fields.getValue(name)).map(String::strip);
         }
     }
 }

@@ -6,13 +6,14 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
  * The signed-in browsers, each identified by a cookie that scripts cannot read and other sites cannot make a browser
- * send. A session ends after 12 hours without use, and with the program.
+ * send. A session ends after 12 hours without use, with its token, and with the program.
  */
 final class PageSessions {
     private static final Duration IDLE_TIMEOUT = Duration.ofHours(12);
@@ -20,28 +21,50 @@ final class PageSessions {
     private static final int SECRET_BYTES = 24;
 
     private final SecureRandom random = new SecureRandom();
-    private final Cache<String, PageUser> sessions = Caffeine.newBuilder()
+    private final Cache<String, Session> sessions = Caffeine.newBuilder()
             .expireAfterAccess(IDLE_TIMEOUT)
             .maximumSize(MAX_SESSIONS)
             .build();
     private final boolean isSecure;
+    private final Predicate<Token> isValid;
 
-    /** @param isSecure whether browsers reach the pages by HTTPS only */
-    PageSessions(boolean isSecure) {
+    /** @param token the token with which the person has signed in; empty if the person has signed in without one */
+    private record Session(PageUser user, Optional<Token> token) {}
+
+    /**
+     * @param isSecure whether browsers reach the pages by HTTPS only
+     * @param isValid whether a token still gives access
+     */
+    PageSessions(boolean isSecure, Predicate<Token> isValid) {
         this.isSecure = isSecure;
+        this.isValid = isValid;
     }
 
     Optional<PageUser> find(Request request) {
         return Request.getCookies(request).stream()
                 .filter(cookie -> cookie.getName().equals(cookieName(request)))
                 .findFirst()
-                .map(cookie -> sessions.getIfPresent(cookie.getValue()));
+                .flatMap(cookie -> find(cookie.getValue()));
+    }
+
+    private Optional<PageUser> find(String id) {
+        Session session = sessions.getIfPresent(id);
+        if (session != null && !session.token.map(isValid::test).orElse(true)) {
+            sessions.invalidate(id);
+            return Optional.empty();
+        }
+        return Optional.ofNullable(session).map(Session::user);
+    }
+
+    /** Returns whether a session still exists and its token still gives access. */
+    boolean isOpen(PageUser user) {
+        return find(user.session()).isPresent();
     }
 
     /** Starts a session and sends its cookie. */
-    PageUser begin(Request request, Response response, String name) {
-        var user = new PageUser(secret(), name, secret());
-        sessions.put(user.session(), user);
+    PageUser begin(Request request, Response response, String name, Optional<Token> token) {
+        var user = new PageUser(secret(), name, secret(), this::isOpen);
+        sessions.put(user.session(), new Session(user, token));
         Response.putCookie(response, cookie(request, user.session()).build());
         return user;
     }

@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Serves {@code /health} to everyone and {@code /metrics} to authenticated callers. A foreign {@code Host} is refused, as
+ * Serves {@code /health} to everyone and {@code /metrics} to holders of a token with the role admin. A foreign {@code Host} is refused, as
  * on the MCP endpoint, so that DNS rebinding gives no web page access.
  */
 public final class StatusPages extends Handler.Abstract.NonBlocking {
@@ -43,11 +43,19 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
         switch (path) {
             case "/health" -> send(response, callback, "application/json", "{\"status\":\"ok\"}\n");
             case "/metrics" -> {
-                if (isAllowed(request)) {
-                    send(response, callback, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
+                if (authenticator.isEmpty()) {
+                    sendMetrics(response, callback);
                 } else {
-                    response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"mooring\"");
-                    Response.writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401);
+                    Optional<Token> token =
+                            authenticator.get().bearer(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+                    if (token.isEmpty()) {
+                        response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"mooring\"");
+                        Response.writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401);
+                    } else if (!token.get().roles().contains(Role.ADMIN)) {
+                        Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
+                    } else {
+                        sendMetrics(response, callback);
+                    }
                 }
             }
             default -> {
@@ -57,11 +65,8 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
         return true;
     }
 
-    private boolean isAllowed(Request request) {
-        return authenticator
-                .map(tokens -> tokens.bearer(request.getHeaders().get(HttpHeader.AUTHORIZATION))
-                        .isPresent())
-                .orElse(true);
+    private void sendMetrics(Response response, Callback callback) {
+        send(response, callback, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
     }
 
     private static void send(Response response, Callback callback, String type, String body) {

@@ -4,103 +4,99 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The tokens that a service accepts, each with a unique name. Error messages never contain a token. */
+/**
+ * The tokens that a service accepts, each with a unique name. Every lookup rereads the file if it has changed, so that a
+ * removed token stops working at once. Safe for use by several threads.
+ */
 public final class Tokens {
-    private static final Set<PosixFilePermission> OWNER_ONLY =
-            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final Logger LOG = LoggerFactory.getLogger(Tokens.class);
 
-    /** Characters that need no encoding in a header or a path, and enough of them to be unguessable. */
-    private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~-]{16,512}");
+    private final Path file;
+    private volatile Loaded loaded;
 
-    private final List<Token> tokens;
+    /** @param stamp the state of the file that was read; null if it could not be read */
+    private record Loaded(List<Token> tokens, TokenFile.@Nullable Stamp stamp) {}
 
-    private Tokens(List<Token> tokens) {
-        this.tokens = tokens;
-    }
-
-    private record Token(String name, String secret) {
-        /** Returns the name, without the secret. */
-        @Override
-        public String toString() {
-            return name;
-        }
+    private Tokens(Path file, Loaded loaded) {
+        this.file = file;
+        this.loaded = loaded;
     }
 
     /**
-     * Reads a file with lines of the form {@code name token}. Ignores empty lines and lines that begin with {@code #}.
+     * Reads a file with lines of the form {@code name token [role...]}. Ignores empty lines and lines that begin with
+     * {@code #}.
      *
      * @throws IOException if the file is unreadable, malformed, or readable by users other than its owner
      */
     public static Tokens read(Path file) throws IOException {
-        List<String> lines;
+        TokenFile.Stamp stamp = Files.exists(file) ? TokenFile.Stamp.of(file) : null;
+        TokenFile.Content content = TokenFile.read(file);
+        if (!content.problems().isEmpty()) {
+            throw new IOException(content.problems().getFirst());
+        }
+        return new Tokens(file, new Loaded(content.tokens(), stamp));
+    }
+
+    /** Finds a token by its secret. Compares in constant time. */
+    Optional<Token> find(String secret) {
+        byte[] given = secret.getBytes(UTF_8);
+        Optional<Token> found = Optional.empty();
+        for (Token token : current()) {
+            if (MessageDigest.isEqual(token.secret().getBytes(UTF_8), given)) {
+                found = Optional.of(token);
+            }
+        }
+        return found;
+    }
+
+    /** Returns whether the file still contains a token, with this role. */
+    boolean stillHas(Token token, Role role) {
+        return find(token.secret())
+                .map(now -> now.name().equals(token.name()) && now.roles().contains(role))
+                .orElse(false);
+    }
+
+    private List<Token> current() {
+        Loaded before = loaded;
+        TokenFile.Stamp stamp;
         try {
-            if (Files.getFileStore(file).supportsFileAttributeView("posix")
-                    && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
-                throw new IOException("Other users can read the token file " + file + ". Run: chmod 600 " + file);
-            }
-            lines = Files.readAllLines(file);
-        } catch (NoSuchFileException e) {
-            throw new IOException("Token file not found: " + file, e);
+            stamp = TokenFile.Stamp.of(file);
+        } catch (IOException e) {
+            stamp = null;
         }
-        List<Token> tokens = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).strip();
-            if (!line.isEmpty() && !line.startsWith("#")) {
-                String where = file + ", line " + (i + 1);
-                Token token = token(line, where);
-                if (!names.add(token.name())) {
-                    throw new IOException(
-                            where + ": duplicate name '" + token.name() + "'. Give each token its own name.");
-                }
-                tokens.add(token);
-            }
+        if (stamp != null && stamp.equals(before.stamp)) {
+            return before.tokens;
         }
-        if (tokens.isEmpty()) {
-            throw new IOException("Token file " + file + " is empty. Add a line of the form: name token");
-        }
-        long different = tokens.stream().map(Token::secret).distinct().count();
-        if (different < tokens.size()) {
-            throw new IOException(
-                    "Token file " + file + " contains the same token twice. Give each name its own token.");
-        }
-        return new Tokens(List.copyOf(tokens));
+        return stamp == null && before.stamp == null ? before.tokens : reload();
     }
 
-    private static Token token(String line, String where) throws IOException {
-        String[] parts = line.split("\\s+", -1);
-        if (parts.length != 2) {
-            throw new IOException(where + ": expected a name and a token, separated by a space");
-        }
-        if (!TOKEN.matcher(parts[1]).matches()) {
-            throw new IOException(
-                    where
-                            + ": a token must have 16 to 512 letters, digits or . _ ~ -. Create one with: openssl rand -hex 24");
-        }
-        return new Token(parts[0], parts[1]);
-    }
-
-    /** Returns the name of a token. Compares in constant time. */
-    Optional<String> nameOf(String token) {
-        byte[] given = token.getBytes(UTF_8);
-        Optional<String> name = Optional.empty();
-        for (Token known : tokens) {
-            if (MessageDigest.isEqual(known.secret().getBytes(UTF_8), given)) {
-                name = Optional.of(known.name());
+    /** Reads the file again. Invalid lines, and a file that cannot be trusted, give no access. */
+    private synchronized List<Token> reload() {
+        Loaded before = loaded;
+        try {
+            // The stamp first: a change during the read is then noticed by the next lookup.
+            TokenFile.Stamp stamp = TokenFile.Stamp.of(file);
+            if (stamp.equals(before.stamp)) {
+                return before.tokens;
             }
+            TokenFile.Content content = TokenFile.read(file);
+            loaded = new Loaded(content.tokens(), stamp);
+            content.problems().forEach(problem -> LOG.error("{} The line is ignored.", problem));
+            LOG.info("Read {} tokens from {}", content.tokens().size(), file);
+        } catch (IOException e) {
+            if (before.stamp != null) {
+                LOG.error("No token is accepted any more. {}", e.getMessage());
+            }
+            loaded = new Loaded(List.of(), null);
         }
-        return name;
+        return loaded.tokens;
     }
 }

@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The address of a service: where it listens, and the URL that clients use.
@@ -72,12 +73,17 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return publicUrl.map(url -> url.getScheme() + "://" + url.getRawAuthority());
     }
 
-    /** The allowed hosts and origins: loopback, the listening address and the public URL. */
-    public AccessRules access() {
+    /**
+     * The allowed hosts and origins: loopback, the listening address and the public URL.
+     *
+     * @param origins further origins
+     */
+    AccessRules access(List<String> origins) {
         List<String> hosts = new ArrayList<>();
         hosts.add(authority());
         publicUrl.map(URI::getHost).ifPresent(hosts::add);
-        return AccessRules.allowing(hosts, publicOrigin().stream().toList());
+        return AccessRules.allowing(
+                hosts, Stream.concat(publicOrigin().stream(), origins.stream()).toList());
     }
 
     /**
@@ -85,7 +91,7 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
      *
      * @throws IOException if the port is in use
      */
-    public HttpServer listen(HttpServer.Builder server) throws IOException {
+    HttpServer listen(HttpServer.Builder server) throws IOException {
         try {
             return server.host(host).port(port).start();
         } catch (IOException e) {

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -20,7 +22,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,14 +49,15 @@ class DocumentServiceTest {
     }
 
     private DocumentService serve(WebAddress address, Optional<Tokens> tokens) throws IOException {
-        return DocumentService.start(
-                folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, address, tokens);
+        return serve(tokens.map(TestWeb.at(address)::with).orElseGet(() -> TestWeb.at(address)));
+    }
+
+    private DocumentService serve(WebSettings web) throws IOException {
+        return DocumentService.start(folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, web);
     }
 
     private Optional<Tokens> tokens() throws IOException {
-        Path file = Files.writeString(elsewhere.resolve("tokens"), "ada " + TOKEN + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        return Optional.of(Tokens.read(file));
+        return Optional.of(Tokens.read(TestWeb.tokenFile(elsewhere, "ada " + TOKEN)));
     }
 
     private static McpClient open(String address, Map<String, String> headers) throws Exception {
@@ -103,11 +105,68 @@ class DocumentServiceTest {
 
         @Test
         void tokenInThePathNamesTheAuthor() throws Exception {
-            try (DocumentService service = serve(LOOPBACK, tokens());
+            WebSettings web = TestWeb.withTokensInUrls(TestWeb.local().with(tokens().orElseThrow()));
+            try (DocumentService service = serve(web);
                     McpClient client = open(service.address() + "/" + TOKEN, Map.of())) {
                 readAndEdit(client);
             }
             assertThat(folder.resolve("note.md")).content().contains("\"author\":\"ada\"");
+        }
+
+        @Test
+        void tokenInThePathIsRefusedUnlessAllowed() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, tokens())) {
+                assertThat(get(service, "/mcp/" + TOKEN, "Host: localhost")).startsWith("HTTP/1.1 404");
+            }
+        }
+
+        @Test
+        void tokenWithTheRoleReadSeesAndCallsOnlyReadingTools() throws Exception {
+            Tokens tokens = Tokens.read(TestWeb.tokenFile(elsewhere, "ada " + TOKEN + " read"));
+            try (DocumentService service = serve(LOOPBACK, Optional.of(tokens));
+                    McpClient client = open(service.address(), Map.of("Authorization", "Bearer " + TOKEN))) {
+                assertThat(client.listTools().toString()).contains("\"read\"").doesNotContain("\"edit\"");
+                assertThat(client.callTool("create", Json.object().put("file_path", "new.md"))
+                                .toString())
+                        .contains("it needs the role write");
+
+                TestWeb.tokenFile(elsewhere, "ada " + TOKEN + " write");
+                readAndEdit(client);
+            }
+        }
+
+        @Test
+        void tokenWithOnlyTheRoleReviewCannotUseMcp() throws Exception {
+            Tokens tokens = Tokens.read(TestWeb.tokenFile(elsewhere, "ada " + TOKEN + " review"));
+            try (DocumentService service = serve(LOOPBACK, Optional.of(tokens))) {
+                assertThat(get(service, "/mcp", "Host: localhost", "Authorization: Bearer " + TOKEN))
+                        .startsWith("HTTP/1.1 403");
+            }
+        }
+
+        @Test
+        void openSessionOfARemovedTokenStopsWorking() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, tokens());
+                    McpClient client = open(service.address(), Map.of("Authorization", "Bearer " + TOKEN))) {
+                TestWeb.tokenFile(elsewhere, "bob " + TOKEN + "-bobs");
+
+                assertThat(client.callTool("read", Json.object().put("file_path", "note.md")))
+                        .isNotInstanceOf(Reply.Result.class);
+            }
+        }
+
+        @Test
+        void unknownTokensFromOneAddressAreThrottledButAValidTokenIsNot() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, tokens())) {
+                for (int i = 0; i < 5; i++) {
+                    assertThat(get(service, "/mcp", "Host: localhost", "Authorization: Bearer wrong" + i))
+                            .startsWith("HTTP/1.1 401");
+                }
+                assertThat(get(service, "/mcp", "Host: localhost", "Authorization: Bearer wrong"))
+                        .startsWith("HTTP/1.1 429");
+                assertThat(get(service, "/mcp", "Host: localhost", "Authorization: Bearer " + TOKEN))
+                        .startsWith("HTTP/1.1 405");
+            }
         }
 
         @Test
@@ -127,9 +186,12 @@ class DocumentServiceTest {
         }
 
         @Test
-        void metricsNeedATokenAndHealthDoesNot() throws Exception {
+        void metricsNeedTheRoleAdminAndHealthNeedsNoToken() throws Exception {
             try (DocumentService service = serve(LOOPBACK, tokens())) {
                 assertThat(get(service, "/metrics", "Host: localhost")).startsWith("HTTP/1.1 401");
+                assertThat(get(service, "/metrics", "Host: localhost", "Authorization: Bearer " + TOKEN))
+                        .startsWith("HTTP/1.1 403");
+                TestWeb.tokenFile(elsewhere, "ada " + TOKEN + " admin");
                 assertThat(get(service, "/metrics", "Host: localhost", "Authorization: Bearer " + TOKEN))
                         .startsWith("HTTP/1.1 200");
                 assertThat(get(service, "/health", "Host: localhost"))
@@ -148,6 +210,17 @@ class DocumentServiceTest {
                 readAndEdit(client);
             }
             assertThat(folder.resolve("note.md")).content().contains("\"author\":\"Claude\"");
+        }
+
+        @Test
+        void localProcessCannotAcceptItsOwnSuggestion() throws Exception {
+            try (DocumentService service = serve(LOOPBACK, Optional.empty());
+                    McpClient client = open(service.address(), Map.of())) {
+                readAndEdit(client);
+                String page = get(service, "/", "Host: localhost:1", "Origin: http://localhost:1");
+
+                assertThat(page).startsWith("HTTP/1.1 401").doesNotContain("form-token", "Set-Cookie");
+            }
         }
 
         @Test

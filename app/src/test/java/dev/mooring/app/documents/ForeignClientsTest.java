@@ -3,7 +3,7 @@ package dev.mooring.app.documents;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.TestWeb;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.server.DocumentServer;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -167,11 +166,7 @@ class ForeignClientsTest {
 
     private DocumentService serve() throws IOException {
         return DocumentService.start(
-                folder,
-                Implementation.of("mooring", "1"),
-                DocumentServer.Options.DEFAULT,
-                new WebAddress("127.0.0.1", 0, Optional.empty()),
-                Optional.empty());
+                folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, TestWeb.local());
     }
 
     private void assertReadsAndEdits(String author, String script, String... arguments) throws Exception {

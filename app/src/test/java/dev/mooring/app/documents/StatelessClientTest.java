@@ -2,7 +2,7 @@ package dev.mooring.app.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.TestWeb;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.server.DocumentServer;
@@ -13,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,11 +63,7 @@ class StatelessClientTest {
         Path note = Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         Files.writeString(folder.resolve("other.md"), "Also quick.\n");
         try (DocumentService service = DocumentService.start(
-                folder,
-                Implementation.of("mooring", "1"),
-                DocumentServer.Options.DEFAULT,
-                new WebAddress("127.0.0.1", 0, Optional.empty()),
-                Optional.empty())) {
+                folder, Implementation.of("mooring", "1"), DocumentServer.Options.DEFAULT, TestWeb.local())) {
             String address = service.address();
             ObjectNode hello = Json.object().put("protocolVersion", "2025-06-18");
             hello.putObject("capabilities");

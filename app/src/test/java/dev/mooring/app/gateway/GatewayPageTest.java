@@ -6,7 +6,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.mooring.app.web.Browser;
-import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.WithBrowser;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
@@ -17,7 +17,6 @@ import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.ToolServer;
 import java.net.URI;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The page in a real browser. */
@@ -33,8 +32,7 @@ class GatewayPageTest {
                                 ToolServer.of("absent", ServerLocation.Local.of("no-such-program"))),
                         GatewayOptions.builder(Implementation.of("mooring", "1"))
                                 .build(),
-                        new WebAddress("127.0.0.1", 0, Optional.empty()),
-                        Optional.empty());
+                        TestWeb.local());
                 BrowserContext context = browser.chromium().newContext();
                 Page page = context.newPage()) {
             page.navigate(service.page());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.web.PageGuard;
+import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
-import dev.mooring.app.web.WebAddress;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
@@ -23,9 +23,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,7 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
 class GatewayServiceTest {
     private static final String ADAS = "0123456789abcdef-ada";
     private static final String BOBS = "0123456789abcdef-bob";
-    private static final WebAddress LOOPBACK = new WebAddress("127.0.0.1", 0, Optional.empty());
+    private static final String EVES = "0123456789abcdef-eve";
 
     @TempDir
     Path folder;
@@ -70,22 +68,19 @@ class GatewayServiceTest {
                 List.of(servers),
                 options.apply(GatewayOptions.builder(Implementation.of("mooring", "1")))
                         .build(),
-                LOOPBACK,
-                Optional.empty());
+                TestWeb.local());
     }
 
     private GatewayService serve(Optional<Tokens> tokens) throws Exception {
         return GatewayService.start(
                 List.of(upstream.as("counter"), upstream.as("my other")),
                 GatewayOptions.builder(Implementation.of("mooring", "1")).build(),
-                LOOPBACK,
-                tokens);
+                tokens.map(TestWeb.local()::with).map(TestWeb::withTokensInUrls).orElseGet(TestWeb::local));
     }
 
     private Optional<Tokens> tokens() throws Exception {
-        Path file = Files.writeString(folder.resolve("tokens"), "ada " + ADAS + "\nbob " + BOBS + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        return Optional.of(Tokens.read(file));
+        return Optional.of(
+                Tokens.read(TestWeb.tokenFile(folder, "ada " + ADAS, "bob " + BOBS, "eve " + EVES + " admin")));
     }
 
     private static McpClient open(String address, Map<String, String> headers) throws Exception {
@@ -230,7 +225,7 @@ class GatewayServiceTest {
         }
 
         @Test
-        void pageRequiresATokenAndShowsOnlyTheViewersSessions() throws Exception {
+        void pageNeedsATokenWithTheRoleAdminAndShowsAllSessions() throws Exception {
             try (GatewayService service = serve(tokens());
                     McpClient ada = open(service.address(), Map.of("Authorization", "Bearer " + ADAS))) {
                 String session = session(call(ada, "counter__count", Json.object()));
@@ -239,25 +234,37 @@ class GatewayServiceTest {
                 assertThat(get(browser, service.page()).body())
                         .contains("token")
                         .doesNotContain("Open sessions");
-                post(browser, service.page() + "login", "token=" + BOBS, "Origin", origin);
-                assertThat(get(browser, service.page()).body()).contains("bob").doesNotContain(session.substring(0, 6));
+                HttpResponse<String> refused =
+                        post(browser, service.page() + "login", "token=" + ADAS, "Origin", origin);
+                assertThat(refused.statusCode()).isEqualTo(403);
+                assertThat(refused.body()).contains("It needs the role admin");
+                assertThat(get(browser, service.page()).body()).doesNotContain("Open sessions");
 
-                HttpClient adas = browser();
-                post(adas, service.page() + "login", "token=" + ADAS, "Origin", origin);
-                assertThat(get(adas, service.page()).body())
+                HttpClient eves = browser();
+                post(eves, service.page() + "login", "token=" + EVES, "Origin", origin);
+                assertThat(get(eves, service.page()).body())
                         .contains(session.substring(0, 6) + "…")
                         .doesNotContain(session);
             }
         }
 
         @Test
-        void metricsRequireATokenAndHealthDoesNot() throws Exception {
+        void metricsNeedTheRoleAdminAndHealthNeedsNoToken() throws Exception {
             try (GatewayService service = serve(tokens())) {
                 HttpClient plain = HttpClient.newHttpClient();
                 assertThat(get(plain, service.page() + "metrics").statusCode()).isEqualTo(401);
+                assertThat(metrics(plain, service, ADAS)).isEqualTo(403);
+                assertThat(metrics(plain, service, EVES)).isEqualTo(200);
                 assertThat(get(plain, service.page() + "health").body()).contains("ok");
             }
         }
+    }
+
+    private static int metrics(HttpClient client, GatewayService service, String token) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(service.page() + "metrics"))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
     @Nested

@@ -45,6 +45,7 @@ class HugeReviewTest {
         ReviewedFolder.write(root, "note.md", "Buy milk and bread.\n");
         try (ReviewedFolder folder = ReviewedFolder.serve(root, Optional.empty());
                 Page page = browser.chromium().newPage()) {
+            folder.signIn(page);
             for (String path : new String[] {"500.md", "2000.md", "500.md", "2000.md"}) {
                 decideFirstAndLast(folder, page, path);
             }

@@ -1,8 +1,11 @@
 package dev.mooring.app.review;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Page;
 import dev.mooring.app.documents.DocumentService;
+import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
-import dev.mooring.app.web.WebAddress;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -36,12 +39,17 @@ final class ReviewedFolder implements AutoCloseable {
                         root,
                         Implementation.of("mooring", "1"),
                         DocumentServer.Options.DEFAULT,
-                        new WebAddress("127.0.0.1", 0, Optional.empty()),
-                        tokens));
+                        tokens.map(TestWeb.local()::with).orElseGet(TestWeb::local)));
     }
 
     String address() {
         return service.reviewAddress();
+    }
+
+    /** Signs a browser in, as the link that serve prints does. */
+    void signIn(Page page) throws IOException {
+        page.navigate(service.reviewLink());
+        assertThat(page).hasURL(address());
     }
 
     static void write(Path root, String path, String text) throws IOException {

@@ -63,7 +63,7 @@ abstract class Reviewing {
     }
 
     /** A page whose script errors, policy violations and requests to other origins fail the test. */
-    Page newPage(BrowserContext of) {
+    Page newPage(BrowserContext of) throws IOException {
         Page fresh = of.newPage();
         fresh.onPageError(problems::add);
         fresh.onRequest(request -> {
@@ -76,6 +76,9 @@ abstract class Reviewing {
                 problems.add(message.text());
             }
         });
+        if (of.cookies().isEmpty()) {
+            folder.signIn(fresh);
+        }
         return fresh;
     }
 

@@ -8,12 +8,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.SameSiteAttribute;
 import dev.mooring.app.web.Browser;
+import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WithBrowser;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @WithBrowser
 class SignInTest {
     private static final String TOKEN = "0123456789abcdef-ada";
+    private static final String ASSISTANTS = "0123456789abcdef-claude";
 
     @TempDir
     Path root;
@@ -38,8 +38,7 @@ class SignInTest {
 
     @BeforeEach
     void serve(Browser browser) throws IOException {
-        Path file = Files.writeString(elsewhere.resolve("tokens"), "ada " + TOKEN + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        Path file = TestWeb.tokenFile(elsewhere, "ada " + TOKEN + " review", "claude " + ASSISTANTS);
         ReviewedFolder.write(
                 root,
                 "note.md",
@@ -109,6 +108,25 @@ class SignInTest {
 
         assertThat(status).isEqualTo(403);
         assertThat(folder.text("note.md")).isEqualTo(before);
+    }
+
+    @Test
+    void tokenOfAnAssistantCannotSignIn() {
+        signIn(ASSISTANTS);
+
+        assertThat(page.locator("[role=alert]")).containsText("It needs the role review");
+        page.navigate(folder.address());
+        assertThat(page).hasURL(folder.address() + "login");
+    }
+
+    @Test
+    void pageIsClosedWhenItsTokenIsRemoved() throws IOException {
+        signIn(TOKEN);
+        assertThat(page.locator(".card")).hasCount(1);
+        TestWeb.tokenFile(elsewhere, "claude " + ASSISTANTS);
+
+        page.navigate(folder.address());
+        assertThat(page).hasURL(folder.address() + "login");
     }
 
     @Test

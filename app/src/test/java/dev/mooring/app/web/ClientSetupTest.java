@@ -3,6 +3,7 @@ package dev.mooring.app.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.web.ClientSetup.LocalStart;
+import dev.mooring.app.web.ClientSetup.TokenUse;
 import dev.mooring.mcp.Json;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ class ClientSetupTest {
 
     @Test
     void setupListsTheLinesForEachClient() {
-        String text = new ClientSetup("my-notes", ADDRESS, LOCAL, false, false).text();
+        String text = new ClientSetup("my-notes", ADDRESS, LOCAL, TokenUse.NONE, false).text();
 
         assertThat(text)
                 .contains("  claude mcp add --transport http my-notes " + ADDRESS + "\n")
@@ -49,7 +50,8 @@ class ClientSetupTest {
 
     @Test
     void setupShowsWhereToPutTheToken() {
-        String text = new ClientSetup("my-notes", "https://notes.example.com/mcp", LOCAL, true, true).text();
+        String text = new ClientSetup("my-notes", "https://notes.example.com/mcp", LOCAL, TokenUse.HEADER_OR_URL, true)
+                .text();
 
         assertThat(text)
                 .contains("--header \"Authorization: Bearer TOKEN\"")
@@ -64,7 +66,7 @@ class ClientSetupTest {
 
     @Test
     void setupOmitsClaudeDesktopWithoutALocalCommand() {
-        assertThat(new ClientSetup("my-notes", ADDRESS, Optional.empty(), false, false).text())
+        assertThat(new ClientSetup("my-notes", ADDRESS, Optional.empty(), TokenUse.NONE, false).text())
                 .doesNotContain("Claude Desktop")
                 .contains("Claude Code", "VS Code", "Codex");
     }

@@ -22,16 +22,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PageGuardTest {
     private static final String TOKEN = "0123456789abcdef-ada";
+    private static final String ASSISTANTS = "0123456789abcdef-claude";
     private static final String HERE = "Host: localhost:1\r\nOrigin: http://localhost:1\r\n";
 
     @TempDir
     Path elsewhere;
 
     /** A server with one page, which shows the user's name and form token. */
-    private static HttpServer serve(Optional<URI> publicUrl, Optional<Tokens> tokens) throws IOException {
+    private static HttpServer serve(Optional<URI> publicUrl, PageAccess access) throws IOException {
         var where = new WebAddress("127.0.0.1", 0, publicUrl);
         return where.listen(HttpServer.builder()
-                .handler(new PageGuard(where, tokens, (request, response, callback, visitor) -> {
+                .handler(new PageGuard(where, access, (request, response, callback, visitor) -> {
                     PageResponse.html(
                             response,
                             callback,
@@ -41,10 +42,9 @@ class PageGuardTest {
                 })));
     }
 
-    private Optional<Tokens> tokens() throws IOException {
-        Path file = Files.writeString(elsewhere.resolve("tokens"), "ada " + TOKEN + "\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        return Optional.of(Tokens.read(file));
+    private PageAccess tokens() throws IOException {
+        Path file = TestWeb.tokenFile(elsewhere, "ada " + TOKEN + " review", "claude " + ASSISTANTS);
+        return new PageAccess.ByToken(Tokens.read(file), Role.REVIEW);
     }
 
     private static String ask(HttpServer server, String method, String path, String headers, String body)
@@ -64,10 +64,10 @@ class PageGuardTest {
     }
 
     @Nested
-    class WithoutTokens {
+    class OpenPages {
         @Test
         void localUserGetsAStrictCookieAndAProtectedPage() throws IOException {
-            try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+            try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN)) {
                 assertThat(ask(server, "GET", "/", "Host: localhost\r\n", ""))
                         .startsWith("HTTP/1.1 200")
                         .contains("name=" + System.getProperty("user.name"))
@@ -81,7 +81,7 @@ class PageGuardTest {
 
         @Test
         void foreignHostsAndOriginsAreRefused() throws IOException {
-            try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+            try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN)) {
                 assertThat(ask(server, "GET", "/", "Host: evil.example.com\r\n", ""))
                         .startsWith("HTTP/1.1 403");
                 assertThat(ask(server, "GET", "/", "Host: localhost:1\r\nOrigin: http://evil.example.com\r\n", ""))
@@ -94,7 +94,7 @@ class PageGuardTest {
 
         @Test
         void aChangeNeedsTheCookieTheOriginAndTheFormToken() throws IOException {
-            try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+            try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN)) {
                 String page = ask(server, "GET", "/", HERE, "");
                 String cookie = "Cookie: " + found("Set-Cookie: ([^;]+)", page) + "\r\n";
                 String form = PageGuard.FORM_TOKEN + ": " + found("form=([0-9a-f]+)", page) + "\r\n";
@@ -149,9 +149,116 @@ class PageGuardTest {
         }
     }
 
+    private static final String FORM = HERE + "Content-Type: application/x-www-form-urlencoded\r\n";
+
+    @Nested
+    class Roles {
+        @Test
+        void tokenWithoutTheRoleCannotSignIn() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), tokens())) {
+                assertThat(ask(server, "POST", "/login", FORM, "token=" + ASSISTANTS))
+                        .startsWith("HTTP/1.1 403")
+                        .contains("It needs the role review")
+                        .doesNotContain("Set-Cookie");
+            }
+        }
+
+        @Test
+        void cookieStopsWorkingWhenItsTokenIsRemovedOrReplaced() throws IOException {
+            for (String now : new String[] {"bob " + TOKEN + "-bobs", "ada " + TOKEN + "-new review", "ada " + TOKEN}) {
+                try (HttpServer server = serve(Optional.empty(), tokens())) {
+                    String answer = ask(server, "POST", "/login", FORM, "token=" + TOKEN);
+                    String cookie = "Cookie: " + found("Set-Cookie: ([^;]+)", answer) + "\r\n";
+                    assertThat(ask(server, "GET", "/", HERE + cookie, "")).startsWith("HTTP/1.1 200");
+
+                    TestWeb.tokenFile(elsewhere, now);
+                    assertThat(ask(server, "GET", "/", HERE + cookie, "")).startsWith("HTTP/1.1 401");
+                }
+            }
+        }
+    }
+
+    @Nested
+    class FailedAttempts {
+        @Test
+        void furtherSignInsFromAnAddressAreRefusedAfterFiveFailures() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), tokens())) {
+                for (int i = 0; i < FailedSignIns.MAX_FAILURES; i++) {
+                    assertThat(ask(server, "POST", "/login", FORM, "token=wrong" + i))
+                            .startsWith("HTTP/1.1 401");
+                }
+                assertThat(ask(server, "POST", "/login", FORM, "token=" + TOKEN))
+                        .startsWith("HTTP/1.1 429")
+                        .contains("Retry-After: 60")
+                        .doesNotContain("Set-Cookie");
+            }
+        }
+    }
+
+    @Nested
+    class OneTimeCodes {
+        private SignInCodes codes() throws IOException {
+            return SignInCodes.begin(elsewhere.resolve("state"), elsewhere);
+        }
+
+        @Test
+        void localProcessWithoutTheCodeSeesNothingAndChangesNothing() throws IOException {
+            try (SignInCodes codes = codes();
+                    HttpServer server = serve(Optional.empty(), new PageAccess.ByCode(codes))) {
+                assertThat(ask(server, "GET", "/", HERE, ""))
+                        .startsWith("HTTP/1.1 401")
+                        .doesNotContain("form=", "Set-Cookie");
+                assertThat(ask(server, "GET", "/", HERE + "Accept: text/html\r\n", ""))
+                        .startsWith("HTTP/1.1 303")
+                        .contains("Location: /login");
+                assertThat(ask(server, "POST", "/login", FORM, "code=" + "0".repeat(48)))
+                        .startsWith("HTTP/1.1 401")
+                        .doesNotContain("Set-Cookie");
+                assertThat(ask(server, "POST", "/login", FORM, "code=address")).startsWith("HTTP/1.1 401");
+                assertThat(ask(server, "POST", "/login", FORM, "code=../tokens"))
+                        .startsWith("HTTP/1.1 401");
+                assertThat(ask(server, "POST", "/", HERE, "{}")).startsWith("HTTP/1.1 401");
+            }
+        }
+
+        @Test
+        void codeSignsInOnce() throws IOException {
+            try (SignInCodes codes = codes();
+                    HttpServer server = serve(Optional.empty(), new PageAccess.ByCode(codes))) {
+                codes.announce("http://localhost:1/");
+                String code = found("^http://localhost:1/login#(code=[0-9a-f]{48})$", codes.newLink());
+
+                String answer = ask(server, "POST", "/login", FORM, code);
+                String cookie = "Cookie: " + found("Set-Cookie: ([^;]+)", answer) + "\r\n";
+                assertThat(ask(server, "GET", "/", HERE + cookie, "")).contains("form=");
+                assertThat(ask(server, "POST", "/login", FORM, code)).startsWith("HTTP/1.1 401");
+            }
+        }
+
+        @Test
+        void anotherProcessOfTheUserIsInvitedWhileTheServiceRuns() throws IOException {
+            Path state = elsewhere.resolve("state");
+            try (SignInCodes codes = codes()) {
+                assertThat(SignInCodes.invite(state, elsewhere)).isEmpty();
+                codes.announce("http://localhost:1/");
+
+                SignInCodes.Invitation invitation =
+                        SignInCodes.invite(state, elsewhere).orElseThrow();
+                assertThat(invitation.page()).content().contains(invitation.link());
+                assertThat(codes.redeem(found("code=([0-9a-f]+)", invitation.link())))
+                        .isTrue();
+                assertThat(SignInCodes.invite(state, state)).isEmpty();
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state.resolve("serve"))))
+                        .isEqualTo("rwx------");
+            }
+            assertThat(SignInCodes.invite(state, elsewhere)).isEmpty();
+            assertThat(state.resolve("serve")).isEmptyDirectory();
+        }
+    }
+
     @Test
     void cookieIsSecureBehindHttps() throws IOException {
-        try (HttpServer server = serve(Optional.of(URI.create("https://notes.example.com")), Optional.empty())) {
+        try (HttpServer server = serve(Optional.of(URI.create("https://notes.example.com")), PageAccess.OPEN)) {
             assertThat(ask(server, "GET", "/", "Host: notes.example.com\r\nOrigin: https://notes.example.com\r\n", ""))
                     .startsWith("HTTP/1.1 200")
                     .containsPattern("Set-Cookie: .*; Secure");
@@ -160,7 +267,7 @@ class PageGuardTest {
 
     @Test
     void assetsNeedNoSessionAndAreCached() throws IOException {
-        try (HttpServer server = serve(Optional.empty(), Optional.empty())) {
+        try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN)) {
             String style = ask(server, "GET", "/assets/mooring.css", HERE, "");
             assertThat(style).startsWith("HTTP/1.1 200").contains("Content-Type: text/css");
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TokensTest {
     private static final String ADAS = "0123456789abcdef-ada";
     private static final String BOBS = "0123456789abcdef-bob";
+    private static final String EVES = "0123456789abcdef-eve";
 
     @TempDir
     Path folder;
@@ -29,10 +30,49 @@ class TokensTest {
     void tokenIsFoundByItsSecret() throws Exception {
         Tokens tokens = Tokens.read(file("# ours\n\nada " + ADAS + "\nbob\t" + BOBS + "\n", "rw-------"));
 
-        assertThat(tokens.nameOf(ADAS)).contains("ada");
-        assertThat(tokens.nameOf(BOBS)).contains("bob");
-        assertThat(tokens.nameOf(ADAS + "x")).isEmpty();
-        assertThat(tokens.nameOf("")).isEmpty();
+        assertThat(tokens.find(ADAS).map(Token::name)).contains("ada");
+        assertThat(tokens.find(BOBS).map(Token::name)).contains("bob");
+        assertThat(tokens.find(ADAS + "x")).isEmpty();
+        assertThat(tokens.find("")).isEmpty();
+    }
+
+    @Test
+    void rolesFollowTheToken() throws Exception {
+        Tokens tokens = Tokens.read(
+                file("ada " + ADAS + "\nbob " + BOBS + "  review   admin\neve " + EVES + " write\n", "rw-------"));
+
+        assertThat(tokens.find(ADAS).orElseThrow().roles()).containsExactlyInAnyOrder(Role.READ, Role.WRITE);
+        assertThat(tokens.find(BOBS).orElseThrow().roles()).containsExactlyInAnyOrder(Role.REVIEW, Role.ADMIN);
+        assertThat(tokens.find(EVES).orElseThrow().roles()).containsExactlyInAnyOrder(Role.READ, Role.WRITE);
+    }
+
+    @Test
+    void removedTokenStopsWorkingAtOnceAndAddedTokenWorks() throws Exception {
+        Tokens tokens = Tokens.read(file("ada " + ADAS + "\n", "rw-------"));
+        file("bobby " + BOBS + "\n", "rw-------");
+
+        assertThat(tokens.find(ADAS)).isEmpty();
+        assertThat(tokens.find(BOBS).map(Token::name)).contains("bobby");
+    }
+
+    @Test
+    void changedFileGivesAccessOnlyByItsValidLines() throws Exception {
+        Tokens tokens = Tokens.read(file("ada " + ADAS + "\nbob " + BOBS + "\n", "rw-------"));
+        file("ada " + ADAS + "\nbob " + BOBS + " reviewer\n", "rw-------");
+
+        assertThat(tokens.find(ADAS)).isPresent();
+        assertThat(tokens.find(BOBS)).isEmpty();
+    }
+
+    @Test
+    void deletedFileGivesNoAccessUntilItIsBack() throws Exception {
+        Path file = file("ada " + ADAS + "\n", "rw-------");
+        Tokens tokens = Tokens.read(file);
+        Files.delete(file);
+        assertThat(tokens.find(ADAS)).isEmpty();
+
+        file("ada " + ADAS + "\n", "rw-------");
+        assertThat(tokens.find(ADAS)).isPresent();
     }
 
     @ParameterizedTest
@@ -44,7 +84,16 @@ class TokensTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "# nobody\n", ADAS, "ada short", "ada " + ADAS + " more", "ada " + ADAS + "/x"})
+    @ValueSource(
+            strings = {
+                "",
+                "# nobody\n",
+                ADAS,
+                "ada short",
+                "ada " + ADAS + " owner",
+                "ada " + ADAS + " read Write",
+                "ada " + ADAS + "/x"
+            })
     void malformedFileIsRefusedWithoutQuotingTokens(String text) throws Exception {
         Path file = file(text, "rw-------");
 
@@ -59,7 +108,7 @@ class TokensTest {
     void tokenSharedByTwoNamesIsRefused() throws Exception {
         Path file = file("ada " + ADAS + "\nbob " + ADAS + "\n", "rw-------");
 
-        assertThatThrownBy(() -> Tokens.read(file)).hasMessageContaining("same token twice");
+        assertThatThrownBy(() -> Tokens.read(file)).hasMessageContaining("the same token twice");
     }
 
     @Test

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -24,11 +23,28 @@ final class PageLoad {
         this.page = page;
     }
 
-    static PageLoad pay(HttpClient client, URI address) throws IOException, InterruptedException {
-        HttpResponse<String> answer =
-                client.send(HttpRequest.newBuilder(address.resolve("/")).build(), BodyHandlers.ofString());
-        String cookie = answer.headers().firstValue("Set-Cookie").orElse("");
-        return new PageLoad(client, address, cookie.replaceFirst(";.*", ""), answer.body());
+    /** Signs in with a link, and returns the cookie. */
+    static String signIn(HttpClient client, URI link) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(link.resolve("/login"))
+                .header("Origin", "http://" + link.getAuthority())
+                .POST(HttpRequest.BodyPublishers.ofString(link.getFragment()))
+                .build();
+        String cookie = client.send(request, BodyHandlers.discarding())
+                .headers()
+                .firstValue("Set-Cookie")
+                .orElseThrow(() -> new IOException("The link does not sign in"));
+        return cookie.replaceFirst(";.*", "");
+    }
+
+    static PageLoad pay(HttpClient client, URI address, String cookie) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(address.resolve("/"))
+                .header("Cookie", cookie)
+                .build();
+        return new PageLoad(
+                client,
+                address,
+                cookie,
+                client.send(request, BodyHandlers.ofString()).body());
     }
 
     /** The suggestions of the document, in the order of its text. */

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,10 +24,12 @@ public final class VaultProcess implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
     private final Process process;
+    private final Path folder;
     private final URI address;
 
-    private VaultProcess(Process process, URI address) {
+    private VaultProcess(Process process, Path folder, URI address) {
         this.process = process;
+        this.folder = folder;
         this.address = address;
     }
 
@@ -40,12 +43,25 @@ public final class VaultProcess implements AutoCloseable {
             throw new IOException(
                     "mooring serve ended with " + process.onExit().join().exitValue());
         }
-        return new VaultProcess(process, URI.create(address));
+        return new VaultProcess(process, folder, URI.create(address));
     }
 
     /** The URL of the endpoint. */
     public URI address() {
         return address;
+    }
+
+    /** A link to the review page that signs in once. */
+    public URI reviewLink(Bench bench) throws IOException {
+        ProcessBuilder command = new ProcessBuilder(bench.launcher().toString(), "review", folder.toString(), "--open")
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        // Without a browser the command prints the link.
+        command.environment().keySet().removeAll(Set.of("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"));
+        String link = command.start().inputReader(UTF_8).readLine();
+        if (link == null) {
+            throw new IOException("mooring review --open printed no link");
+        }
+        return URI.create(link);
     }
 
     McpClient open() throws Exception {

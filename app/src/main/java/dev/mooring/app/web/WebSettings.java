@@ -1,0 +1,57 @@
+package dev.mooring.app.web;
+
+import dev.mooring.mcp.server.http.AccessRules;
+import dev.mooring.mcp.server.http.HttpServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Where a service listens, and who may use it.
+ *
+ * @param tokens the accepted tokens; empty if every local user has access
+ * @param tokenInUrl whether the last segment of an endpoint's path may be a token
+ * @param state the folder for sign-in codes
+ * @param origins the origins of web pages that may call the endpoint, besides its own
+ * @param trustedProxies the addresses of proxies whose {@code X-Forwarded-For} is believed
+ * @param accessLog the file to which each request adds a line; empty for none
+ */
+public record WebSettings(
+        WebAddress address,
+        Optional<Tokens> tokens,
+        boolean tokenInUrl,
+        Path state,
+        List<String> origins,
+        Set<String> trustedProxies,
+        Optional<Path> accessLog) {
+    /** Returns the settings of a service without tokens. */
+    public static WebSettings local(WebAddress address, Path state) {
+        return new WebSettings(address, Optional.empty(), false, state, List.of(), Set.of(), Optional.empty());
+    }
+
+    /** Returns these settings with tokens. */
+    public WebSettings with(Tokens newTokens) {
+        return new WebSettings(address, Optional.of(newTokens), tokenInUrl, state, origins, trustedProxies, accessLog);
+    }
+
+    /** Returns the hosts and origins that the service accepts. */
+    public AccessRules access() {
+        return address.access(origins);
+    }
+
+    /**
+     * Starts a server that listens at the address.
+     *
+     * @throws IOException if the port is in use
+     */
+    public HttpServer listen(HttpServer.Builder server) throws IOException {
+        return address.listen(server.trustedProxies(trustedProxies));
+    }
+
+    /** Returns what authenticates MCP callers; empty without tokens. */
+    public Optional<TokenAuthenticator> authenticator() {
+        return tokens.map(known -> new TokenAuthenticator(known, tokenInUrl));
+    }
+}
