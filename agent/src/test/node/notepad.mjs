@@ -17,6 +17,7 @@ const note = { type: 'object', properties: { text: { type: 'string' } }, require
 const tools = {
   write: { description: 'Adds a note', inputSchema: note, call: ({ text }) => (notes.push(text), textResult('noted')) },
   read: { description: 'All notes', inputSchema: { type: 'object' }, call: () => textResult(notes.join(',')) },
+  take: { description: 'All notes, which it removes', inputSchema: { type: 'object' }, call: () => textResult(notes.splice(0).join(',')) },
   forms: {
     inputSchema: { type: 'object' },
     call: () => ({

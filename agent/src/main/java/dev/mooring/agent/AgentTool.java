@@ -1,6 +1,7 @@
 package dev.mooring.agent;
 
 import dev.mooring.agent.model.ToolResult;
+import dev.mooring.session.PlannedCall;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,8 +26,13 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
      *
      * @param invocation the invocation whose model requests the call
      * @param id unique in the run
+     * @param planned the place of a call to a server among the calls of the turn; null for other tools
      */
-    record Invoked(Invocation invocation, String id, ObjectNode arguments) {}
+    record Invoked(
+            Invocation invocation,
+            String id,
+            ObjectNode arguments,
+            @Nullable PlannedCall planned) {}
 
     /**
      * The result of one call.

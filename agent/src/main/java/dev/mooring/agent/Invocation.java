@@ -9,6 +9,9 @@ import dev.mooring.run.RunCancelled;
 import dev.mooring.run.RunOptions;
 import dev.mooring.run.RunScope;
 import dev.mooring.run.RunState;
+import dev.mooring.session.Approver;
+import dev.mooring.session.CallBatch;
+import dev.mooring.session.Sessions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,8 +65,12 @@ final class Invocation {
         return scope().id() + "#" + callCount.incrementAndGet();
     }
 
-    Approver.Verdict approve(ToolOrigin.Server tool, JsonNode arguments) throws InterruptedException {
-        return options.approver().decide(new Approver.Request(agent.name(), tool, arguments));
+    /** Starts the calls of a turn; null if the agent has no servers. */
+    @Nullable
+    CallBatch startBatch() {
+        Sessions sessions = agent.tools().sessions();
+        Approver own = options.approver();
+        return sessions == null ? null : own == null ? sessions.batch() : sessions.batch(own);
     }
 
     @Nullable
@@ -182,6 +189,8 @@ final class Invocation {
                 return limitReached(refused);
             }
             rounds++;
+            // Before the model decides, so that its calls are not sent to a session that follows a loss.
+            ToolRound round = new ToolRound(this, toolbox, transcript, own, rounds);
             ModelTurn turn = turns.take(rounds, toolbox);
             usage = usage.plus(turn.usage());
             int number = transcript.add(turn);
@@ -192,8 +201,7 @@ final class Invocation {
                 }
                 transcript.add(check.requestCorrection());
             } else {
-                Decision.Refused refused =
-                        new ToolRound(this, toolbox, transcript, own, rounds).perform(number, turn.calls());
+                Decision.Refused refused = round.perform(number, turn.calls());
                 transcript.closeCalls();
                 if (refused != null) {
                     return limitReached(refused);

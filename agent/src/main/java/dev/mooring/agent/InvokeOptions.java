@@ -1,5 +1,6 @@
 package dev.mooring.agent;
 
+import dev.mooring.session.Approver;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -8,16 +9,16 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Options of an invocation, which also apply to the sub-agents that it calls.
  *
+ * @param approver decides about calls of tools with {@code approve: ask}; null for the approver of the agent's sessions
  * @param meta supplies additional {@code _meta} fields of a call to an MCP server, for example a trace id. Runs on the thread of the
  *     call, and may return null
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record InvokeOptions(
-        AgentListener listener, Approver approver, Function<ToolOrigin.Server, @Nullable ObjectNode> meta) {
-    private static final InvokeOptions DEFAULTS =
-            new InvokeOptions(AgentListener.NONE, Approver.REFUSE_ALL, tool -> null);
+        AgentListener listener, @Nullable Approver approver, Function<ToolOrigin.Server, @Nullable ObjectNode> meta) {
+    private static final InvokeOptions DEFAULTS = new InvokeOptions(AgentListener.NONE, null, tool -> null);
 
-    /** Returns options without a listener, which refuse every call that needs approval. */
+    /** Returns options without a listener and with the approver of the agent's sessions. */
     public static InvokeOptions defaults() {
         return DEFAULTS;
     }

@@ -2,9 +2,12 @@ package dev.mooring.agent;
 
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.session.Approval;
+import dev.mooring.session.CallBatch;
 import dev.mooring.session.CallTrace;
+import dev.mooring.session.PlannedCall;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing.ListedTool;
+import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of an MCP server. Calls use the session that the run holds with the server. */
@@ -26,36 +29,22 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
 
     @Override
     public boolean isVisible() {
-        return approval() != Approval.DENY;
+        return sessions.server(listed.server()).settings().approvalOf(listed.name()) != Approval.DENY;
+    }
+
+    PlannedCall plan(CallBatch batch) {
+        return batch.plan(listed.server(), listed.name());
     }
 
     @Override
     public Returned call(Invoked call) throws InterruptedException {
-        Approver.Verdict verdict = switch (approval()) {
-            case ALLOW -> new Approver.Verdict.Allowed();
-            case ASK -> call.invocation().approve(origin(), call.arguments());
-            case DENY -> new Approver.Verdict.Refused("the configuration denies it");
-        };
-        if (verdict instanceof Approver.Verdict.Refused(String reason)) {
-            return Returned.error(
-                    "This call to " + origin().label() + " was not allowed: " + reason + ". The call was not made.");
-        }
-        CallTrace trace = sessions.callTraced(
-                listed.server(),
-                listed.name(),
-                call.arguments(),
-                call.invocation().meta(origin()));
+        CallTrace trace = Objects.requireNonNull(call.planned())
+                .call(call.arguments(), call.invocation().meta(origin()));
         ToolResult result = new ToolResult(
                 trace.outcome().text(),
                 ResultMedia.in(
                         trace.outcome(), call.invocation().agent().model().accepts()),
                 trace.outcome().isError());
         return new Returned(result, trace.session(), trace.opened());
-    }
-
-    private Approval approval() {
-        Approval configured =
-                sessions.server(listed.server()).settings().approval().forTool(listed.name());
-        return configured == null ? Approval.ALLOW : configured;
     }
 }

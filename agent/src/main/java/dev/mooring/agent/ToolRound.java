@@ -7,6 +7,8 @@ import dev.mooring.mcp.MalformedJson;
 import dev.mooring.run.Decision;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunScope;
+import dev.mooring.session.CallBatch;
+import dev.mooring.session.PlannedCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,13 +19,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/** The tool calls of one model turn. They run in parallel, each on its own virtual thread; the results keep the order of the calls. */
+/**
+ * The tool calls of one model turn. They run in parallel, each on its own virtual thread; the results keep the order of the calls. Created
+ * before the model decides on the calls, because they rely on the sessions of that time.
+ */
 final class ToolRound {
     private final Invocation invocation;
     private final Toolbox toolbox;
     private final Transcript transcript;
     private final RunScope scope;
     private final int round;
+    private final @Nullable CallBatch batch;
 
     ToolRound(Invocation invocation, Toolbox toolbox, Transcript transcript, RunScope scope, int round) {
         this.invocation = invocation;
@@ -31,6 +37,7 @@ final class ToolRound {
         this.transcript = transcript;
         this.scope = scope;
         this.round = round;
+        this.batch = invocation.startBatch();
     }
 
     /**
@@ -48,10 +55,15 @@ final class ToolRound {
             // Sequential, so that the first calls get the remaining budget.
             Decision.Refused refused = limit == null ? requestCall() : limit;
             limit = refused;
+            AgentTool tool = toolbox.find(request.tool());
+            // Before the fork, so that ordered calls keep the order of the requests.
+            PlannedCall place = tool instanceof ServerTool ofServer && batch != null ? ofServer.plan(batch) : null;
             tasks.add(() -> {
-                ToolResult result = call(request, refused);
-                transcript.add(turn, index, result);
-                return result;
+                try (PlannedCall planned = place) {
+                    ToolResult result = call(request, tool, planned, refused);
+                    transcript.add(turn, index, result);
+                    return result;
+                }
             });
         }
         for (Outcome<ToolResult> outcome : scope.forkAll(tasks)) {
@@ -74,16 +86,20 @@ final class ToolRound {
         return null;
     }
 
-    private ToolResult call(ToolRequest request, Decision.@Nullable Refused refused) throws InterruptedException {
+    private ToolResult call(
+            ToolRequest request,
+            @Nullable AgentTool tool,
+            @Nullable PlannedCall planned,
+            Decision.@Nullable Refused refused)
+            throws InterruptedException {
         String id = invocation.nextCallId();
-        AgentTool tool = toolbox.find(request.tool());
         ToolOrigin origin = tool == null ? new ToolOrigin.Unknown(request.tool()) : tool.origin();
         JsonNode arguments = parsed(request.arguments());
         invocation.report(new AgentEvent.ToolCalled(Instant.now(), scope.id(), round, id, origin, arguments));
         long startNanos = System.nanoTime();
         AgentTool.Returned returned = refused != null
                 ? AgentTool.Returned.error(refused.reason() + " The call was not made.")
-                : dispatch(request, tool, arguments, id);
+                : dispatch(request, tool, planned, arguments, id);
         ToolResult result =
                 ResultTruncation.truncate(returned.result(), invocation.agent().resultLimit());
         Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
@@ -92,7 +108,8 @@ final class ToolRound {
         return result;
     }
 
-    private AgentTool.Returned dispatch(ToolRequest request, @Nullable AgentTool tool, JsonNode arguments, String id)
+    private AgentTool.Returned dispatch(
+            ToolRequest request, @Nullable AgentTool tool, @Nullable PlannedCall planned, JsonNode arguments, String id)
             throws InterruptedException {
         if (tool == null) {
             return AgentTool.Returned.error(toolbox.unknownToolMessage(request.tool()));
@@ -106,7 +123,7 @@ final class ToolRound {
             return AgentTool.Returned.error("The arguments for " + request.tool() + " are invalid: "
                     + String.join("; ", faults) + ". The call was not made.");
         }
-        return tool.call(new AgentTool.Invoked(invocation, id, object));
+        return tool.call(new AgentTool.Invoked(invocation, id, object, planned));
     }
 
     private static JsonNode parsed(String arguments) {

@@ -16,6 +16,7 @@ import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.Limits;
 import dev.mooring.session.Approval;
+import dev.mooring.session.Approver;
 import dev.mooring.session.ByTool;
 import dev.mooring.session.CalledOutsideRun;
 import dev.mooring.session.ServerSettings;
@@ -317,8 +318,8 @@ class ServerToolsTest {
             }));
             assertThat(text).startsWith("noted | ERROR").contains("notes/refuse was not allowed: the configuration");
             assertThat(requested)
-                    .containsExactly(new Approver.Request(
-                            "tester", new ToolOrigin.Server("notes", "write"), Json.objectOf("{\"text\":\"x\"}")));
+                    .containsExactly(
+                            new Approver.Request("tester", "notes", "write", Json.objectOf("{\"text\":\"x\"}")));
             assertThat(model.requests().getFirst().tools())
                     .extracting(ToolDescription::name)
                     .doesNotContain("notes__refuse");

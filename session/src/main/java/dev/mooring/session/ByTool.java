@@ -1,6 +1,8 @@
 package dev.mooring.session;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.apiguardian.api.API;
@@ -15,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ByTool<T> {
     private final Map<String, T> byPattern;
-    private final Map<Pattern, T> compiled = new LinkedHashMap<>();
+    private final List<Rule<T>> rules = new ArrayList<>();
+
+    /** @param pattern null if it matches all tools */
+    private record Rule<T>(@Nullable Pattern pattern, T value) {}
 
     private ByTool(Map<String, T> byPattern) {
         this.byPattern = new LinkedHashMap<>(byPattern);
-        byPattern.forEach((pattern, value) -> compiled.put(compile(pattern), value));
+        byPattern.forEach((pattern, value) -> rules.add(new Rule<>(compile(pattern), value)));
     }
 
     /** Returns a setting without a value for any tool. */
@@ -39,15 +44,18 @@ public final class ByTool<T> {
 
     /** Returns the value for a tool, or null if no pattern matches. */
     public @Nullable T forTool(String tool) {
-        for (Map.Entry<Pattern, T> entry : compiled.entrySet()) {
-            if (entry.getKey().matcher(tool).matches()) {
-                return entry.getValue();
+        for (Rule<T> rule : rules) {
+            if (rule.pattern() == null || rule.pattern().matcher(tool).matches()) {
+                return rule.value();
             }
         }
         return null;
     }
 
-    private static Pattern compile(String pattern) {
+    private static @Nullable Pattern compile(String pattern) {
+        if (pattern.equals("*")) {
+            return null;
+        }
         StringBuilder regex = new StringBuilder();
         for (String literal : pattern.split("\\*", -1)) {
             regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(literal));

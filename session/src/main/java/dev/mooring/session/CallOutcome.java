@@ -75,6 +75,9 @@ public sealed interface CallOutcome {
     /** No session could be opened. Nothing was sent. */
     record NotOpened(String server, Failure failure, String message) implements WithoutResult {}
 
+    /** The setting {@code approve} does not allow the call, or a person refused it. Nothing was sent. */
+    record NotAllowed(String server, String message) implements WithoutResult {}
+
     /** The session stays open, but this call has no usable answer. */
     record NoAnswer(String server, Failure failure, String message) implements WithoutResult {}
 }

@@ -8,8 +8,6 @@ import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.McpClient;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +25,6 @@ public final class HeldSession {
     private final Runnable onClose;
     private final String id = "s" + NUMBERS.incrementAndGet();
     private final long openedAt = System.nanoTime();
-    private final Set<String> invocations = ConcurrentHashMap.newKeySet();
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicBoolean used = new AtomicBoolean();
@@ -100,15 +97,6 @@ public final class HeldSession {
     /** Marks the session as used by a call. Returns false if it was marked before. */
     boolean markUsed() {
         return used.compareAndSet(false, true);
-    }
-
-    /** Records that an invocation uses the session. Returns true if it did before, and so may rely on state. */
-    boolean addInvocation(String invocation) {
-        return !invocations.add(invocation);
-    }
-
-    Set<String> invocations() {
-        return invocations;
     }
 
     Reply request(SessionRequest request, CallOptions options) throws InterruptedException {

@@ -26,6 +26,7 @@ final class Opener {
     private final int maxSessions;
     private final Semaphore permits;
     private final Map<String, Semaphore> permitsByServer = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     Opener(Sessions.Builder options, SessionMetrics metrics) {
         this.clientOptions = options.clientOptions;
@@ -42,8 +43,31 @@ final class Opener {
      *
      * @param owner the id of the owner, for events
      * @throws OpenFailed if the connection fails, or if a limit is reached and no session ends before the open timeout
+     * @throws SessionsClosed if this opener is closed
      */
     HeldSession open(ToolServer server, EraChoice era, String owner) throws OpenFailed, InterruptedException {
+        requireOpen();
+        HeldSession session = openAndReport(server, era, owner);
+        if (closed) {
+            session.close();
+        }
+        requireOpen();
+        return session;
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new SessionsClosed();
+        }
+    }
+
+    /** Refuses all openings from now on. */
+    void close() {
+        closed = true;
+    }
+
+    private HeldSession openAndReport(ToolServer server, EraChoice era, String owner)
+            throws OpenFailed, InterruptedException {
         long start = System.nanoTime();
         try {
             HeldSession session = openWithinLimits(server, era, owner, start);

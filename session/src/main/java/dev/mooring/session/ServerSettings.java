@@ -101,6 +101,11 @@ public final class ServerSettings {
         return approval;
     }
 
+    /** Returns whether a tool can be called without asking a person. A tool without a setting can. */
+    public Approval approvalOf(String tool) {
+        return Objects.requireNonNullElse(approval.forTool(tool), Approval.ALLOW);
+    }
+
     /** Builds {@link ServerSettings}. Not thread-safe. */
     public static final class Builder {
         private ByTool<Sharing> sharing = ByTool.unset();

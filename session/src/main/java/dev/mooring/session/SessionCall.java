@@ -15,11 +15,13 @@ import tools.jackson.databind.node.ObjectNode;
  * One call: chooses owner and session, sends the request, reports losses. Runs on the caller's thread.
  *
  * @param probeAfterIdle how long after its last use a session is assumed to be alive
- * @param invocation the id under which the registry reports losses
+ * @param invocation the id under which the caller is told of losses
+ * @param decidedAt the number of losses when the caller decided on the call
  * @param run the owner of sessions with {@link Sharing#RUN}
  * @param agent the owner of sessions with {@link Sharing#AGENT}
  */
-record SessionCall(SessionRegistry registry, Duration probeAfterIdle, String invocation, Owner run, Owner agent) {
+record SessionCall(
+        SessionRegistry registry, Duration probeAfterIdle, String invocation, long decidedAt, Owner run, Owner agent) {
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
 
     CallTrace send(ToolServer server, SessionRequest request, CallOptions options) throws InterruptedException {
@@ -61,37 +63,44 @@ record SessionCall(SessionRegistry registry, Duration probeAfterIdle, String inv
             throws InterruptedException {
         Owner owner = ownerFor(sharing);
         EraChoice era = SharingResolver.eraFor(server, sharing);
+        Generations generations = registry.generations(owner, server, sharing == Sharing.AGENT ? agent : run);
         CallTrace trace = null;
         while (trace == null) {
-            String loss = registry.takeLossMessage(owner, server.name(), invocation);
+            String loss = generations.current().lossSince(decidedAt, invocation);
             trace = loss != null
-                    ? withoutSession(new CallOutcome.SessionLost(server.name(), false, loss))
+                    ? notSent(server, loss)
                     : switch (registry.hold(owner, server, era)) {
                         case Outcome.Failed<HeldSession>(Throwable cause) -> withoutSession(notOpened(server, cause));
                         case Outcome.Succeeded<HeldSession>(HeldSession session) ->
-                            trySend(owner, session, request, options);
+                            trySend(owner, session, generations, request, options);
                     };
         }
         return trace;
     }
 
-    /** Returns null if the session is lost and this invocation has not used it, so that a new session serves as well. */
-    private @Nullable CallTrace trySend(Owner owner, HeldSession session, SessionRequest request, CallOptions options)
+    /** Returns null if the session is lost, which {@link #sendHeld} reports to callers that relied on it. */
+    private @Nullable CallTrace trySend(
+            Owner owner, HeldSession session, Generations generations, SessionRequest request, CallOptions options)
             throws InterruptedException {
-        boolean opened = registry.recordUse(owner, session);
-        boolean hasState = session.addInvocation(invocation);
-        Failure loss = session.lossBeforeCall(probeAfterIdle, PROBE_TIMEOUT);
-        if (loss == null) {
-            CallOutcome outcome = outcomeOf(session.request(request, options), session, owner);
-            return new CallTrace(outcome, session.id(), opened);
+        // Only now, because the session may be the one that follows a loss.
+        Generation generation = generations.current();
+        String lossBefore = generation.lossSince(decidedAt, invocation);
+        if (lossBefore != null) {
+            return notSent(session.server(), lossBefore);
         }
-        ToolServer server = session.server();
-        String reason = redactedReason(server, loss);
-        String message = LossMessage.notSent(server.name(), session.era(), reason);
-        registry.lose(owner, session, invocation, message, reason);
-        return hasState
-                ? new CallTrace(new CallOutcome.SessionLost(server.name(), false, message), session.id(), opened)
-                : null;
+        Failure broken = session.lossBeforeCall(probeAfterIdle, PROBE_TIMEOUT);
+        if (broken != null) {
+            registry.lose(owner, session, broken);
+            return null;
+        }
+        generation.recordCall(invocation);
+        boolean opened = registry.recordUse(owner, session);
+        CallOutcome outcome = outcomeOf(session.request(request, options), session, owner);
+        if (outcome instanceof CallOutcome.SessionLost) {
+            // This outcome reports the loss, also if another call of this invocation detected it first.
+            generations.current().lossSince(decidedAt, invocation);
+        }
+        return new CallTrace(outcome, session.id(), opened);
     }
 
     /** @param owner the owner that holds the session; null if it is ephemeral */
@@ -124,19 +133,22 @@ record SessionCall(SessionRegistry registry, Duration probeAfterIdle, String inv
     }
 
     private CallOutcome lost(HeldSession session, @Nullable Owner owner, Failure failure, boolean mayHaveHappened) {
+        if (owner != null) {
+            registry.lose(owner, session, failure);
+        }
         ToolServer server = session.server();
         String reason = redactedReason(server, failure);
-        String notSent = LossMessage.notSent(server.name(), session.era(), reason);
-        if (owner != null) {
-            registry.lose(owner, session, invocation, notSent, reason);
-            // If another call of this invocation detected the loss first, this outcome reports it as well.
-            registry.takeLossMessage(owner, server.name(), invocation);
-        }
-        String message = mayHaveHappened ? LossMessage.mayHaveHappened(server.name(), session.era(), reason) : notSent;
+        String message = mayHaveHappened
+                ? LossMessage.mayHaveHappened(server.name(), session.era(), reason)
+                : LossMessage.notSent(server.name(), session.era(), reason);
         return new CallOutcome.SessionLost(server.name(), mayHaveHappened, message);
     }
 
-    private static CallTrace withoutSession(CallOutcome outcome) {
+    private static CallTrace notSent(ToolServer server, String loss) {
+        return withoutSession(new CallOutcome.SessionLost(server.name(), false, loss));
+    }
+
+    static CallTrace withoutSession(CallOutcome outcome) {
         return new CallTrace(outcome, null, false);
     }
 
@@ -144,6 +156,7 @@ record SessionCall(SessionRegistry registry, Duration probeAfterIdle, String inv
         return switch (cause) {
             case RunEnded ended -> throw new RunEnded(ended);
             case OwnerEnded ended -> throw new OwnerEnded(ended);
+            case SessionsClosed closed -> throw new SessionsClosed(closed);
             default -> {
                 Failure failure = failureOf(cause);
                 yield new CallOutcome.NotOpened(

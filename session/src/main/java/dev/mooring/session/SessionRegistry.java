@@ -1,21 +1,25 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.run.Outcome;
+import dev.mooring.run.RunEnded;
 import dev.mooring.run.SingleFlight;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The held sessions of all owners. An owner has at most one session per server, from its first use until it is lost or
  * the owner ends. Thread-safe.
  *
- * <p>After a loss, each invocation that used the session learns of it exactly once. The registry keeps the loss message
- * until the invocation takes it.
+ * <p>Losses are numbered. A call carries the number of losses when its caller decided on it, and is not sent if the
+ * session was lost since; see {@link Generation}. A loss is published before its session is replaced, and its number
+ * becomes visible last. So a call that finds the next session also finds the loss, and a caller that knows the number
+ * decides after the loss.
  */
 final class SessionRegistry implements AutoCloseable {
     private final Opener opener;
@@ -24,6 +28,14 @@ final class SessionRegistry implements AutoCloseable {
     private final ClosableOwner program = new ClosableOwner("the program");
     private final SharingResolver sharingResolver;
     private final Map<Owner, OwnerSessions> owners = new ConcurrentHashMap<>();
+
+    /** Held while a loss is published. */
+    private final ReentrantLock losing = new ReentrantLock();
+
+    /** The number of losses so far. Written with {@link #losing} held. */
+    private volatile long losses;
+
+    private volatile boolean closed;
 
     SessionRegistry(Opener opener, SessionMetrics metrics, SessionListener listener) {
         this.opener = opener;
@@ -43,6 +55,18 @@ final class SessionRegistry implements AutoCloseable {
 
     SharingResolver sharingResolver() {
         return sharingResolver;
+    }
+
+    /** Returns the number of losses so far. */
+    long losses() {
+        return losses;
+    }
+
+    /** @throws SessionsClosed if this registry is closed */
+    void requireOpen() {
+        if (closed) {
+            throw new SessionsClosed();
+        }
     }
 
     /** Returns the session of an owner with a server, if one is open. */
@@ -73,24 +97,26 @@ final class SessionRegistry implements AutoCloseable {
         return false;
     }
 
-    /** Removes and returns the loss message that an invocation has not seen yet, or null if there is none. */
-    @Nullable
-    String takeLossMessage(Owner owner, String server, String invocation) {
-        OwnerSessions owned = owners.get(owner);
-        Map<String, String> messages = owned == null ? null : owned.lossMessages.get(server);
-        return messages == null ? null : messages.remove(invocation);
+    /** Returns the generations of the owner's session with a server, as the party sees them. */
+    Generations generations(Owner owner, ToolServer server, Owner party) {
+        return sessionsOf(owner).generations(server.name(), party);
+    }
+
+    /** Stops holding a session whose connection is lost; see {@link #lose(Owner, HeldSession, String, String)}. */
+    void lose(Owner owner, HeldSession session, Failure failure) {
+        String reason = session.server().secrets().redact(failure.message());
+        lose(owner, session, LossMessage.notSent(session.server().name(), session.era(), reason), reason);
     }
 
     /**
      * Stops holding a session that is lost, and closes it in the background. Does nothing if another thread was first, or if
      * the owner has ended.
      *
-     * @param finder the invocation that detected the loss and needs no message; null if no invocation did
-     * @param message what the other invocations that used the session learn
+     * @param message what the callers that relied on the session learn
      */
-    void lose(Owner owner, HeldSession session, @Nullable String finder, String message, String reason) {
+    void lose(Owner owner, HeldSession session, String message, String reason) {
         OwnerSessions owned = owners.get(owner);
-        if (owned != null && owned.lose(session, finder, message)) {
+        if (owned != null && publishLoss(owned, session, message)) {
             String server = session.server().name();
             metrics.lost(server);
             listener.onEvent(new SessionEvent.Lost(server, owner.id(), session.id(), reason));
@@ -98,10 +124,25 @@ final class SessionRegistry implements AutoCloseable {
         }
     }
 
+    /** Returns false if the session is no longer held. */
+    private boolean publishLoss(OwnerSessions owned, HeldSession session, String message) {
+        losing.lock();
+        try {
+            long number = losses + 1;
+            if (!owned.lose(session, number, message)) {
+                return false;
+            }
+            losses = number;
+            return true;
+        } finally {
+            losing.unlock();
+        }
+    }
+
     /** Closes a session whose idle timeout has passed. The invocations that used it learn of the loss. */
     void expire(Owner owner, HeldSession session) {
         String reason = "it was closed after " + session.idle().toSeconds() + " s without use";
-        lose(owner, session, null, LossMessage.notSent(session.server().name(), session.era(), reason), reason);
+        lose(owner, session, LossMessage.notSent(session.server().name(), session.era(), reason), reason);
     }
 
     /** Passes every held session with its owner to the action. */
@@ -109,9 +150,11 @@ final class SessionRegistry implements AutoCloseable {
         owners.forEach((owner, owned) -> owned.sessions.held().forEach(session -> action.accept(owner, session)));
     }
 
-    /** Closes all sessions of all owners. Blocks until they are closed. */
+    /** Closes all sessions of all owners, and refuses new ones. Blocks until they are closed. */
     @Override
     public void close() {
+        closed = true;
+        opener.close();
         program.close();
         owners.keySet().forEach(this::end);
         sharingResolver.close();
@@ -119,18 +162,26 @@ final class SessionRegistry implements AutoCloseable {
 
     private OwnerSessions sessionsOf(Owner owner) {
         OwnerSessions known = owners.get(owner);
-        return known != null
-                ? known
-                : owners.computeIfAbsent(owner, first -> {
-                    first.atEnd(() -> end(first));
-                    return new OwnerSessions(first);
-                });
+        return known != null ? known : addSessions(owner);
+    }
+
+    private OwnerSessions addSessions(Owner owner) {
+        OwnerSessions added = owners.computeIfAbsent(owner, first -> {
+            first.atEnd(() -> end(first));
+            return new OwnerSessions(first);
+        });
+        // Either close() sees the entry, or this sees that close() was called.
+        if (closed) {
+            end(owner);
+            throw new SessionsClosed();
+        }
+        return added;
     }
 
     private void end(Owner owner) {
         OwnerSessions ending = owners.remove(owner);
         if (ending != null) {
-            ending.end();
+            ending.end(closed ? new SessionsClosed() : new OwnerEnded(owner));
         }
     }
 
@@ -138,8 +189,8 @@ final class SessionRegistry implements AutoCloseable {
         private final Owner owner;
         private final SingleFlight<String, HeldSession> sessions;
 
-        /** By server, then by the invocation that has not seen the message. */
-        private final Map<String, Map<String, String>> lossMessages = new ConcurrentHashMap<>();
+        /** By server, then by party. */
+        private final Map<String, Map<Owner, Generations>> generations = new ConcurrentHashMap<>();
 
         private final Set<Thread> closers = ConcurrentHashMap.newKeySet();
 
@@ -148,19 +199,34 @@ final class SessionRegistry implements AutoCloseable {
             this.sessions = new SingleFlight<>(owner.threads(), HeldSession::close);
         }
 
-        /** Returns false if the session is no longer held. */
-        boolean lose(HeldSession session, @Nullable String finder, String message) {
-            String server = session.server().name();
-            if (!sessions.forget(server, session)) {
-                return false;
-            }
-            Map<String, String> messages = lossMessages.computeIfAbsent(server, _ -> new ConcurrentHashMap<>());
-            for (String invocation : session.invocations()) {
-                if (!invocation.equals(finder)) {
-                    messages.put(invocation, message);
+        Generations generations(String server, Owner party) {
+            Map<Owner, Generations> known = generations.get(server);
+            Map<Owner, Generations> byParty =
+                    known != null ? known : generations.computeIfAbsent(server, _ -> new ConcurrentHashMap<>());
+            Generations seen = byParty.get(party);
+            return seen != null ? seen : addParty(byParty, party);
+        }
+
+        private Generations addParty(Map<Owner, Generations> byParty, Owner party) {
+            if (!party.equals(owner)) {
+                try {
+                    party.atEnd(() -> byParty.remove(party));
+                } catch (RunEnded | OwnerEnded e) {
+                    // A call of the last moments of a party, which learns of no later loss.
+                    return new Generations();
                 }
             }
-            return true;
+            return byParty.computeIfAbsent(party, _ -> new Generations());
+        }
+
+        /** Returns false if the session is no longer held. */
+        boolean lose(HeldSession session, long number, String message) {
+            String server = session.server().name();
+            if (sessions.held(server).orElse(null) != session) {
+                return false;
+            }
+            generations.getOrDefault(server, Map.of()).values().forEach(party -> party.lose(number, message));
+            return sessions.forget(server, session);
         }
 
         /** Closes a session that is no longer held. Only {@link #end} waits for it. */
@@ -177,8 +243,8 @@ final class SessionRegistry implements AutoCloseable {
         }
 
         /** Aborts openings in flight and closes all sessions in parallel. Blocks until they are closed. */
-        void end() {
-            sessions.close(new OwnerEnded(owner)).values().forEach(this::closeInBackground);
+        void end(RuntimeException reason) {
+            sessions.close(reason).values().forEach(this::closeInBackground);
             // Each session limits the time of its own close, so these joins are bounded.
             for (Thread closer : Set.copyOf(closers)) {
                 try {

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apiguardian.api.API;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -39,6 +38,7 @@ public final class Sessions implements AutoCloseable {
     private final SessionRegistry registry;
     private final ToolListings listings;
     private final IdleSweep idleSweep;
+    private final Approver approver;
 
     private Sessions(Builder builder) {
         servers = Map.copyOf(builder.servers);
@@ -47,6 +47,7 @@ public final class Sessions implements AutoCloseable {
         registry = new SessionRegistry(new Opener(builder, metrics), metrics, builder.listener);
         listings = new ToolListings(registry);
         idleSweep = new IdleSweep(servers.values(), registry);
+        approver = builder.approver;
     }
 
     /**
@@ -87,37 +88,45 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Calls a tool on the session that the current run holds with the server.
+     * Calls a tool on the session that the current run holds with the server. If that session is lost, a call that was
+     * made before the caller was told of the loss is not sent, and its outcome says so.
      *
      * @throws CalledOutsideRun if no run is bound to this thread
      * @throws RunEnded if the run is closing
+     * @throws SessionsClosed if these sessions are closed
      */
     public CallOutcome call(String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
-        return callInRun(server, tool, arguments, options).outcome();
+        return callInRun(batch(), server, tool, arguments, options).outcome();
+    }
+
+    /** Starts a batch of calls that the caller decides on now, with the approver of these sessions. */
+    public CallBatch batch() {
+        return batch(approver);
     }
 
     /**
-     * Calls a tool as {@link #call(String, String, ObjectNode)} does, and returns the outcome with the session that the call
-     * used.
+     * Starts a batch of calls that the caller decides on now.
      *
-     * @param meta more fields for the request's {@code _meta}; null for none
+     * @param own decides about calls of tools with {@code approve: ask}
      */
-    public CallTrace callTraced(String server, String tool, ObjectNode arguments, @Nullable ObjectNode meta)
-            throws InterruptedException {
-        CallOptions options = meta == null
-                ? CallOptions.DEFAULT
-                : CallOptions.builder().meta(meta).build();
-        return callInRun(server, tool, arguments, options);
+    public CallBatch batch(Approver own) {
+        return new CallBatch(this, own, registry.losses());
     }
 
-    private CallTrace callInRun(String server, String tool, ObjectNode arguments, CallOptions options)
+    CallTrace callInRun(CallBatch batch, String server, String tool, ObjectNode arguments, CallOptions options)
             throws InterruptedException {
+        registry.requireOpen();
         ToolServer called = server(server);
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, tool));
+        SessionRequest request = SessionRequest.toolCall(tool, arguments);
+        CallOutcome refusal = Approvals.refusal(called, request, scope.name(), batch.approver());
+        if (refusal != null) {
+            return SessionCall.withoutSession(refusal);
+        }
         Instant started = Instant.now();
         long start = System.nanoTime();
-        CallTrace trace = callOf(scope).send(called, SessionRequest.toolCall(tool, arguments), options);
+        CallTrace trace = callOf(scope, batch.decidedAt()).send(called, request, options);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         metrics.called(server, took);
         scope.record(
@@ -144,21 +153,36 @@ public final class Sessions implements AutoCloseable {
     /** Sends a request on a new session and closes that session. */
     public CallOutcome requestEphemeral(String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
-        return callOf("ephemeral", registry.program())
-                .sendEphemeral(server(server), new SessionRequest(method, params), options)
-                .outcome();
+        registry.requireOpen();
+        ToolServer called = server(server);
+        SessionRequest request = new SessionRequest(method, params);
+        CallOutcome refusal = Approvals.refusal(called, request, "", approver);
+        return refusal != null
+                ? refusal
+                : callOf("ephemeral", registry.program())
+                        .sendEphemeral(called, request, options)
+                        .outcome();
     }
 
     private CallOutcome send(Owner owner, String server, SessionRequest request, CallOptions options)
             throws InterruptedException {
+        registry.requireOpen();
+        ToolServer called = server(server);
+        // Before the approval, which may take as long as a person needs.
+        SessionCall call = callOf(owner.id(), owner);
+        CallOutcome refusal = Approvals.refusal(called, request, owner.id(), approver);
+        if (refusal != null) {
+            return refusal;
+        }
         long start = System.nanoTime();
-        CallTrace trace = callOf(owner.id(), owner).send(server(server), request, options);
+        CallTrace trace = call.send(called, request, options);
         metrics.called(server, Duration.ofNanos(System.nanoTime() - start));
         return trace.outcome();
     }
 
     /** Returns the session that the owner holds with a server; opens it if needed. The caller must not close it. */
     public Outcome<HeldSession> hold(Owner owner, String server) throws InterruptedException {
+        registry.requireOpen();
         ToolServer called = server(server);
         Sharing sharing = called.settings().sharing().forTool("*");
         Outcome<HeldSession> held = registry.hold(owner, called, SharingResolver.eraFor(called, sharing));
@@ -192,9 +216,12 @@ public final class Sessions implements AutoCloseable {
     }
 
     private ListedTools listedTools(String server) throws InterruptedException {
+        registry.requireOpen();
         ToolServer called = server(server);
         RunScope scope = RunScope.current().orElse(null);
-        return scope == null ? listings.listEphemeral(called) : listings.listInRun(called, scope, callOf(scope));
+        return scope == null
+                ? listings.listEphemeral(called)
+                : listings.listInRun(called, scope, callOf(scope, registry.losses()));
     }
 
     /**
@@ -210,20 +237,24 @@ public final class Sessions implements AutoCloseable {
         return listings.openEphemeral(server(server));
     }
 
-    /** Closes the sessions of all owners. Blocks until they are closed. */
+    /**
+     * Closes the sessions of all owners. Blocks until they are closed. Later calls fail with {@link SessionsClosed}, also in
+     * a run that is still open.
+     */
     @Override
     public void close() {
         idleSweep.close();
         registry.close();
     }
 
-    private SessionCall callOf(RunScope scope) {
+    private SessionCall callOf(RunScope scope, long decidedAt) {
+        Owner run = Owner.of(scope.run().root());
         return new SessionCall(
-                registry, probeAfterIdle, scope.id(), Owner.of(scope.run().root()), Owner.of(scope));
+                registry, probeAfterIdle, scope.id(), decidedAt, run, scope.isRoot() ? run : Owner.of(scope));
     }
 
     private SessionCall callOf(String invocation, Owner owner) {
-        return new SessionCall(registry, probeAfterIdle, invocation, owner, owner);
+        return new SessionCall(registry, probeAfterIdle, invocation, registry.losses(), owner, owner);
     }
 
     /** Builds {@link Sessions}. Not thread-safe. */
@@ -231,6 +262,7 @@ public final class Sessions implements AutoCloseable {
         private final Map<String, ToolServer> servers = new LinkedHashMap<>();
         private MeterRegistry metrics = new CompositeMeterRegistry();
         private Duration probeAfterIdle = Duration.ofSeconds(30);
+        private Approver approver = Approver.REFUSE_ALL;
         Function<ToolServer, ClientOptions> clientOptions = _ -> ClientOptions.defaults();
         SessionListener listener = _ -> {};
         BiConsumer<ToolServer, Message.Notification> notifications = (_, _) -> {};
@@ -271,6 +303,15 @@ public final class Sessions implements AutoCloseable {
         /** Sets the listener for notifications of all sessions; see {@link dev.mooring.mcp.client.NotificationListener}. */
         public Builder notifications(BiConsumer<ToolServer, Message.Notification> value) {
             notifications = value;
+            return this;
+        }
+
+        /**
+         * Sets who decides about calls of tools with {@code approve: ask}. By default nobody can be asked, and such calls are
+         * refused.
+         */
+        public Builder approver(Approver value) {
+            approver = value;
             return this;
         }
 

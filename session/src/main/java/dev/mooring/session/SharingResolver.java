@@ -23,7 +23,7 @@ final class SharingResolver {
 
     SharingResolver(Opener opener, Owner program) {
         this.opener = opener;
-        this.detections = new SingleFlight<>(program.threads(), _ -> close());
+        this.detections = new SingleFlight<>(program.threads(), _ -> closeFirstSessions());
     }
 
     /** Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection. */
@@ -46,8 +46,13 @@ final class SharingResolver {
         return firstSessions.remove(server.name());
     }
 
-    /** Closes the sessions that the registry did not take. */
+    /** Aborts detections in flight, refuses new ones, and closes the sessions that the registry did not take. */
     void close() {
+        detections.close(new SessionsClosed());
+        closeFirstSessions();
+    }
+
+    private void closeFirstSessions() {
         for (String server : Set.copyOf(firstSessions.keySet())) {
             HeldSession session = firstSessions.remove(server);
             if (session != null) {

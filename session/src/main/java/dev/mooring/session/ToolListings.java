@@ -1,5 +1,6 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.run.Outcome;
@@ -34,13 +35,26 @@ final class ToolListings {
             case Outcome.Failed<Sharing>(Throwable cause) -> ListedTools.failed(server, SessionCall.failureOf(cause));
             case Outcome.Succeeded<Sharing>(Sharing sharing)
             when sharing == Sharing.CALL -> listOncePerRun(server, scope);
-            case Outcome.Succeeded<Sharing>(Sharing sharing) ->
-                switch (registry.hold(call.ownerFor(sharing), server, SharingResolver.eraFor(server, sharing))) {
-                    case Outcome.Succeeded<HeldSession>(HeldSession session) -> session.listedTools();
-                    case Outcome.Failed<HeldSession>(Throwable cause) ->
-                        ListedTools.failed(server, SessionCall.failureOf(cause));
-                };
+            case Outcome.Succeeded<Sharing>(Sharing sharing) -> listHeld(server, call.ownerFor(sharing), sharing);
         };
+    }
+
+    /** A listing relies on no state, so a lost session is replaced. Callers that relied on it still learn of the loss. */
+    private ListedTools listHeld(ToolServer server, Owner owner, Sharing sharing) throws InterruptedException {
+        while (true) {
+            switch (registry.hold(owner, server, SharingResolver.eraFor(server, sharing))) {
+                case Outcome.Succeeded<HeldSession>(HeldSession session) -> {
+                    Failure broken = session.client().failure();
+                    if (broken == null) {
+                        return session.listedTools();
+                    }
+                    registry.lose(owner, session, broken);
+                }
+                case Outcome.Failed<HeldSession>(Throwable cause) -> {
+                    return ListedTools.failed(server, SessionCall.failureOf(cause));
+                }
+            }
+        }
     }
 
     /** A run has no session with this server that could cache the listing, so the run's own cache does. */

@@ -67,6 +67,12 @@ class ToolListingTest {
         }
     }
 
+    private static CallTrace count(Sessions sessions) throws InterruptedException {
+        try (PlannedCall call = sessions.batch().plan("a", "count")) {
+            return call.call(Json.object(), null);
+        }
+    }
+
     private static @Nullable String instructions(ToolListing listing) {
         return ((ToolListing.Listed) listing).instructions();
     }
@@ -82,8 +88,8 @@ class ToolListingTest {
                 assertThat(sessions.toolListingIfOpen("a")).isEmpty();
                 assertThat(sessions.toolListing("a")).isInstanceOf(ToolListing.Listed.class);
                 assertThat(sessions.toolListingIfOpen("a")).isPresent();
-                CallTrace first = sessions.callTraced("a", "count", Json.object(), null);
-                CallTrace second = sessions.callTraced("a", "count", Json.object(), null);
+                CallTrace first = count(sessions);
+                CallTrace second = count(sessions);
                 assertThat(first.opened()).isTrue();
                 assertThat(second.opened()).isFalse();
                 assertThat(second.session()).isNotNull().isEqualTo(first.session());

@@ -1,10 +1,10 @@
 package dev.mooring.app.run;
 
-import dev.mooring.agent.Approver;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Prompter;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
+import dev.mooring.session.Approver;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +28,7 @@ final class TerminalApprover implements Approver {
     }
 
     private Verdict prompt(Request request) throws InterruptedException {
-        String tool = request.tool().label();
+        String tool = request.label();
         if (alwaysAllowed.contains(tool)) {
             return new Verdict.Allowed();
         }
@@ -38,7 +38,7 @@ final class TerminalApprover implements Approver {
                 : arguments.substring(0, MAX_ARGUMENTS) + "… (" + (arguments.length() - MAX_ARGUMENTS)
                         + " more characters)";
         String explanation =
-                screen.styled("bold", Printable.oneLine(request.agent() + " wants to call " + tool)) + "\n  " + shown;
+                screen.styled("bold", Printable.oneLine(request.caller() + " wants to call " + tool)) + "\n  " + shown;
         while (true) {
             String answer = prompter.prompt(explanation, "Allow? [y]es, [n]o, [a]lways in this run: ");
             switch (answer == null ? "n" : answer.strip().toLowerCase(Locale.ROOT)) {

@@ -9,25 +9,27 @@ import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.ToolProviderResult;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
-import dev.mooring.mcp.Reply;
 import dev.mooring.run.RunScope;
+import dev.mooring.session.Approval;
 import dev.mooring.session.CallOutcome;
+import dev.mooring.session.CalledOutsideRun;
 import dev.mooring.session.Sessions;
+import dev.mooring.session.ToolListing;
+import dev.mooring.session.ToolListing.ListedTool;
 import dev.mooring.session.ToolNames;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apiguardian.api.API;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Provides the tools of MCP servers to a LangChain4j assistant. Each call uses the session that the current run holds.
  *
  * <p>Call the assistant inside {@code AgentRun.call(...)}: all calls in that run share its sessions, and the end of the run
- * closes them. Tools that LangChain4j executes on its own threads belong to the run in which the assistant was called. If a
+ * closes them. Tools that LangChain4j executes on its own threads belong to the run in which the assistant was called.
+ * Outside a run {@link #provideTools} fails, because LangChain4j would report the error of a call only to the model. If a
  * server is unreachable, the provider logs a warning and omits its tools.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
@@ -55,41 +57,42 @@ public final class HeldToolProvider implements ToolProvider {
 
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
-        RunScope scope = RunScope.current().orElse(null);
+        RunScope scope = RunScope.current().orElseThrow(CalledOutsideRun::providingTools);
         ToolNames names = new ToolNames();
         ToolProviderResult.Builder tools = ToolProviderResult.builder();
         for (String server : servers) {
-            for (JsonNode tool : listTools(server)) {
-                String name = Json.stringAt(tool, "name");
-                if (name != null) {
+            for (ListedTool tool : listTools(server)) {
+                if (sessions.server(server).settings().approvalOf(tool.name()) != Approval.DENY) {
                     tools.add(
-                            ToolSpecifications.of(names.nameFor(server, name), tool),
-                            new HeldTool(scope, server, name));
+                            ToolSpecifications.of(names.nameFor(server, tool.name()), tool.definition()),
+                            new HeldTool(scope, server, tool.name()));
                 }
             }
         }
         return tools.build();
     }
 
-    private JsonNode listTools(String server) {
+    private List<ListedTool> listTools(String server) {
         try {
-            Reply reply = sessions.listTools(server);
-            if (reply instanceof Reply.Result(var result)) {
-                return result.path("tools");
+            switch (sessions.toolListing(server)) {
+                case ToolListing.Listed listed -> {
+                    return listed.tools();
+                }
+                case ToolListing.Unavailable unavailable ->
+                    LOG.warn("Cannot list the tools of {}: {}", server, unavailable.reason());
             }
-            LOG.warn("Cannot list the tools of {}: {}", server, reply);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return Json.array();
+        return List.of();
     }
 
     private final class HeldTool implements ToolExecutor {
-        private final @Nullable RunScope scope;
+        private final RunScope scope;
         private final String server;
         private final String tool;
 
-        HeldTool(@Nullable RunScope scope, String server, String tool) {
+        HeldTool(RunScope scope, String server, String tool) {
             this.scope = scope;
             this.server = server;
             this.tool = tool;
@@ -112,9 +115,7 @@ public final class HeldToolProvider implements ToolProvider {
         private CallOutcome call(ToolExecutionRequest request) {
             Callable<CallOutcome> call = () -> sessions.call(server, tool, arguments(request));
             try {
-                return scope != null && RunScope.current().isEmpty()
-                        ? scope.wrap(call).call()
-                        : call.call();
+                return RunScope.current().isEmpty() ? scope.wrap(call).call() : call.call();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new IllegalStateException("Interrupted while calling " + server + "/" + tool, e);

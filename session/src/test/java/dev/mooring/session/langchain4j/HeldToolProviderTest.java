@@ -13,12 +13,17 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
-import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.mooring.run.AgentRun;
+import dev.mooring.session.Approval;
+import dev.mooring.session.ByTool;
+import dev.mooring.session.CalledOutsideRun;
+import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.TestServers;
+import dev.mooring.session.ToolServer;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -94,25 +99,50 @@ class HeldToolProviderTest {
     }
 
     @Test
-    void toolsAreListedButNotCalledOutsideARun() {
+    void assistantOutsideARunFailsInsteadOfTellingTheModel() {
         try (Sessions sessions = Sessions.of(TestServers.counter("counter"))) {
-            HeldToolProvider provider = HeldToolProvider.of(sessions);
-            AiServiceTool count = provider
-                    .provideTools(new ToolProviderRequest("memory", UserMessage.from("hello")))
-                    .aiServiceTools()
-                    .stream()
-                    .filter(tool -> tool.toolSpecification().name().equals("counter__count"))
-                    .findFirst()
-                    .orElseThrow();
-            assertThatThrownBy(() -> count.toolExecutor().execute(wantedOne(), "memory"))
+            Assistant assistant = assistant(sessions, false);
+            assertThatThrownBy(() -> assistant.chat("1")).isInstanceOf(CalledOutsideRun.class);
+            assertThatThrownBy(() -> HeldToolProvider.of(sessions)
+                            .provideTools(new ToolProviderRequest("memory", UserMessage.from("hello"))))
+                    .isInstanceOf(CalledOutsideRun.class)
                     .hasMessageContaining("outside a run");
+            assertThat(model.offered).isEmpty();
         }
     }
 
-    private static ToolExecutionRequest wantedOne() {
-        return ToolExecutionRequest.builder()
-                .name("counter__count")
-                .arguments("{}")
-                .build();
+    @Test
+    void deniedToolIsNotOfferedAndNotCalled() {
+        ToolServer counter = TestServers.counter("counter")
+                .with(ServerSettings.builder()
+                        .approval(ByTool.patterns(Map.of("count", Approval.DENY)))
+                        .build());
+        try (Sessions sessions = Sessions.of(counter)) {
+            AgentRun.run(() -> {
+                assertThat(toolNames(sessions)).contains("counter__echo").doesNotContain("counter__count");
+            });
+        }
+    }
+
+    @Test
+    void callThatNeedsApprovalIsRefusedIfNobodyCanBeAsked() {
+        ToolServer counter = TestServers.counter("counter")
+                .with(ServerSettings.builder()
+                        .approval(ByTool.all(Approval.ASK))
+                        .build());
+        try (Sessions sessions = Sessions.of(counter)) {
+            Assistant assistant = assistant(sessions, false);
+            AgentRun.run(() ->
+                    assertThat(assistant.chat("1")).contains("counter/count was not allowed: no person is available"));
+        }
+    }
+
+    private static List<String> toolNames(Sessions sessions) {
+        return HeldToolProvider.of(sessions)
+                .provideTools(new ToolProviderRequest("memory", UserMessage.from("hello")))
+                .aiServiceTools()
+                .stream()
+                .map(tool -> tool.toolSpecification().name())
+                .toList();
     }
 }

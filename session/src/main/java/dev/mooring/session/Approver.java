@@ -1,11 +1,11 @@
-package dev.mooring.agent;
+package dev.mooring.session;
 
 import org.apiguardian.api.API;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Decides about calls of tools whose server has the setting {@code approve: ask}. Many threads may call it at once. It may block, for
- * example to wait for a person.
+ * Decides about calls of tools whose server has the setting {@code approve: ask}. Many threads may call it at once. It may
+ * block, for example to wait for a person.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 @FunctionalInterface
@@ -19,16 +19,21 @@ public interface Approver {
     /**
      * A call that needs approval.
      *
-     * @param agent the name of the agent that wants to make the call
+     * @param caller the name of the run or the agent that wants to make the call; may be empty
      */
-    record Request(String agent, ToolOrigin.Server tool, JsonNode arguments) {}
+    record Request(String caller, String server, String tool, JsonNode arguments) {
+        /** Returns server and tool as agent files write them, for people. */
+        public String label() {
+            return server + "/" + tool;
+        }
+    }
 
     /** The decision about a call. */
     sealed interface Verdict {
-        /** The agent makes the call. */
+        /** The call is made. */
         record Allowed() implements Verdict {}
 
-        /** The agent does not make the call. The model receives the reason. */
+        /** The call is not made. The caller receives the reason. */
         record Refused(String reason) implements Verdict {}
     }
 }

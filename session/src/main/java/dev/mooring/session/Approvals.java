@@ -1,0 +1,38 @@
+package dev.mooring.session;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Methods;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Applies the setting {@code approve} to a call, before anything is sent. */
+final class Approvals {
+    private static final Approver.Verdict DENIED = new Approver.Verdict.Refused("the configuration denies it");
+
+    private Approvals() {}
+
+    /** Returns the outcome of a call that is refused, or null if the call is allowed. */
+    static @Nullable CallOutcome refusal(ToolServer server, SessionRequest request, String caller, Approver approver)
+            throws InterruptedException {
+        if (!request.method().equals(Methods.TOOLS_CALL)) {
+            return null;
+        }
+        String tool = request.target();
+        Approver.Verdict verdict = switch (server.settings().approvalOf(tool)) {
+            case ALLOW -> null;
+            case DENY -> DENIED;
+            case ASK -> {
+                ObjectNode arguments = Json.objectAt(request.params(), "arguments");
+                yield approver.decide(new Approver.Request(
+                        caller, server.name(), tool, Objects.requireNonNullElseGet(arguments, Json::object)));
+            }
+        };
+        return verdict instanceof Approver.Verdict.Refused(String reason)
+                ? new CallOutcome.NotAllowed(
+                        server.name(),
+                        "This call to " + server.name() + "/" + tool + " was not allowed: " + reason
+                                + ". The call was not made.")
+                : null;
+    }
+}

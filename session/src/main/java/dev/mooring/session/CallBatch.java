@@ -1,0 +1,51 @@
+package dev.mooring.session;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apiguardian.api.API;
+
+/**
+ * Calls that a caller decides on together, such as the calls of one model turn. If a session is lost, each of them reports
+ * the loss, and none is sent to the next session. Calls to a server with {@code calls: ordered} run in the order in which
+ * they were planned, whichever threads make them. Thread-safe.
+ */
+@API(status = API.Status.MAINTAINED, since = "0.1")
+public final class CallBatch {
+    private final Sessions sessions;
+    private final Approver approver;
+    private final long decidedAt;
+    private final Map<String, CallQueue> queues = new ConcurrentHashMap<>();
+
+    CallBatch(Sessions sessions, Approver approver, long decidedAt) {
+        this.sessions = sessions;
+        this.approver = approver;
+        this.decidedAt = decidedAt;
+    }
+
+    /**
+     * Takes the place of a call. The caller must close the planned call, even if it is not made, since the calls behind it
+     * wait for that.
+     *
+     * @throws UnknownServer if there is no such server
+     */
+    public PlannedCall plan(String server, String tool) {
+        boolean ordered = sessions.server(server).settings().ordered();
+        return new PlannedCall(
+                this,
+                server,
+                tool,
+                ordered ? queues.computeIfAbsent(server, _ -> new CallQueue()).enter() : null);
+    }
+
+    Sessions sessions() {
+        return sessions;
+    }
+
+    Approver approver() {
+        return approver;
+    }
+
+    long decidedAt() {
+        return decidedAt;
+    }
+}

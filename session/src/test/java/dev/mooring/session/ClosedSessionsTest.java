@@ -1,0 +1,69 @@
+package dev.mooring.session;
+
+import static dev.mooring.session.Fixtures.call;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.CallOptions;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Fork;
+import dev.mooring.run.RunScope;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** After {@link Sessions#close} every call fails, and nothing is opened. */
+class ClosedSessionsTest extends HoldingSessions {
+    private static void assertRefused(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(SessionsClosed.class);
+    }
+
+    @Test
+    void everyRequestFailsInAnOpenRun() throws Exception {
+        Sessions sessions = holding(counted("s"), counted("unused"));
+        AgentRun.run(() -> {
+            call(sessions, "s", "count");
+            sessions.close();
+            assertRefused(() -> sessions.call("s", "count", Json.object()));
+            assertRefused(() -> sessions.call("unused", "count", Json.object()));
+            assertRefused(() -> sessions.hold("s"));
+            assertRefused(() -> sessions.toolListing("unused"));
+            assertRefused(() -> sessions.ephemeral("s"));
+            assertThat(sessions.toolListingIfOpen("s")).isEmpty();
+        });
+        assertRefused(() -> sessions.toolListing("s"));
+        assertRefused(() -> sessions.requestEphemeral("s", Methods.TOOLS_LIST, Json.object(), CallOptions.DEFAULT));
+        try (ClosableOwner owner = new ClosableOwner("late")) {
+            assertRefused(() -> sessions.call(owner, "s", "count", Json.object(), CallOptions.DEFAULT));
+        }
+        assertThat(startedProcesses("s")).hasSize(1).noneMatch(HoldingSessions::isAlive);
+        assertThat(startedProcesses("unused")).isEmpty();
+    }
+
+    @Test
+    void openingsInFlightLeaveNoProcessBehind() throws Exception {
+        Sessions sessions = holding(counted("s"), counted("shared", "--era", "modern"));
+        AgentRun.run(() -> {
+            List<Fork<CallOutcome>> forks = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                String server = i % 2 == 0 ? "s" : "shared";
+                forks.add(RunScope.require().fork(() -> sessions.call(server, "count", Json.object())));
+            }
+            await().until(() -> !startedProcesses("s").isEmpty()
+                    && !startedProcesses("shared").isEmpty());
+            sessions.close();
+            for (Fork<CallOutcome> fork : forks) {
+                fork.await();
+            }
+            assertRefused(() -> sessions.call("shared", "count", Json.object()));
+        });
+        await().untilAsserted(() -> {
+            assertThat(startedProcesses("s")).noneMatch(HoldingSessions::isAlive);
+            assertThat(startedProcesses("shared")).noneMatch(HoldingSessions::isAlive);
+        });
+    }
+}

@@ -1,0 +1,157 @@
+package dev.mooring.session;
+
+import static dev.mooring.session.Fixtures.call;
+import static dev.mooring.session.Fixtures.outcome;
+import static dev.mooring.session.Fixtures.process;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import dev.mooring.run.AgentRun;
+import dev.mooring.run.Fork;
+import dev.mooring.run.Outcome;
+import dev.mooring.run.RunScope;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
+import org.junit.jupiter.api.Test;
+
+/** A loss covers every call that was decided before the loss was known. */
+class LostGenerationTest extends HoldingSessions {
+    private static final int CALLS = 64;
+    private static final ServerSettings ASKING = ServerSettings.builder()
+            .approval(ByTool.patterns(Collections.singletonMap("count", Approval.ASK)))
+            .build();
+
+    /** Holds up all calls between their entry and the sending, so that a test knows that they have entered. */
+    private static final class Gate implements Approver {
+        private final CountDownLatch entered = new CountDownLatch(CALLS);
+        private final CountDownLatch open = new CountDownLatch(1);
+
+        @Override
+        public Verdict decide(Request request) throws InterruptedException {
+            entered.countDown();
+            open.await();
+            return new Verdict.Allowed();
+        }
+    }
+
+    private static void assertNotSent(CallOutcome outcome) {
+        assertThat(outcome).isInstanceOfSatisfying(CallOutcome.SessionLost.class, lost -> {
+            assertThat(lost.mayHaveHappened()).isFalse();
+            assertThat(lost.message()).contains("NOT sent");
+        });
+    }
+
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    private static void assertCallsThatEnteredBeforeReportTheLoss(Sessions sessions, Gate gate, Action kill)
+            throws Exception {
+        List<Fork<CallOutcome>> forks = new ArrayList<>();
+        for (int i = 0; i < CALLS; i++) {
+            forks.add(RunScope.require().fork(() -> sessions.call("s", "count", Json.object())));
+        }
+        gate.entered.await();
+        kill.run();
+        gate.open.countDown();
+        for (Fork<CallOutcome> fork : forks) {
+            assertNotSent(fork.join());
+        }
+        assertThat(call(sessions, "s", "count")).isEqualTo("1");
+    }
+
+    @Test
+    void callsThatEnteredBeforeTheLossOfALocalServerReportIt() throws Exception {
+        Gate gate = new Gate();
+        Sessions sessions = keep(Sessions.builder(List.of(counted("s").with(ASKING)))
+                .options(SHORT_GRACE)
+                .approver(gate));
+        AgentRun.run(() -> {
+            ProcessHandle process = process(sessions, "s");
+            assertCallsThatEnteredBeforeReportTheLoss(sessions, gate, () -> {
+                process.destroyForcibly();
+                await().until(() -> !process.isAlive());
+            });
+        });
+        assertThat(startedProcesses("s")).hasSize(2);
+    }
+
+    @Test
+    void callsThatEnteredBeforeTheLossOfARemoteSessionReportIt() throws Exception {
+        try (Remote remote = Remote.start()) {
+            Gate gate = new Gate();
+            Sessions sessions = keep(Sessions.builder(List.of(remote.server("s").with(ASKING)))
+                    .options(SHORT_GRACE)
+                    .approver(gate));
+            AgentRun.run(() -> {
+                assertThat(sessions.call("s", "echo", Fixtures.message("x"))).isInstanceOf(CallOutcome.Answered.class);
+                assertCallsThatEnteredBeforeReportTheLoss(sessions, gate, () -> remote.control("{\"forget\": true}"));
+            });
+            assertThat(remote.initializes()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void callsOfABatchReportALossThatAnotherInvocationFoundAndRepaired() throws Exception {
+        Sessions sessions = holding(counted("s"));
+        AgentRun.run(() -> {
+            ProcessHandle process = process(sessions, "s");
+            CallBatch decided = sessions.batch();
+            process.destroyForcibly();
+            await().until(() -> !process.isAlive());
+            assertNotSent(outcome(sessions, "s", "count"));
+            assertThat(call(sessions, "s", "count")).isEqualTo("1");
+            AgentRun.run(() -> {
+                List<Callable<CallOutcome>> calls = Collections.nCopies(8, () -> {
+                    try (PlannedCall planned = decided.plan("s", "count")) {
+                        return planned.call(Json.object(), null).outcome();
+                    }
+                });
+                for (Outcome<CallOutcome> each : RunScope.require().forkAll(calls)) {
+                    assertNotSent(each.orThrow());
+                }
+            });
+            assertThat(call(sessions, "s", "count")).isEqualTo("2");
+        });
+    }
+
+    @Test
+    void sessionThatNoCallHasUsedIsReplacedSilently() throws Exception {
+        Sessions sessions = holding(counted("s"));
+        AgentRun.run(() -> {
+            assertThat(sessions.toolListing("s")).isInstanceOf(ToolListing.Listed.class);
+            ProcessHandle process =
+                    ProcessHandle.of(startedProcesses("s").iterator().next()).orElseThrow();
+            process.destroyForcibly();
+            await().until(() -> !process.isAlive());
+            Phaser together = new Phaser(8);
+            List<Callable<CallOutcome>> calls = Collections.nCopies(8, () -> {
+                together.arriveAndAwaitAdvance();
+                return outcome(sessions, "s", "count");
+            });
+            for (Outcome<CallOutcome> each : RunScope.require().forkAll(calls)) {
+                assertThat(each.orThrow()).isInstanceOf(CallOutcome.Answered.class);
+            }
+        });
+        assertThat(startedProcesses("s")).hasSize(2);
+    }
+
+    @Test
+    void runThatHasNotUsedASharedSessionDoesNotLearnOfItsLoss() throws Exception {
+        Sessions sessions = holding(counted("s")
+                .with(ServerSettings.builder().sharing(Sharing.SHARED).build()));
+        AgentRun.run(() -> {
+            ProcessHandle process = process(sessions, "s");
+            process.destroyForcibly();
+            await().until(() -> !process.isAlive());
+            AgentRun.callIsolated(() -> assertThat(call(sessions, "s", "count")).isEqualTo("1"));
+            assertNotSent(outcome(sessions, "s", "count"));
+            assertThat(call(sessions, "s", "count")).isEqualTo("2");
+        });
+    }
+}
