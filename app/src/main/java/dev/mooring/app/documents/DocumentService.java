@@ -151,7 +151,8 @@ public final class DocumentService implements AutoCloseable {
         }
     }
 
-    private static InMemoryHandleStore<DocumentSession> newHandleStore() {
+    /** Returns the store for the sessions of one service. At its limits it evicts, so that it never locks out a reader. */
+    static InMemoryHandleStore<DocumentSession> newHandleStore() {
         return new InMemoryHandleStore<>(
                 HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).evictingIdlest());
     }

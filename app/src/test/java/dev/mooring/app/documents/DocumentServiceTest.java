@@ -8,6 +8,11 @@ import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
+import dev.mooring.handle.HandleLimits;
+import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.Handles;
+import dev.mooring.handle.Lookup;
+import dev.mooring.handle.MintResult;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -16,6 +21,7 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.vault.server.DocumentServer;
+import dev.mooring.vault.server.DocumentSession;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -288,5 +294,28 @@ class DocumentServiceTest {
                         .hasMessageContaining("--port");
             }
         }
+    }
+
+    @Test
+    void readerAtTheHandleLimitLosesItsIdlestSessionAndIsNotLockedOut() {
+        var handles = new Handles<>(DocumentService.newHandleStore());
+        HandleOwner ada = HandleOwner.principal("ada");
+        HandleOwner bob = HandleOwner.principal("bob");
+        var empty = DocumentSession.of(Map.of());
+        String bobs = mint(handles, bob, empty);
+        String first = mint(handles, ada, empty);
+        for (int i = 1; i <= HandleLimits.DEFAULT.perPrincipal(); i++) {
+            mint(handles, ada, empty);
+        }
+
+        assertThat(handles.find(first, ada)).isInstanceOf(Lookup.NotFound.class);
+        assertThat(handles.find(bobs, bob)).isInstanceOf(Lookup.Found.class);
+    }
+
+    private static String mint(Handles<DocumentSession> handles, HandleOwner owner, DocumentSession state) {
+        return ((MintResult.Minted<DocumentSession>) handles.mint(owner, state))
+                .handle()
+                .id()
+                .text();
     }
 }
