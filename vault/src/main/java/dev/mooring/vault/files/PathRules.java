@@ -74,11 +74,11 @@ public final class PathRules {
         return composed(name).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
-    /** Returns whether the path contains neither control characters nor lone surrogates. */
-    private static boolean isPlainText(String path) {
+    /** Returns whether the path contains neither control characters, line separators nor lone surrogates. */
+    static boolean isPlainText(String path) {
         for (int i = 0; i < path.length(); i++) {
             char c = path.charAt(i);
-            if (Character.isISOControl(c)) {
+            if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029') {
                 return false;
             }
             if (Character.isSurrogate(c)) {

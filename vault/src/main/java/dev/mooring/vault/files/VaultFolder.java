@@ -154,8 +154,9 @@ public final class VaultFolder {
                 .toList();
     }
 
+    /** A name with control characters is invisible, because no caller can ask for it, and it would break up lists. */
     boolean isVisible(String name) {
-        return showHidden ? !name.equals(LockFile.FOLDER) : !PathRules.isHidden(name);
+        return PathRules.isPlainText(name) && (showHidden ? !name.equals(LockFile.FOLDER) : !PathRules.isHidden(name));
     }
 
     private boolean isInside(Path real) {

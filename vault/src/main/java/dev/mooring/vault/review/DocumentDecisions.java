@@ -7,6 +7,7 @@ import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
+import dev.mooring.vault.files.FileProblem;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,7 +78,17 @@ final class DocumentDecisions {
         }
     }
 
-    Result apply() throws IOException {
+    /** Applies the decisions. If the file system fails, all of them are refused with the reason. */
+    Result apply() {
+        try {
+            return decide();
+        } catch (IOException e) {
+            String reason = "Cannot change the document: " + FileProblem.describe(e);
+            return new Result(DecisionReport.refused(refs, reason), Optional.empty());
+        }
+    }
+
+    private Result decide() throws IOException {
         if (!(store.resolve(path) instanceof Resolution.Document document)) {
             return new Result(DecisionReport.refused(refs, DecisionReport.MISSING), Optional.empty());
         }

@@ -12,6 +12,7 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
+import dev.mooring.vault.files.FileProblem;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
 import java.time.Instant;
@@ -68,11 +69,11 @@ final class DocumentResources implements ResourceSource {
         return path.toLowerCase(Locale.ROOT).endsWith(".txt") ? "text/plain" : "text/markdown";
     }
 
-    private ReadResult read(String uri, Object variables, Exchange exchange) throws IOException, Refusal {
+    private ReadResult read(String uri, Object variables, Exchange exchange) throws Refusal {
         if (!(DocumentUri.pathOf(uri).map(store::resolve).orElse(null) instanceof Resolution.Document document)) {
             throw Resource.notFound(uri, exchange.caller());
         }
-        return switch (store.read(document)) {
+        return switch (content(document)) {
             case FileContent.Text(String raw) ->
                 ReadResult.text(
                         uri,
@@ -82,5 +83,13 @@ final class DocumentResources implements ResourceSource {
                 throw new Refusal(new McpError(McpError.INTERNAL_ERROR, document.path() + ": " + reason, null));
             case FileContent.Missing _ -> throw Resource.notFound(uri, exchange.caller());
         };
+    }
+
+    private FileContent content(Resolution.Document document) {
+        try {
+            return store.read(document);
+        } catch (IOException e) {
+            return new FileContent.Unreadable("Cannot read the document: " + FileProblem.describe(e));
+        }
     }
 }

@@ -3,12 +3,21 @@ package dev.mooring.vault.server;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.vault.files.FileProblem;
+import dev.mooring.vault.text.OneLine;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of the document server: its definition, which clients list, and its behaviour. */
 abstract class DocumentTool {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentTool.class);
+    private static final int MAX_PATH_LENGTH = 300;
 
     private final String name;
     private final String title;
@@ -77,12 +86,23 @@ abstract class DocumentTool {
     }
 
     /** Runs the tool, and returns its failure as an error result. */
-    final ToolResult callOrFail(ToolArguments arguments, Actor actor) throws IOException {
+    final ToolResult callOrFail(ToolArguments arguments, Actor actor) {
         try {
             return call(arguments, actor);
         } catch (ToolFailure failure) {
             return ToolResult.error(failure.message());
+        } catch (IOException e) {
+            return failure(arguments, e);
+        } catch (UncheckedIOException e) {
+            return failure(arguments, Objects.requireNonNull(e.getCause()));
         }
+    }
+
+    private ToolResult failure(ToolArguments arguments, IOException cause) {
+        String path = arguments.optional("file_path");
+        String target = path == null ? "the documents" : OneLine.of(path, MAX_PATH_LENGTH);
+        LOG.warn("Tool {} failed for {}", name, target, cause);
+        return ToolResult.error("Cannot " + name + " " + target + ": " + FileProblem.describe(cause));
     }
 
     private ObjectNode annotations() {
