@@ -79,11 +79,10 @@ final class CardHtml {
     }
 
     static void comment(Html html, Comment comment) {
-        String author = comment.author();
         html.raw("<div class=\"remark\" role=\"note\" aria-label=\"Comment\"><p class=\"said\">")
                 .text(comment.text())
                 .raw("</p><p class=\"by\"><span class=\"author\">")
-                .text(author == null ? PendingSuggestion.UNKNOWN_AUTHOR : author)
+                .text(PendingSuggestion.displayName(comment.author()))
                 .raw("</span>");
         time(html, comment.time());
         html.raw("</p></div>\n");

@@ -1,6 +1,5 @@
 package dev.mooring.vault.critic;
 
-import java.util.Objects;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +42,14 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return metadata == null ? null : metadata.author();
     }
 
-    /** Returns true if the mark has this author. All marks without an author count as having the same one. */
-    public boolean isBy(@Nullable String author) {
-        return Objects.equals(author(), author);
+    /** Returns true if the mark is by an assistant of this name. A mark without an author is by nobody known. */
+    public boolean isBy(String author) {
+        return metadata != null && !metadata.person() && author.equals(metadata.author());
+    }
+
+    /** Returns true on the insertion that proposes a whole new document. */
+    public boolean proposesDocument() {
+        return kind == MarkKind.INSERTION && metadata != null && metadata.created();
     }
 
     private TextRange emptyRange() {

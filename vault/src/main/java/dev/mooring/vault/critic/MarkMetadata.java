@@ -14,10 +14,11 @@ import tools.jackson.databind.json.JsonMapper;
  * the Obsidian plugin Commentator reads.
  *
  * @param created true on the insertion that proposes a whole new document
+ * @param person true if a person made the mark in a review, so that no assistant may change it, whatever its name
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record MarkMetadata(
-        @Nullable String author, @Nullable Instant time, boolean created) {
+        @Nullable String author, @Nullable Instant time, boolean created, boolean person) {
 
     private static final String SEPARATOR = "@@";
     private static final int MAX_LENGTH = 2_000;
@@ -27,9 +28,14 @@ public record MarkMetadata(
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** Returns the metadata of a mark in an existing document. */
+    /** Returns the metadata of an assistant's mark in an existing document. */
     public static MarkMetadata of(String author, Instant time) {
-        return new MarkMetadata(author, time, false);
+        return new MarkMetadata(author, time, false, false);
+    }
+
+    /** Returns this metadata for the mark that proposes a whole new document. */
+    public MarkMetadata onNewDocument() {
+        return new MarkMetadata(author, time, true, person);
     }
 
     /** Returns the prefix of a mark's text: the JSON object and the separator. */
@@ -43,10 +49,15 @@ public record MarkMetadata(
         if (time != null) {
             json.append(author == null ? "" : ",").append("\"time\":").append(time.getEpochSecond());
         }
-        if (created) {
-            json.append(json.length() == 1 ? "" : ",").append("\"created\":true");
-        }
+        appendFlag(json, "created", created);
+        appendFlag(json, "person", person);
         return json.append('}').append(SEPARATOR).toString();
+    }
+
+    private static void appendFlag(StringBuilder json, String name, boolean value) {
+        if (value) {
+            json.append(json.length() == 1 ? "" : ",").append('"').append(name).append("\":true");
+        }
     }
 
     private static void appendEscaped(StringBuilder json, char c) {
@@ -96,10 +107,15 @@ public record MarkMetadata(
             return Optional.of(new MarkMetadata(
                     author.isString() ? author.stringValue() : null,
                     time(node).orElse(null),
-                    node.path("created").isBoolean() && node.path("created").booleanValue()));
+                    isTrue(node.path("created")),
+                    isTrue(node.path("person"))));
         } catch (JacksonException e) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isTrue(JsonNode flag) {
+        return flag.isBoolean() && flag.booleanValue();
     }
 
     private static Optional<Instant> time(JsonNode node) {

@@ -6,7 +6,6 @@ import dev.mooring.vault.text.MarkdownCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 
@@ -230,18 +229,20 @@ public final class MarkedText {
         return decide(mark -> suggestion.marks().contains(mark) ? decision : Decision.KEEP);
     }
 
-    /** Returns true if the whole document is one suggestion, so that rejecting it leaves no document. */
+    /**
+     * Returns true if the document exists only as a proposal, so that rejecting all its suggestions removes it. It has the
+     * insertion that Mooring wrote when it created the document, no other text but front matter, and no mark by anybody
+     * but the author of that insertion.
+     */
     public boolean isProposedDocument() {
-        List<Suggestion> suggestions = suggestions();
-        if (suggestions.size() != 1) {
-            return false;
-        }
-        List<Mark> proposal = suggestions.getFirst().marks();
-        MarkMetadata metadata = proposal.getFirst().metadata();
-        int bodyStart = FrontMatter.find(rejected.text()).map(FrontMatter::end).orElse(0);
-        boolean hasNoOtherBody = rejected.text().substring(bodyStart).isBlank();
-        return hasNoOtherBody
-                && proposal.stream().allMatch(mark -> mark.kind() == MarkKind.INSERTION)
-                && Optional.ofNullable(metadata).map(MarkMetadata::created).orElse(true);
+        String author = marks.stream()
+                .filter(Mark::proposesDocument)
+                .map(Mark::author)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+        return author != null
+                && marks.stream().allMatch(mark -> mark.isBy(author))
+                && rejected.text().substring(bodyStart(rejected.text())).isBlank();
     }
 }

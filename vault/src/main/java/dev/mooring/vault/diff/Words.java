@@ -25,6 +25,18 @@ public final class Words {
         return new Words(text).split();
     }
 
+    /** Returns true if a position is inside a link, an image or a URL, so that a change there splits it. */
+    public static boolean isInsideLink(String text, int position) {
+        var words = new Words(text);
+        int at = 0;
+        int end = 0;
+        while (end < position) {
+            at = end;
+            end = words.end(at);
+        }
+        return end > position && text.charAt(at) != '`' && Atoms.end(text, at) > position;
+    }
+
     private int[] split() {
         int at = 0;
         while (at < text.length()) {

@@ -4,6 +4,8 @@ import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
+import dev.mooring.vault.text.AuthorName;
+import dev.mooring.vault.text.OneLine;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +16,8 @@ import java.util.Set;
  * and comments that only the new text has are added.
  */
 final class CommentChange {
+
+    private static final int MAX_QUOTE_LENGTH = 200;
 
     private final MarkedText text;
     private final CommentedText before;
@@ -37,15 +41,19 @@ final class CommentChange {
                 if (repeated.remove(LineEndings.toLf(mark.text().in(text.raw())))) {
                     continue;
                 }
-                if (!mark.isBy(signature.author())) {
-                    String author = mark.author() == null ? "a person" : mark.author();
-                    throw new ProtectedMark("The comment {>>" + mark.text().in(text.raw()) + "<<} is by " + author
+                if (!signature.owns(mark)) {
+                    throw new ProtectedMark("The comment {>>"
+                            + OneLine.of(mark.text().in(text.raw()), MAX_QUOTE_LENGTH) + "<<} is by " + author(mark)
                             + " and must not change. Repeat it in new_string, or leave comments out of both strings.");
                 }
                 removed.add(mark);
             }
         }
         return removed;
+    }
+
+    private static String author(Mark mark) {
+        return mark.author() == null ? "a person" : AuthorName.inToolResult(mark.author());
     }
 
     /** Returns the comments that only the new text has. */

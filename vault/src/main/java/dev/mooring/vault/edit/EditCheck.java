@@ -50,7 +50,15 @@ final class EditCheck {
             return Optional.of("The change would turn an existing mark into code, or code into a mark. "
                     + "Ask the user to review the pending suggestions and comments there first, or edit other text.");
         }
+        if (proposesDocument(before) && !proposesDocument(after)) {
+            return Optional.of("The change would leave no text in this new document, which is your proposal. "
+                    + "To withdraw it, ask the user to reject it.");
+        }
         return FrontMatterCheck.findProblem(before, after);
+    }
+
+    private static boolean proposesDocument(MarkedText text) {
+        return text.marks().stream().anyMatch(Mark::proposesDocument);
     }
 
     /** Returns true if accepting everything reveals no new marks, or if it would have done so before the edit too. */

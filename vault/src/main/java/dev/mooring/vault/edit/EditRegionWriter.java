@@ -112,7 +112,9 @@ final class EditRegionWriter {
     private void writeInsertion(String inserted) {
         if (!inserted.isEmpty()) {
             String lineEnding = LineEndings.near(text.raw(), region.range().start());
-            out.append(signature.mark(MarkKind.INSERTION, inserted.replace("\n", lineEnding)));
+            boolean proposesDocument = region.own().stream().anyMatch(Mark::proposesDocument);
+            Signature author = proposesDocument ? signature.onNewDocument() : signature;
+            out.append(author.mark(MarkKind.INSERTION, inserted.replace("\n", lineEnding)));
         }
     }
 

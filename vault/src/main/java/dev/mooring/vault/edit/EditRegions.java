@@ -6,6 +6,7 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.critic.View;
 import dev.mooring.vault.diff.Hunk;
+import dev.mooring.vault.text.AuthorName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -116,7 +117,7 @@ final class EditRegions {
     }
 
     private boolean isOwn(Mark mark) {
-        return mark.isSuggestion() && mark.isBy(signature.author());
+        return mark.isSuggestion() && signature.owns(mark);
     }
 
     private void requireOwn(Mark mark) throws ProtectedMark {
@@ -125,7 +126,7 @@ final class EditRegions {
                     + "Edit text outside the highlight, or ask the user to remove it.");
         }
         if (!isOwn(mark)) {
-            String author = mark.author() == null ? "an unknown author" : mark.author();
+            String author = mark.author() == null ? "an unknown author" : AuthorName.inToolResult(mark.author());
             throw new ProtectedMark(
                     "This text is part of a pending suggestion by " + author
                             + ", which a person has to accept or reject first. Edit other text, or ask the user to review the suggestion.");

@@ -4,17 +4,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Finds characters that no document can hold: they make it binary, or are lost in UTF-8. */
-final class InvalidCharacters {
+public final class InvalidCharacters {
 
     private InvalidCharacters() {}
 
     /**
      * Returns why the new text must not be written; empty if it may.
      *
-     * @param argument the name of the tool argument with the new text
+     * @param argument the subject of the message: the name of the tool argument with the new text
      * @param oldText the text that the new text replaces; control characters in it may stay
      */
-    static Optional<String> findProblem(String argument, String newText, String oldText) {
+    public static Optional<String> findProblem(String argument, String newText, String oldText) {
         for (int i = 0; i < newText.length(); i += Character.charCount(newText.codePointAt(i))) {
             int codePoint = newText.codePointAt(i);
             boolean isSurrogate = Character.getType(codePoint) == Character.SURROGATE;

@@ -46,7 +46,8 @@ public sealed interface NewDocument {
         String raw = content.substring(0, bodyStart) + signature.onNewDocument().mark(MarkKind.INSERTION, body);
         MarkedText text = MarkedText.parse(raw);
         boolean parsesBack = text.accepted().rawText().equals(content)
-                && text.isProposedDocument()
+                && text.rejected().rawText().equals(content.substring(0, bodyStart))
+                && (signature.isPlain() || text.isProposedDocument())
                 && MarkedText.parse(text.acceptAll()).accepted().rawText().equals(content);
         return parsesBack
                 ? new Suggested(raw)

@@ -109,7 +109,38 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
         return Arrays.copyOf(common, size);
     }
 
+    /** Returns true if one of the changes begins or ends inside a link or a URL, in the old or in the new text. */
+    boolean splitsLink(List<Hunk> hunks) {
+        String result = result();
+        int shift = 0;
+        for (Hunk hunk : hunks) {
+            int newStart = hunk.start() + shift;
+            int newEnd = newStart + hunk.replacement().length();
+            if (isInsideLink(view, hunk.start())
+                    || isInsideLink(view, hunk.end())
+                    || isInsideLink(result, newStart)
+                    || isInsideLink(result, newEnd)) {
+                return true;
+            }
+            shift = newEnd - hunk.end();
+        }
+        return false;
+    }
+
+    private static boolean isInsideLink(String text, int at) {
+        int from = windowStart(text, at);
+        return Words.isInsideLink(text.substring(from, windowEnd(text, at)), at - from);
+    }
+
     private int windowStart(int at) {
+        return windowStart(view, at);
+    }
+
+    private int windowEnd(int at) {
+        return windowEnd(view, at);
+    }
+
+    private static int windowStart(String view, int at) {
         int paragraph = view.lastIndexOf("\n\n", Math.max(at - 2, 0));
         int start = paragraph < 0 || paragraph + 2 > at ? 0 : paragraph + 2;
         if (at - start <= MAX_CONTEXT) {
@@ -118,7 +149,7 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
         return view.lastIndexOf('\n', at - 1) + 1;
     }
 
-    private int windowEnd(int at) {
+    private static int windowEnd(String view, int at) {
         int paragraph = view.indexOf("\n\n", at);
         int end = paragraph < 0 ? view.length() : paragraph;
         if (end - at <= MAX_CONTEXT) {

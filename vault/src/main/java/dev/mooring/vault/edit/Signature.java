@@ -1,14 +1,14 @@
 package dev.mooring.vault.edit;
 
+import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkMetadata;
+import dev.mooring.vault.text.AuthorName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The author and time that new marks carry, or nothing for plain marks. Immutable. */
 public final class Signature {
-
-    private static final int MAX_NAME_LENGTH = 100;
 
     private final @Nullable MarkMetadata metadata;
 
@@ -16,11 +16,14 @@ public final class Signature {
         this.metadata = metadata;
     }
 
-    /** Returns the signature of an author. A long name is cut; a blank name becomes "unknown". */
+    /** Returns the signature of an assistant, with its name as {@link AuthorName#normalized} returns it. */
     public static Signature by(String author, Instant time) {
-        String name = author.strip();
-        String shortened = name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name;
-        return new Signature(MarkMetadata.of(shortened.isEmpty() ? "unknown" : shortened, time));
+        return new Signature(MarkMetadata.of(AuthorName.normalized(author), time));
+    }
+
+    /** Returns the signature of a person. No assistant owns the marks, even if it has the same name. */
+    public static Signature byPerson(String author, Instant time) {
+        return new Signature(new MarkMetadata(AuthorName.normalized(author), time, false, true));
     }
 
     /** Returns the signature of marks without metadata, for files that other CriticMarkup tools read. */
@@ -30,7 +33,7 @@ public final class Signature {
 
     /** Returns this signature for the mark that proposes a whole new document. */
     public Signature onNewDocument() {
-        return metadata == null ? this : new Signature(new MarkMetadata(metadata.author(), metadata.time(), true));
+        return metadata == null ? this : new Signature(metadata.onNewDocument());
     }
 
     /** Returns true if marks carry no metadata. */
@@ -38,9 +41,13 @@ public final class Signature {
         return metadata == null;
     }
 
-    @Nullable
-    String author() {
-        return metadata == null ? null : metadata.author();
+    /**
+     * Returns true if the signature's author may change the mark. Nobody owns an unsigned mark: it may be a person's, even
+     * if this signature is plain.
+     */
+    boolean owns(Mark mark) {
+        String author = metadata == null ? null : metadata.author();
+        return author != null && mark.isBy(author);
     }
 
     /**

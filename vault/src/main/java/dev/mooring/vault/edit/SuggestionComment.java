@@ -31,6 +31,10 @@ public sealed interface SuggestionComment {
         if (MarkScanner.hasOpening(comment) || comment.contains(MarkKind.COMMENT.closing())) {
             return new Refused("A comment cannot contain CriticMarkup delimiters such as {++ or <<}. Remove them.");
         }
+        Optional<String> invalidCharacter = InvalidCharacters.findProblem("The comment", comment, "");
+        if (invalidCharacter.isPresent()) {
+            return new Refused(invalidCharacter.get());
+        }
         int at = suggestion.whole().end();
         String lines = LineEndings.toLf(comment.strip()).replace("\n", LineEndings.near(text.raw(), at));
         var change = new RawChange(new TextRange(at, at), signature.mark(MarkKind.COMMENT, lines));

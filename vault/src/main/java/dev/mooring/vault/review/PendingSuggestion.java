@@ -1,6 +1,7 @@
 package dev.mooring.vault.review;
 
 import dev.mooring.vault.text.Age;
+import dev.mooring.vault.text.AuthorName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,9 +31,14 @@ public record PendingSuggestion(
     /** The author name that stands for "no author", in output and in filters. */
     public static final String UNKNOWN_AUTHOR = "unknown";
 
-    /** Returns the author, or {@link #UNKNOWN_AUTHOR}. */
+    /** Returns the author's name for output: on one line, bounded, or {@link #UNKNOWN_AUTHOR}. */
     public String authorName() {
-        return author == null || author.isBlank() ? UNKNOWN_AUTHOR : author;
+        return displayName(author);
+    }
+
+    /** Returns the name of the author of a mark for output: on one line, bounded, or {@link #UNKNOWN_AUTHOR}. */
+    public static String displayName(@Nullable String author) {
+        return author == null || author.isBlank() ? UNKNOWN_AUTHOR : AuthorName.displayed(author);
     }
 
     /** Returns how long ago the suggestion was made, such as "5 min ago"; empty if it carries no time. */

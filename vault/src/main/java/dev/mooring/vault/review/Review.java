@@ -6,6 +6,7 @@ import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.edit.InvalidCharacters;
 import dev.mooring.vault.edit.LineEndings;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
@@ -108,6 +109,11 @@ public final class Review implements AutoCloseable {
                     List.of(ref), "The new text cannot contain CriticMarkup delimiters such as {++.");
         }
         return apply(reviewer, "changed and accepted a suggestion", List.of(ref), (text, suggestion) -> {
+            Optional<String> problem =
+                    InvalidCharacters.findProblem("The new text", newText, suggestion.acceptedText(text.raw()));
+            if (problem.isPresent()) {
+                return new DocumentDecisions.Step.Refused(problem.get());
+            }
             String lineEnd = LineEndings.near(text.raw(), suggestion.whole().start());
             String left = LineEndings.toLf(newText).replace("\n", lineEnd);
             return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
@@ -119,7 +125,7 @@ public final class Review implements AutoCloseable {
         if (comment.isBlank()) {
             return DecisionReport.refused(List.of(ref), "The comment is empty.");
         }
-        Signature signature = Signature.by(reviewer.name(), clock.instant());
+        Signature signature = Signature.byPerson(reviewer.name(), clock.instant());
         return apply(
                 reviewer,
                 "commented on a suggestion",

@@ -25,7 +25,7 @@ public record ReviewedDocument(String path, MarkedText text, List<Suggestion> ma
         }
         List<String> ids = SuggestionIds.of(text, marked);
         var lines = new LineNumbers(text.accepted().text());
-        boolean wholeDocument = text.isProposedDocument();
+        boolean wholeDocument = marked.size() == 1 && text.isProposedDocument();
         List<PendingSuggestion> pending = new ArrayList<>();
         for (int i = 0; i < marked.size(); i++) {
             Suggestion suggestion = marked.get(i);

@@ -3,23 +3,56 @@ package dev.mooring.vault.server;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
+import dev.mooring.vault.text.AuthorName;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The party that calls a tool.
  *
  * @param owner the owner of the sessions that the call can use
- * @param author the name in the metadata of the suggestions that the call makes
+ * @param author the name in the metadata of the suggestions that the call makes; null if the caller has no name
  */
-record Actor(HandleOwner owner, String author) {
+record Actor(HandleOwner owner, @Nullable String author) {
 
-    private static final String UNKNOWN_AUTHOR = "unknown";
+    private static final int HASH_BYTES = 4;
 
     static Actor of(Caller caller) {
         String principal = caller.principal();
         if (principal != null) {
             return new Actor(HandleOwner.principal(principal), principal);
         }
-        Implementation client = caller.client();
-        return new Actor(HandleOwner.ANONYMOUS, client == null ? UNKNOWN_AUTHOR : client.displayName());
+        return new Actor(HandleOwner.ANONYMOUS, name(caller.client()));
+    }
+
+    /** Returns the client's name, or null if it says nothing. */
+    private static @Nullable String name(@Nullable Implementation client) {
+        if (client == null) {
+            return null;
+        }
+        String name = AuthorName.isUnknown(client.displayName()) ? client.name() : client.displayName();
+        return AuthorName.isUnknown(name) ? null : name;
+    }
+
+    /**
+     * Returns the author's name in a session. A caller without a name gets one from its session, so that two such callers
+     * do not replace each other's suggestions. The name does not reveal the session's id, which is a secret.
+     */
+    String authorIn(String sessionId) {
+        return author == null ? "unknown " + hash(sessionId) : author;
+    }
+
+    private static String hash(String sessionId) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(sessionId.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(Arrays.copyOf(digest, HASH_BYTES));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(
+                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
+        }
     }
 }

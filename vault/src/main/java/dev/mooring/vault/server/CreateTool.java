@@ -55,22 +55,43 @@ final class CreateTool extends DocumentTool {
         if (content.length() > MAX_CHARACTERS) {
             throw new ToolFailure("content can have at most " + MAX_CHARACTERS + " characters.");
         }
-        sessions.requireIfPresent(arguments.sessionId(), actor);
-        String raw = switch (NewDocument.suggest(content, context.signature(actor))) {
+        String path = arguments.required("file_path");
+        String continued = arguments.sessionId();
+        sessions.requireIfPresent(continued, actor);
+        if (continued != null) {
+            return create(path, content, actor, continued);
+        }
+        // The session comes first, because it may determine the author's name.
+        String opened = sessions.open(actor);
+        boolean created = false;
+        try {
+            ToolResult result = create(path, content, actor, opened);
+            created = true;
+            return result;
+        } finally {
+            if (!created) {
+                sessions.end(opened, actor);
+            }
+        }
+    }
+
+    private ToolResult create(String path, String content, Actor actor, String sessionId)
+            throws ToolFailure, IOException {
+        String raw = switch (NewDocument.suggest(content, context.signature(actor, sessionId))) {
             case NewDocument.Suggested(String suggested) -> suggested;
             case NewDocument.Refused(String reason) -> throw new ToolFailure(reason);
         };
-        return switch (store.create(arguments.required("file_path"), raw)) {
+        return switch (store.create(path, raw)) {
             case Creation.Created(var document) ->
                 sessions.recordRead(
-                        arguments.sessionId(),
+                        sessionId,
                         actor,
                         document.path(),
                         raw,
                         "Created " + document.path() + " as a suggestion. It takes effect when a person accepts it; "
                                 + "you can read and edit it now.");
-            case Creation.Exists(String path) ->
-                throw new ToolFailure(path + " already exists. Read it, then edit it, or choose another path.");
+            case Creation.Exists(String existing) ->
+                throw new ToolFailure(existing + " already exists. Read it, then edit it, or choose another path.");
             case Creation.Refused(String reason) -> throw new ToolFailure(reason);
         };
     }

@@ -71,6 +71,16 @@ final class DocumentSessions {
         };
     }
 
+    /** Opens a session that has read nothing, and returns its id. */
+    String open(Actor actor) throws ToolFailure {
+        return mint(actor, DocumentSession.NEW);
+    }
+
+    /** Ends a session. */
+    void end(String id, Actor actor) {
+        handles.end(id, actor.owner());
+    }
+
     private String mint(Actor actor, DocumentSession session) throws ToolFailure {
         return switch (handles.mint(actor.owner(), session)) {
             case MintResult.Minted<DocumentSession>(Handle<DocumentSession> handle) ->

@@ -92,7 +92,7 @@ final class EditTool extends DocumentTool {
             return new Change<>(rawAfter(applied), applied);
         });
         return switch (outcome) {
-            case ChangeOutcome.Failed<EditOutcome>(String reason) -> throw new ToolFailure(reason);
+            case ChangeOutcome.Failed<EditOutcome>(String reason) -> throw new ToolFailure(path + ": " + reason);
             case ChangeOutcome.Missing<EditOutcome> _ -> throw lookup.missing(path);
             case ChangeOutcome.Decided<EditOutcome> decided ->
                 decided.result() instanceof EditOutcome.Suggested(MarkedText text, List<Integer> lines)
@@ -107,7 +107,11 @@ final class EditTool extends DocumentTool {
         if (oldString.length() > MAX_CHARACTERS || newString.length() > MAX_CHARACTERS) {
             throw new ToolFailure("old_string and new_string can have at most " + MAX_CHARACTERS + " characters.");
         }
-        return new Edit(oldString, newString, arguments.flag("replace_all", false), context.signature(actor));
+        return new Edit(
+                oldString,
+                newString,
+                arguments.flag("replace_all", false),
+                context.signature(actor, arguments.required("session_id")));
     }
 
     private static Optional<String> rawAfter(EditOutcome outcome) {

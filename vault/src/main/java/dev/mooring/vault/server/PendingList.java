@@ -5,8 +5,9 @@ import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.text.Age;
-import dev.mooring.vault.text.Graphemes;
+import dev.mooring.vault.text.AuthorName;
 import dev.mooring.vault.text.LineNumbers;
+import dev.mooring.vault.text.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -82,13 +83,11 @@ final class PendingList {
     }
 
     private static String quoted(String text) {
-        String line = text.replace("\r\n", "\n").replace("\n", "⏎");
-        String shown = Graphemes.prefix(line, MAX_QUOTE_LENGTH);
-        return "\"" + shown + (shown.length() < line.length() ? "…" : "") + "\"";
+        return "\"" + OneLine.of(text.replace("\r\n", "\n").replace("\n", "⏎"), MAX_QUOTE_LENGTH) + "\"";
     }
 
     private String by(@Nullable String author, @Nullable Instant time) {
-        String name = author == null ? "author unknown" : author;
+        String name = author == null ? "author unknown" : AuthorName.inToolResult(author);
         return " (" + name + (time == null ? "" : ", " + Age.ago(Duration.between(time, now))) + ")";
     }
 }

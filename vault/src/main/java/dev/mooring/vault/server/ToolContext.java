@@ -12,8 +12,8 @@ record ToolContext(
         return new DocumentLookup(store);
     }
 
-    /** Returns the signature for a suggestion that the actor makes now. */
-    Signature signature(Actor actor) {
-        return options.plainMarks() ? Signature.plain() : Signature.by(actor.author(), clock.instant());
+    /** Returns the signature for a suggestion that the actor makes now in a session. */
+    Signature signature(Actor actor, String sessionId) {
+        return options.plainMarks() ? Signature.plain() : Signature.by(actor.authorIn(sessionId), clock.instant());
     }
 }

@@ -45,7 +45,10 @@ class SuggestionTest {
         Mark signed = MarkScanner.scan("{++" + ANN + "x++}").getFirst();
         assertThat(signed.isBy("Ann")).isTrue();
         assertThat(signed.isBy("Bob")).isFalse();
-        assertThat(signed.isBy(null)).isFalse();
-        assertThat(MarkScanner.scan("{++x++}").getFirst().isBy(null)).isTrue();
+        assertThat(MarkScanner.scan("{++x++}").getFirst().isBy("Ann")).isFalse();
+        assertThat(MarkScanner.scan("{++{\"author\":\"Ann\",\"person\":true}@@x++}")
+                        .getFirst()
+                        .isBy("Ann"))
+                .isFalse();
     }
 }

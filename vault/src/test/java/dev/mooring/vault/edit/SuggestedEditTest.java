@@ -381,9 +381,31 @@ class SuggestedEditTest {
         }
 
         @Test
-        void laterPlainEditReplacesPlainMarks() {
-            assertThat(bare(plain("{--the quick--}{++the slow++} fox", "slow", "old")))
-                    .isEqualTo("{--the quick--}{++the old++} fox");
+        void plainEditOverAnUnsignedSuggestionIsRefused() {
+            assertThat(refusal(plain("{--the quick--}{++the slow++} fox", "slow", "old")))
+                    .contains("pending suggestion by an unknown author");
+        }
+
+        @Test
+        void plainEditDoesNotRemoveOrChangeAComment() {
+            String raw = "one {>>a person's<<} two";
+            assertThat(refusal(plain(raw, "one {>>a person's<<} two", "one two")))
+                    .contains("must not change");
+            assertThat(refusal(plain(raw, "{>>a person's<<}", "{>>mine<<}"))).contains("must not change");
+            assertThat(bare(plain(raw, "two", "2"))).isEqualTo("one {>>a person's<<} {--two--}{++2++}");
+            assertThat(bare(plain(raw, "one  two", "1 2"))).isEqualTo("{--one --}{>>a person's<<}{-- two--}{++1 2++}");
+        }
+
+        @Test
+        void plainEditOfPartOfALinkIsRefused() {
+            assertThat(refusal(plain("see [[Note one]] now", "one]]", "two]]"))).contains("inside a link");
+            assertThat(refusal(plain("see [[Note one]] now", "see [[Note", "at [[Note")))
+                    .contains("inside a link");
+            assertThat(refusal(plain("[text](to.md)", "to.md", "of.md"))).contains("inside a link");
+            assertThat(refusal(plain("at https://x.org/a b", "org/a", "com/a"))).contains("inside a link");
+            assertThat(refusal(plain("see [Note one]] now", "see ", "see ["))).contains("inside a link");
+            assertThat(bare(plain("see [[Note one]] now", "[[Note one]]", "[[Two]]")))
+                    .isEqualTo("see {--[[Note one]]--}{++[[Two]]++} now");
         }
     }
 

@@ -295,6 +295,22 @@ class ReviewTest {
     class Comments {
 
         @Test
+        void controlCharactersAreRefusedInCommentsAndInChangedText() throws IOException {
+            vault.write("a.md", "one {++two++}\n");
+            SuggestionRef ref = vault.ref("a.md", 0);
+
+            assertThat(review.comment(ADA, ref, "a\0b").refused())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.reason())
+                            .isEqualTo("The comment contains the control character U+0000 at character 2. Remove it."));
+            assertThat(review.acceptAs(ADA, ref, "a\ud800").refused())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.reason())
+                            .isEqualTo("The new text contains the lone surrogate U+D800 at character 2. Remove it."));
+            assertThat(vault.text("a.md")).isEqualTo("one {++two++}\n");
+        }
+
+        @Test
         void aCommentFollowsTheSuggestionWhichStaysPending() throws IOException {
             writeFox();
             SuggestionRef ref = vault.ref("fox.md", 0);
@@ -302,7 +318,8 @@ class ReviewTest {
             review.comment(ADA, ref, "Why slow?\nIt is quick.");
 
             assertThat(vault.text("fox.md"))
-                    .contains("slow++}{>>{\"author\":\"Ada\",\"time\":1700000000}@@Why slow?\nIt is quick.<<} fox");
+                    .contains(
+                            "slow++}{>>{\"author\":\"Ada\",\"time\":1700000000,\"person\":true}@@Why slow?\nIt is quick.<<} fox");
             assertThat(vault.refs("fox.md")).contains(ref);
         }
 

@@ -169,7 +169,7 @@ class EditToolTest {
         // A lone surrogate cannot be part of a JSON request in UTF-8, so the edit is called directly.
         EditOutcome outcome = SuggestedEdit.apply(
                 MarkedText.parse("one two\n"),
-                new Edit("one", newText, false, vault.context.signature(VaultFixture.CLAUDE)));
+                new Edit("one", newText, false, vault.context.signature(VaultFixture.CLAUDE, "any")));
 
         assertThat(outcome)
                 .isInstanceOfSatisfying(
