@@ -7,10 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The end hooks of one scope. They run last registered first; each is removed before it runs, so that it runs once. */
+/**
+ * The end hooks of one scope. They run last registered first; each is removed before it runs, so that it runs once.
+ *
+ * <p>The hooks run on a thread of their own. If a hook misses its deadline, that thread is abandoned, and a new one runs the
+ * remaining hooks.
+ */
 final class EndHooks {
     private static final Logger log = LoggerFactory.getLogger(EndHook.class);
-    private static final Duration WARN_INTERVAL = Duration.ofSeconds(30);
 
     private final SequencedSet<Entry> entries = new LinkedHashSet<>();
 
@@ -34,37 +38,96 @@ final class EndHooks {
         entries.remove(entry);
     }
 
-    private synchronized @Nullable Entry takeLast() {
-        return entries.isEmpty() ? null : entries.removeLast();
-    }
-
     private synchronized boolean isEmpty() {
         return entries.isEmpty();
     }
 
-    /** Runs the hooks on a new thread, which other threads cannot interrupt, and waits for it. */
-    void runAll(RunScope scope, UninterruptibleWait wait) {
-        if (isEmpty()) {
-            return;
-        }
-        ThreadBinding binding = ThreadBinding.notBegun(scope);
-        Runnable inScope =
-                () -> ScopedValue.where(ThreadBinding.CURRENT, binding).run(() -> runInOrder(scope));
-        Thread thread = Thread.ofVirtual().name(scope.id() + " end").start(LogContext.withCurrentContext(inScope));
-        while (!wait.join(thread, WARN_INTERVAL)) {
-            log.warn("{}: the end hooks are still running", scope.id());
+    /**
+     * Runs the hooks on threads that other threads cannot interrupt, and waits until each has returned or missed its deadline.
+     */
+    void runAll(RunScope scope, UninterruptibleWait wait, Duration timeout) {
+        while (!isEmpty()) {
+            var worker = new Worker(scope);
+            worker.start();
+            worker.await(wait, UninterruptibleWait.saturatedNanos(timeout));
         }
     }
 
-    private void runInOrder(RunScope scope) {
-        for (Entry entry = takeLast(); entry != null; entry = takeLast()) {
-            try {
-                entry.hook.run();
-            } catch (Throwable thrown) {
-                log.warn("{}: the end hook '{}' failed", scope.id(), entry.name, thrown);
+    /** One thread that runs hooks until none is left or one of them misses its deadline. */
+    private final class Worker {
+        private final RunScope scope;
+        private final Thread thread;
+
+        // The fields below are guarded by the hooks.
+        private @Nullable Entry current;
+        private long startedAt = System.nanoTime();
+        private boolean abandoned;
+
+        Worker(RunScope scope) {
+            this.scope = scope;
+            ThreadBinding binding = ThreadBinding.notBegun(scope);
+            Runnable inScope =
+                    () -> ScopedValue.where(ThreadBinding.CURRENT, binding).run(this::runInOrder);
+            this.thread =
+                    Thread.ofVirtual().name(scope.id() + " end").unstarted(LogContext.withCurrentContext(inScope));
+        }
+
+        void start() {
+            thread.start();
+        }
+
+        private void runInOrder() {
+            for (Entry entry = takeLast(); entry != null; entry = takeLast()) {
+                try {
+                    entry.hook.run();
+                } catch (Throwable thrown) {
+                    log.warn("{}: the end hook '{}' failed", scope.id(), entry.name, thrown);
+                }
+                // An interrupt flag that a hook leaves behind must not fail the next hook.
+                Thread.interrupted();
             }
-            // An interrupt flag that a hook leaves behind must not fail the next hook.
-            Thread.interrupted();
+        }
+
+        private @Nullable Entry takeLast() {
+            synchronized (EndHooks.this) {
+                current = abandoned || entries.isEmpty() ? null : entries.removeLast();
+                startedAt = System.nanoTime();
+                return current;
+            }
+        }
+
+        /** Waits until the thread has run all hooks, or abandons it at the deadline of one of them. */
+        void await(UninterruptibleWait wait, long timeoutNanos) {
+            long left = timeoutNanos;
+            while (left > 0) {
+                if (wait.join(thread, Duration.ofNanos(left))) {
+                    return;
+                }
+                left = remaining(timeoutNanos);
+            }
+        }
+
+        /** Returns the time to the deadline of the current hook. If the deadline has passed, abandons the thread. */
+        private long remaining(long timeoutNanos) {
+            Entry late;
+            long left;
+            synchronized (EndHooks.this) {
+                left = startedAt + timeoutNanos - System.nanoTime();
+                late = left > 0 ? null : current;
+                abandoned = left <= 0;
+            }
+            if (late != null) {
+                var stack = new Throwable("stack of thread " + thread.getName());
+                stack.setStackTrace(thread.getStackTrace());
+                log.warn(
+                        "{}: the end hook '{}' did not return within {} ms and was abandoned",
+                        scope.id(),
+                        late.name,
+                        timeoutNanos / 1_000_000,
+                        stack);
+                thread.interrupt();
+            }
+            return left;
         }
     }
 }

@@ -47,6 +47,7 @@ final class Lifecycle {
     private final Condition changed;
     private final Duration drain;
     private final Duration grace;
+    private final Duration hookTimeout;
     private final EndHooks hooks = new EndHooks();
     private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -60,13 +61,14 @@ final class Lifecycle {
     private boolean drainSkipped;
     private boolean concluding;
 
-    Lifecycle(RunScope scope, @Nullable Lifecycle parent, Duration drain, Duration grace) {
+    Lifecycle(RunScope scope, @Nullable Lifecycle parent, Duration drain, Duration grace, Duration hookTimeout) {
         this.scope = scope;
         this.parent = parent;
         this.structure = parent == null ? new ReentrantLock() : parent.structure;
         this.changed = parent == null ? structure.newCondition() : parent.changed;
         this.drain = drain;
         this.grace = grace;
+        this.hookTimeout = hookTimeout;
     }
 
     RunState state() {
@@ -79,6 +81,10 @@ final class Lifecycle {
 
     Duration grace() {
         return grace;
+    }
+
+    Duration hookTimeout() {
+        return hookTimeout;
     }
 
     /** Adds the lifecycle of a child scope. */
@@ -264,7 +270,7 @@ final class Lifecycle {
             structure.unlock();
         }
         remaining.forEach(child -> child.conclude(wait));
-        hooks.runAll(scope, wait);
+        hooks.runAll(scope, wait, hookTimeout);
         structure.lock();
         try {
             state = RunState.ENDED;

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     value of the parent, or 5 seconds for a root
  * @param grace how long the end of the scope waits for an interrupted fork; null for the value of the parent, or 5 seconds
  *     for a root
+ * @param hookTimeout how long the end of the scope waits for each end hook; null for the value of the parent, or 10 seconds
+ *     for a root
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record RunOptions(
@@ -28,7 +30,8 @@ public record RunOptions(
         List<RunListener> listeners,
         Limits limits,
         @Nullable Duration drain,
-        @Nullable Duration grace) {
+        @Nullable Duration grace,
+        @Nullable Duration hookTimeout) {
 
     private static final RunOptions DEFAULTS = builder().build();
 
@@ -43,6 +46,7 @@ public record RunOptions(
         listeners = List.copyOf(listeners);
         requireNotNegative("drain", drain);
         requireNotNegative("grace", grace);
+        requireNotNegative("hookTimeout", hookTimeout);
     }
 
     /** Returns the default options. */
@@ -74,6 +78,7 @@ public record RunOptions(
         private Limits limits = Limits.none();
         private @Nullable Duration drain;
         private @Nullable Duration grace;
+        private @Nullable Duration hookTimeout;
 
         private Builder() {}
 
@@ -113,9 +118,15 @@ public record RunOptions(
             return this;
         }
 
+        /** Sets how long the end of the scope waits for each end hook. */
+        public Builder hookTimeout(Duration value) {
+            hookTimeout = value;
+            return this;
+        }
+
         /** Returns the options. */
         public RunOptions build() {
-            return new RunOptions(name, attributes, listeners, limits, drain, grace);
+            return new RunOptions(name, attributes, listeners, limits, drain, grace, hookTimeout);
         }
     }
 }

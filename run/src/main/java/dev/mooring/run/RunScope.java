@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class RunScope {
     private static final Duration DEFAULT_WAIT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_HOOK_TIMEOUT = Duration.ofSeconds(10);
 
     private final AgentRun run;
     private final @Nullable RunScope parent;
@@ -47,11 +48,13 @@ public final class RunScope {
         this.budget = new Budget(parent == null ? null : parent.budget, options.limits(), label, System::nanoTime);
         Duration drain = options.drain();
         Duration grace = options.grace();
+        Duration hookTimeout = options.hookTimeout();
         this.life = new Lifecycle(
                 this,
                 parent == null ? null : parent.life,
                 drain != null ? drain : parent == null ? DEFAULT_WAIT : parent.life.drain(),
-                grace != null ? grace : parent == null ? DEFAULT_WAIT : parent.life.grace());
+                grace != null ? grace : parent == null ? DEFAULT_WAIT : parent.life.grace(),
+                hookTimeout != null ? hookTimeout : parent == null ? DEFAULT_HOOK_TIMEOUT : parent.life.hookTimeout());
     }
 
     static RunScope root(AgentRun run, RunOptions options) {
@@ -124,7 +127,8 @@ public final class RunScope {
     }
 
     /**
-     * Registers a hook that runs once when this scope ends, whatever the body did. Hooks run last registered first.
+     * Registers a hook that runs once when this scope ends, whatever the body did. Hooks run last registered first. A hook
+     * that misses its deadline does not keep the others from running; see {@link EndHook}.
      *
      * @param name names the hook in the log if it fails
      * @throws RunEnded if the scope is no longer open

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,77 @@ class EndHookTest {
             assertThat(done).isEmpty();
         });
         assertThat(done).containsExactly("from fork");
+    }
+
+    @Nested
+    class HangingHook {
+        private final RunOptions impatient =
+                RunOptions.builder().hookTimeout(Duration.ofMillis(50)).build();
+
+        @Test
+        void hangingHookIsLoggedWithItsStackTraceAndAbandoned() throws Exception {
+            CountDownLatch never = new CountDownLatch(1);
+            CountDownLatch interrupted = new CountDownLatch(1);
+            try (var log = new LogCapture()) {
+                RunId id = AgentRun.call(impatient, () -> {
+                    RunScope.require().onEnd("last", () -> done.add("last"));
+                    RunScope.require().onEnd("stuck", () -> {
+                        try {
+                            never.await();
+                        } finally {
+                            interrupted.countDown();
+                        }
+                    });
+                    RunScope.require().onEnd("first", () -> done.add("first"));
+                    return AgentRun.require().id();
+                });
+                assertThat(done).containsExactly("first", "last");
+                assertThat(log.events())
+                        .filteredOn(e -> e.getFormattedMessage().contains("abandoned"))
+                        .singleElement()
+                        .satisfies(event -> {
+                            assertThat(event.getFormattedMessage()).contains(id.value(), "'stuck'", "50 ms");
+                            assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
+                                    .anyMatch(frame -> frame.toString().contains("CountDownLatch.await"));
+                        });
+                Waiting.untilOpened(interrupted);
+            }
+        }
+
+        @Test
+        void abandonedHookThatReturnsLateRunsNoOtherHook() throws Exception {
+            CountDownLatch release = new CountDownLatch(1);
+            CountDownLatch returned = new CountDownLatch(1);
+            List<Thread> threads = new CopyOnWriteArrayList<>();
+            AgentRun.run(impatient, () -> {
+                for (String name : List.of("third", "second")) {
+                    RunScope.require().onEnd(name, () -> {
+                        threads.add(Thread.currentThread());
+                        done.add(name);
+                    });
+                }
+                RunScope.require().onEnd("first", () -> {
+                    threads.add(Thread.currentThread());
+                    Waiting.stubbornly(release);
+                    returned.countDown();
+                });
+            });
+            release.countDown();
+            Waiting.untilOpened(returned);
+            assertThat(done).containsExactly("second", "third");
+            assertThat(threads).hasSize(3);
+            assertThat(threads.get(1)).isNotSameAs(threads.get(0)).isSameAs(threads.get(2));
+        }
+
+        @Test
+        void runWhoseHookHangsEnds() throws Exception {
+            AgentRun run = AgentRun.call(impatient, () -> {
+                RunScope.require().onEnd("stuck", Waiting::forEver);
+                return AgentRun.require();
+            });
+            assertThat(run.state()).isEqualTo(RunState.ENDED);
+            assertThat(run.awaitEnd(Duration.ofSeconds(1))).isTrue();
+        }
     }
 
     @Nested

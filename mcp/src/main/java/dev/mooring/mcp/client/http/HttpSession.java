@@ -30,6 +30,9 @@ final class HttpSession {
     private static final Duration LISTEN_WAIT = Duration.ofMillis(250);
     private static final Duration CANCELLED_CALLS_WAIT = Duration.ofSeconds(1);
 
+    /** Shorter than the timeout of a cancellation, so that the end of a session takes less than 10 seconds in all. */
+    private static final Duration CANCELLATIONS_WAIT = Duration.ofSeconds(3);
+
     /** The timeout of every request that is not a call of the user. */
     static final Duration SIDE_REQUEST_TIMEOUT = Duration.ofSeconds(5);
 
@@ -247,7 +250,7 @@ final class HttpSession {
         if (id != null) {
             // After the deletion the server could no longer relate the cancellations to its calls.
             calls.awaitNone(CANCELLED_CALLS_WAIT);
-            cancellations.awaitNone(SIDE_REQUEST_TIMEOUT);
+            cancellations.awaitNone(CANCELLATIONS_WAIT);
             delete();
         }
     }
