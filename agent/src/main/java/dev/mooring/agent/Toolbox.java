@@ -116,6 +116,7 @@ final class Toolbox {
         }
         Map<String, List<String>> patterns = selection.byServer();
         Map<String, String> instructions = new LinkedHashMap<>();
+        List<String> withResources = new ArrayList<>();
         for (Map.Entry<String, ToolListing.Listed> entry : listings.entrySet()) {
             String server = entry.getKey();
             List<String> serverPatterns = patterns.getOrDefault(server, List.of());
@@ -131,6 +132,15 @@ final class Toolbox {
             if (isUsed && text != null) {
                 instructions.put(server, text);
             }
+            if (isUsed
+                    && entry.getValue().hasResources()
+                    && ResourceTool.isAllowed(Objects.requireNonNull(selection.sessions()), server)) {
+                withResources.add(server);
+            }
+        }
+        if (!withResources.isEmpty()) {
+            Sessions sessions = Objects.requireNonNull(selection.sessions());
+            tools.putIfAbsent(ResourceTool.NAME, new FunctionToolAdapter(ResourceTool.of(sessions, withResources)));
         }
         List<ToolDescription> visible = new ArrayList<>();
         tools.forEach((name, tool) -> {

@@ -260,5 +260,30 @@ class TerminalTest {
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.out()).isEqualTo("One.\nTwo.\n");
         }
+
+        @Test
+        void promptOfAServerIsAMessage() throws Exception {
+            String everything = Mooring.local(
+                    "everything",
+                    Mooring.node(),
+                    Mooring.installed("@modelcontextprotocol/server-everything/dist/index.js"));
+            write("everything/echo", """
+                    - expect: "What's weather in New York, NY?"
+                      say: Sunny.
+                    """, everything);
+            MooringProcess.Ended ended = mooring.runWith("""
+                    /prompts
+                    /everything:args-prompt
+                    /everything:nothing
+                    /everything:args-prompt city="New York" state=NY
+                    """, "chat", "a.md");
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.err())
+                    .contains("/everything:args-prompt city=… [state=…]  A prompt with two arguments")
+                    .contains("Missing argument city. Use /everything:args-prompt city=… [state=…]")
+                    .contains("There is no prompt everything:nothing. Available prompts: /everything:")
+                    .contains("What's weather in New York, NY?");
+            assertThat(ended.out()).isEqualTo("Sunny.\n");
+        }
     }
 }

@@ -83,7 +83,8 @@ public final class HeldSession {
             return cached;
         }
         Reply reply = client.listTools();
-        ListedTools listed = new ListedTools(reply, ToolListing.of(server, reply, client.instructions()));
+        ListedTools listed =
+                new ListedTools(reply, ToolListing.of(server, reply, client.instructions(), client.capabilities()));
         tools = listed;
         return listed;
     }

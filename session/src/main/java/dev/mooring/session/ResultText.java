@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Renders the result of a tool as text: all blocks, with a description in place of binary content. */
+/** Renders the result of a tool, a resource or a prompt as text: all its parts, with a description in place of binary content. */
 final class ResultText {
     private ResultText() {}
 
@@ -16,6 +16,13 @@ final class ResultText {
         List<String> parts = new ArrayList<>();
         for (JsonNode block : result.path("content")) {
             parts.add(text(block));
+        }
+        for (JsonNode resource : result.path("contents")) {
+            parts.add(resource(resource));
+        }
+        for (JsonNode message : result.path("messages")) {
+            boolean isUser = message.path("role").asString("user").equals("user");
+            parts.add((isUser ? "" : "Assistant: ") + text(message.path("content")));
         }
         JsonNode structured = result.get("structuredContent");
         if (structured != null && !structured.isNull() && parts.stream().noneMatch(part -> repeats(part, structured))) {

@@ -150,6 +150,18 @@ public final class Sessions implements AutoCloseable {
         return send(owner, server, new SessionRequest(method, params), options);
     }
 
+    /**
+     * Sends a request other than a tool call on the session that the current run holds with the server.
+     *
+     * @throws CalledOutsideRun if no run is bound to this thread
+     */
+    public CallTrace request(String server, String method, ObjectNode params) throws InterruptedException {
+        RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, method));
+        registry.requireOpen();
+        return callOf(scope, registry.losses())
+                .send(server(server), new SessionRequest(method, params), CallOptions.DEFAULT);
+    }
+
     /** Sends a request on a new session and closes that session. */
     public CallOutcome requestEphemeral(String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {

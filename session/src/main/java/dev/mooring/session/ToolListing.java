@@ -18,11 +18,14 @@ public sealed interface ToolListing {
      * @param skipped the names of tools that need the tasks extension and are not in {@code tools}
      * @param instructions how to use the server, as it told the client on connecting, with secrets redacted; null if it
      *     gives none
+     * @param hasResources whether the server declares resources, which {@link Sessions#request(String, String, ObjectNode)}
+     *     can read
      */
     record Listed(
             List<ListedTool> tools,
             List<String> skipped,
-            @Nullable String instructions) implements ToolListing {}
+            @Nullable String instructions,
+            boolean hasResources) implements ToolListing {}
 
     /**
      * The tools could not be listed.
@@ -35,16 +38,18 @@ public sealed interface ToolListing {
      * Parses the reply to a listing request.
      *
      * @param instructions the server's instructions; null if it gives none
+     * @param capabilities what the server declares
      */
-    static ToolListing of(ToolServer server, Reply reply, @Nullable String instructions) {
+    static ToolListing of(ToolServer server, Reply reply, @Nullable String instructions, ObjectNode capabilities) {
         return switch (reply) {
-            case Reply.Result(ObjectNode result) -> listed(server, result, instructions);
+            case Reply.Result(ObjectNode result) -> listed(server, result, instructions, capabilities.has("resources"));
             case Reply.Fault(var error) -> unavailable(server, error.message());
             case Reply.Failed(Failure failure) -> unavailable(server, failure.message());
         };
     }
 
-    private static Listed listed(ToolServer server, ObjectNode result, @Nullable String instructions) {
+    private static Listed listed(
+            ToolServer server, ObjectNode result, @Nullable String instructions, boolean hasResources) {
         List<ListedTool> all = result.path("tools")
                 .valueStream()
                 .filter(tool -> tool instanceof ObjectNode && tool.path("name").isString())
@@ -58,7 +63,8 @@ public sealed interface ToolListing {
                         .toList(),
                 instructions == null || instructions.isBlank()
                         ? null
-                        : server.secrets().redact(instructions));
+                        : server.secrets().redact(instructions),
+                hasResources);
     }
 
     private static Unavailable unavailable(ToolServer server, String reason) {

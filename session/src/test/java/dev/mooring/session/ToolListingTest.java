@@ -26,7 +26,7 @@ class ToolListingTest {
               {"name": "either", "execution": {"taskSupport": "optional"}},
               {"name": "task", "execution": {"taskSupport": "required"}},
               {"title": "no name"}]}\
-            """)), null);
+            """)), null, Json.object());
         assertThat(listing).isInstanceOfSatisfying(ToolListing.Listed.class, listed -> {
             assertThat(listed.tools()).extracting(ListedTool::name).containsExactly("plain", "either");
             assertThat(listed.tools().getFirst().inputSchema().get("title").stringValue())
@@ -40,7 +40,8 @@ class ToolListingTest {
     void reasonOfAnUnavailableListingHasNoSecrets() {
         ToolServer server = new ToolServer(
                 "a", ServerLocation.Local.of("x"), ServerSettings.DEFAULT, Secrets.of(List.of("hunter2hunter2")));
-        assertThat(ToolListing.of(server, new Reply.Failed(new Failure.Malformed("it said hunter2hunter2")), null))
+        assertThat(ToolListing.of(
+                        server, new Reply.Failed(new Failure.Malformed("it said hunter2hunter2")), null, Json.object()))
                 .isEqualTo(new ToolListing.Unavailable("a", "it said [secret]"));
     }
 

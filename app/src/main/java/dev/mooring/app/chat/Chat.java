@@ -19,11 +19,12 @@ import java.util.function.BiPredicate;
 /** A conversation between a person and an agent. Runs inside one run, so that the tools keep their state between turns. */
 public final class Chat {
     /** The commands, which begin with a slash. */
-    public static final List<String> COMMANDS = List.of("/help", "/tools", "/sessions", "/exit");
+    public static final List<String> COMMANDS = List.of("/help", "/tools", "/prompts", "/sessions", "/exit");
 
     private final Conversation conversation;
     private final ChatInput input;
     private final Sessions sessions;
+    private final Prompts prompts;
     private final OpenSessions open;
     private final BiPredicate<String, String> isAllowed;
     private final LiveLines lines;
@@ -48,6 +49,7 @@ public final class Chat {
         this.conversation = conversation;
         this.input = input;
         this.sessions = sessions;
+        this.prompts = new Prompts(sessions);
         this.open = open;
         this.isAllowed = isAllowed;
         this.lines = lines;
@@ -107,12 +109,14 @@ public final class Chat {
         switch (command) {
             case "/help" -> {
                 lines.println("/tools      list the tools that the agent may call");
+                lines.println("/prompts    list the prompts of the agent's servers; /server:prompt uses one");
                 lines.println("/sessions   list the open sessions");
                 lines.println("/exit       leave (also Ctrl-D)");
                 lines.println(
                         "Ctrl-C stops an answer. A backslash at the end of a line, or Alt-Enter, starts a new line.");
             }
             case "/tools" -> listTools();
+            case "/prompts" -> listPrompts();
             case "/sessions" -> {
                 List<String> sessionLines = open.lines();
                 sessionLines.forEach(lines::println);
@@ -120,9 +124,42 @@ public final class Chat {
                     lines.println("No session is open. The first call opens one.");
                 }
             }
+            case String prompt when prompts.isPrompt(prompt) -> answerPrompt(prompt);
             default ->
                 lines.println("Unknown command " + Printable.oneLine(command) + ". The commands are "
                         + String.join(", ", COMMANDS) + ".");
+        }
+    }
+
+    /** Sends a prompt of a server as a message, and shows it first. */
+    private void answerPrompt(String command) throws InterruptedException {
+        try {
+            String message = prompts.message(command);
+            lines.println(screen.styled("faint", Printable.text(message)));
+            answer(message);
+        } catch (Prompts.Unusable e) {
+            lines.println(screen.styled("red", "mooring: ") + Printable.text(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void listPrompts() throws InterruptedException {
+        boolean found = false;
+        for (String server : sessions.servers().keySet().stream().sorted().toList()) {
+            if (!isAllowed.test(server, "*")) {
+                continue;
+            }
+            try {
+                for (Prompts.Prompt prompt : prompts.of(server)) {
+                    found = true;
+                    lines.println(screen.styled("cyan", Printable.oneLine(prompt.usage())) + "  "
+                            + Printable.oneLine(prompt.description()));
+                }
+            } catch (Prompts.Unusable e) {
+                lines.println(screen.styled("red", server + ": ") + Printable.oneLine(String.valueOf(e.getMessage())));
+            }
+        }
+        if (!found) {
+            lines.println("The servers of the agent have no prompts.");
         }
     }
 

@@ -87,7 +87,11 @@ public final class ServerProbe {
             Reply seen = reply instanceof Reply.Result(ObjectNode result)
                     ? new Reply.Result(server.secrets().redact(result))
                     : reply;
-            return switch (ToolListing.of(server, seen, session.client().instructions())) {
+            return switch (ToolListing.of(
+                    server,
+                    seen,
+                    session.client().instructions(),
+                    session.client().capabilities())) {
                 case ToolListing.Listed listed -> works(server, session.client(), listed, opened);
                 case ToolListing.Unavailable unavailable ->
                     new ProbeResult.Failed(
