@@ -36,7 +36,8 @@ class ModulesTest {
             row("agent", "run..", "session..", "mcp"), // only the data types
             row("vault", "mcp..", "handle.."),
             row("gateway", "session..", "handle..", "mcp.."),
-            row("app", "run..", "mcp..", "handle..", "session..", "agent..", "vault..", "gateway.."));
+            row("auth", "mcp.."),
+            row("app", "run..", "mcp..", "handle..", "session..", "agent..", "vault..", "gateway..", "auth.."));
 
     private static final List<String> OUTSIDE_THE_PRODUCT =
             List.of("bench", "bom", "dist", "examples", "examples/spring-boot-3", "examples/spring-boot-4");

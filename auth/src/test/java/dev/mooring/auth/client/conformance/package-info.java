@@ -1,5 +1,5 @@
 /** The official conformance suite, run against this client. */
 @NullMarked
-package dev.mooring.mcp.client.conformance;
+package dev.mooring.auth.client.conformance;
 
 import org.jspecify.annotations.NullMarked;

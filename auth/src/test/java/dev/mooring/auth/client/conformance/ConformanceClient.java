@@ -1,5 +1,8 @@
-package dev.mooring.mcp.client.conformance;
+package dev.mooring.auth.client.conformance;
 
+import dev.mooring.auth.client.ConsentingPerson;
+import dev.mooring.auth.client.OAuthCredentials;
+import dev.mooring.auth.client.RegisteredClient;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.JsonSchema;
@@ -35,6 +38,7 @@ final class ConformanceClient implements AutoCloseable {
 
     static void run(URI address, String scenario, @Nullable JsonNode context) throws Exception {
         ClientOptions options = ClientOptions.builder()
+                .credentials(credentials(address, scenario, context))
                 .client(Implementation.of("mooring-conformance", "1"))
                 .elicitation(ConformanceClient::acceptWithDefaults)
                 .build();
@@ -51,6 +55,31 @@ final class ConformanceClient implements AutoCloseable {
                 default -> program.callEveryTool();
             }
         }
+    }
+
+    private static OAuthCredentials credentials(URI address, String scenario, @Nullable JsonNode context) {
+        OAuthCredentials.Builder builder = OAuthCredentials.forServer(address)
+                .clientName("mooring-conformance")
+                .clientMetadata(URI.create("https://conformance-test.local/client-metadata.json"))
+                .signInPage(new ConsentingPerson());
+        String id = Json.stringAt(context, "client_id");
+        if (id != null) {
+            RegisteredClient client = registered(id, context);
+            if (scenario.startsWith("auth/client-credentials")) {
+                builder.clientCredentials(client);
+            } else {
+                String issuer = Json.stringAt(context, "issuer");
+                builder.client(issuer == null ? client : client.at(issuer));
+            }
+        }
+        return builder.build();
+    }
+
+    private static RegisteredClient registered(String id, @Nullable JsonNode context) {
+        String key = Json.stringAt(context, "private_key_pem");
+        return key != null
+                ? RegisteredClient.withPrivateKey(id, key, null)
+                : RegisteredClient.withSecret(id, String.valueOf(Json.stringAt(context, "client_secret")));
     }
 
     @Override

@@ -1,10 +1,10 @@
-package dev.mooring.mcp.client.conformance;
+package dev.mooring.auth.client.conformance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.mooring.mcp.Counterparts;
+import dev.mooring.auth.Counterparts;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,7 +39,7 @@ final class ScenarioRelay implements AutoCloseable {
 
     /** Returns the command for the suite. */
     String command() {
-        return '"' + Counterparts.node() + "\" \"" + Counterparts.script("client-peers/scenario-relay.mjs") + "\" "
+        return '"' + Counterparts.node() + "\" \"" + Counterparts.script("scenario-relay.mjs") + "\" "
                 + server.getAddress().getPort();
     }
 

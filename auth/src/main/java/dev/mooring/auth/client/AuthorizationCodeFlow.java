@@ -1,0 +1,164 @@
+package dev.mooring.auth.client;
+
+import com.nimbusds.oauth2.sdk.AuthorizationCode;
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.AuthorizationRequest;
+import com.nimbusds.oauth2.sdk.ResponseType;
+import com.nimbusds.oauth2.sdk.Scope;
+import com.nimbusds.oauth2.sdk.id.ClientID;
+import com.nimbusds.oauth2.sdk.id.State;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import com.nimbusds.openid.connect.sdk.Prompt;
+import dev.mooring.auth.discovery.AuthorizationServer;
+import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.auth.discovery.OAuthHttp;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Signs a person in: authorization code with PKCE, and a redirect to a loopback address. */
+final class AuthorizationCodeFlow {
+    private static final String OFFLINE_ACCESS = "offline_access";
+    private static final String LOOPBACK = "127.0.0.1";
+
+    private final OAuthHttp http;
+    private final Settings settings;
+    private final SignInPage page;
+
+    AuthorizationCodeFlow(OAuthHttp http, Settings settings, SignInPage page) {
+        this.http = http;
+        this.settings = settings;
+        this.page = page;
+    }
+
+    /** The tokens, and the registration that was used for them; null if the client was not registered dynamically. */
+    record Result(Grant grant, @Nullable Registration registration) {}
+
+    /** The client of one sign-in, with the receiver of its response. */
+    private record Party(
+            ClientIdentity client,
+            URI redirectUri,
+            LoopbackReceiver receiver,
+            @Nullable Registration registration) {}
+
+    /**
+     * Signs a person in.
+     *
+     * @param stored an earlier registration; null if there is none
+     * @param assumedIdentity the identity if the authorization server does not name a subject; null for a new one
+     */
+    Result run(Discovery found, Set<String> scopes, @Nullable Registration stored, @Nullable String assumedIdentity)
+            throws OAuthFailed, InterruptedException {
+        AuthorizationServer server = found.authorizationServer();
+        URI endpoint = server.metadata().getAuthorizationEndpointURI();
+        if (endpoint == null) {
+            throw new OAuthFailed("The authorization server " + server.issuer() + " has no page for signing in");
+        }
+        if (!server.supportsPkce()) {
+            throw new OAuthFailed("The authorization server " + server.issuer()
+                    + " does not advertise PKCE with S256, which protects the sign-in. It is refused.");
+        }
+        State state = new State(32);
+        Party party = party(server, stored, state);
+        try (LoopbackReceiver receiver = party.receiver) {
+            Set<String> all = withOfflineAccess(server, scopes);
+            CodeVerifier verifier = new CodeVerifier();
+            AuthorizationRequest.Builder request = new AuthorizationRequest.Builder(
+                            ResponseType.CODE, new ClientID(party.client.id()))
+                    .endpointURI(endpoint)
+                    .redirectionURI(party.redirectUri)
+                    .state(state)
+                    .codeChallenge(verifier, CodeChallengeMethod.S256)
+                    .customParameter("resource", found.resource());
+            if (!all.isEmpty()) {
+                request.scope(Scope.parse(all));
+            }
+            if (all.contains(OFFLINE_ACCESS)) {
+                // OpenID Connect ignores offline_access without it.
+                request.prompt(Prompt.Type.CONSENT);
+            }
+            page.onStep("Sign in at " + server.issuer());
+            page.show(request.build().toURI(), receiver::accept);
+            String code = receiver.await(settings.signInTimeout()).code(server);
+            page.onStep("Received the response; requesting the token");
+            Grant grant = new TokenEndpoint(
+                            http,
+                            server.issuer(),
+                            server.tokenEndpoint(),
+                            server.metadata().getRevocationEndpointURI(),
+                            party.client,
+                            found.resource())
+                    .exchange(
+                            new AuthorizationCodeGrant(new AuthorizationCode(code), party.redirectUri, verifier),
+                            all,
+                            false,
+                            assumedIdentity);
+            return new Result(grant, party.registration);
+        }
+    }
+
+    private static Set<String> withOfflineAccess(AuthorizationServer server, Set<String> scopes) {
+        Scope supported = server.metadata().getScopes();
+        return scopes.isEmpty() || supported == null || !supported.contains(OFFLINE_ACCESS)
+                ? scopes
+                : Scopes.union(scopes, Set.of(OFFLINE_ACCESS));
+    }
+
+    /** Chooses the client: the configured one, else a metadata document, else a dynamic registration. */
+    private Party party(AuthorizationServer server, @Nullable Registration stored, State state)
+            throws OAuthFailed, InterruptedException {
+        RegisteredClient configured = settings.client();
+        URI document = settings.clientMetadata();
+        if (configured != null || (document != null && server.supportsMetadataDocuments())) {
+            ClientIdentity client = configured == null
+                    ? ClientIdentity.withoutSecret(String.valueOf(document))
+                    : ClientIdentity.of(configured, server.metadata().getTokenEndpointAuthMethods());
+            LoopbackReceiver receiver = open(state);
+            return new Party(client, receiver.redirectUri(), receiver, null);
+        }
+        if (stored != null) {
+            URI registered = URI.create(stored.redirectUri());
+            LoopbackReceiver receiver = LoopbackReceiver.open(registered, state.getValue());
+            if (receiver != null) {
+                return new Party(stored.identity(), registered, receiver, stored);
+            }
+        }
+        LoopbackReceiver receiver = open(state);
+        try {
+            Registration registration = register(server, receiver);
+            page.onStep("Registered with " + server.issuer());
+            return new Party(registration.identity(), URI.create(registration.redirectUri()), receiver, registration);
+        } catch (OAuthFailed | InterruptedException | RuntimeException e) {
+            receiver.close();
+            throw e;
+        }
+    }
+
+    /** Registers with a loopback address, or with the name localhost if the server accepts only that. */
+    private Registration register(AuthorizationServer server, LoopbackReceiver receiver)
+            throws OAuthFailed, InterruptedException {
+        ClientRegistrations registrations = new ClientRegistrations(http, settings.clientName());
+        try {
+            return registrations.register(server, receiver.redirectUri());
+        } catch (OAuthFailed e) {
+            if (!settings.redirect().getHost().equals(LOOPBACK)
+                    || !List.of("invalid_redirect_uri", "invalid_client_metadata")
+                            .contains(String.valueOf(e.code()))) {
+                throw e;
+            }
+            return registrations.register(server, receiver.redirectUri("localhost"));
+        }
+    }
+
+    private LoopbackReceiver open(State state) throws OAuthFailed {
+        LoopbackReceiver receiver = LoopbackReceiver.open(settings.redirect(), state.getValue());
+        if (receiver == null) {
+            throw new OAuthFailed(
+                    "Cannot listen on 127.0.0.1:" + settings.redirect().getPort()
+                            + " for the response of the sign-in: port in use. Stop the other process or choose another port.");
+        }
+        return receiver;
+    }
+}

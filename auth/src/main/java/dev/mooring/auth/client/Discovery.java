@@ -1,0 +1,53 @@
+package dev.mooring.auth.client;
+
+import dev.mooring.auth.discovery.Addresses;
+import dev.mooring.auth.discovery.AuthorizationServer;
+import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.auth.discovery.OAuthHttp;
+import dev.mooring.auth.discovery.ResourceMetadata;
+import dev.mooring.mcp.client.credentials.Challenge;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a sign-in needs to know about a server.
+ *
+ * @param resource the resource indicator
+ * @param scopes the scopes that a first sign-in should request; empty to omit them
+ */
+record Discovery(AuthorizationServer authorizationServer, String resource, Set<String> scopes) {
+
+    /**
+     * Finds the authorization server of a server, in the order of the specification.
+     *
+     * @param challenge the Bearer challenge of the server; null if there is none
+     * @param preferredIssuer chosen if the server names several authorization servers; null for the first one
+     */
+    static Discovery of(
+            OAuthHttp http, URI server, Challenge.@Nullable Scheme challenge, @Nullable String preferredIssuer)
+            throws OAuthFailed, InterruptedException {
+        Addresses.secure("server", Addresses.origin(server), server);
+        ResourceMetadata resource = ResourceMetadata.discover(
+                http, server, challenge == null ? null : challenge.parameter("resource_metadata"));
+        Set<String> challenged = Scopes.of(challenge == null ? null : challenge.parameter("scope"));
+        if (resource == null) {
+            return new Discovery(AuthorizationServer.atOriginOf(http, server), Addresses.canonical(server), challenged);
+        }
+        List<String> issuers = resource.authorizationServers();
+        AuthorizationServer authorizationServer = issuers.isEmpty()
+                ? AuthorizationServer.atOriginOf(http, server)
+                : AuthorizationServer.discover(
+                        http,
+                        preferredIssuer != null && issuers.contains(preferredIssuer)
+                                ? preferredIssuer
+                                : issuers.getFirst(),
+                        server);
+        List<String> supported = resource.scopes();
+        return new Discovery(
+                authorizationServer,
+                resource.resource(),
+                challenged.isEmpty() && supported != null ? Scopes.union(supported, List.of()) : challenged);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.mooring.auth.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.mooring.auth.discovery.OAuthFailed;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Receives the response to one sign-in at a loopback address. Discards responses of other sign-ins. */
+final class LoopbackReceiver implements AutoCloseable {
+    private final HttpServer server;
+    private final URI redirect;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final String state;
+    private final BlockingQueue<AuthorizationResponse> responses = new LinkedBlockingQueue<>();
+
+    private LoopbackReceiver(HttpServer server, URI redirect, String state) {
+        this.server = server;
+        this.redirect = redirect;
+        this.state = state;
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    /**
+     * Listens on a port.
+     *
+     * @param redirect the address that the browser is redirected to; port 0 for any free port
+     * @return null if the port is in use
+     */
+    static @Nullable LoopbackReceiver open(URI redirect, String state) {
+        try {
+            var address =
+                    new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), redirect.getPort());
+            return new LoopbackReceiver(HttpServer.create(address, 0), redirect, state);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Returns the address that the browser is redirected to, with the port of this receiver. */
+    URI redirectUri() {
+        return redirectUri(redirect.getHost());
+    }
+
+    URI redirectUri(String host) {
+        return URI.create("http://" + host + ":" + server.getAddress().getPort() + redirect.getRawPath());
+    }
+
+    /** Accepts a pasted response. Returns false if it does not belong to this sign-in. */
+    boolean accept(String pasted) {
+        AuthorizationResponse response = AuthorizationResponse.of(pasted);
+        return response.belongsTo(state) && responses.add(response);
+    }
+
+    AuthorizationResponse await(Duration timeout) throws OAuthFailed, InterruptedException {
+        AuthorizationResponse response = responses.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        if (response == null) {
+            throw new OAuthFailed("Nobody signed in within " + timeout.toMinutes() + " minutes");
+        }
+        return response;
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            URI address = exchange.getRequestURI();
+            if (!exchange.getRequestMethod().equals("GET")
+                    || !redirect.getPath().equals(address.getPath())) {
+                respond(exchange, 404, "Not found", "There is no such page.");
+                return;
+            }
+            AuthorizationResponse response =
+                    AuthorizationResponse.of(address.getRawQuery() == null ? "" : address.getRawQuery());
+            if (!response.belongsTo(state)) {
+                respond(
+                        exchange,
+                        400,
+                        "Not accepted",
+                        "This response does not belong to the current sign-in. Start the sign-in again.");
+            } else {
+                respond(
+                        exchange,
+                        200,
+                        response.isError() ? "Not signed in" : "Almost done",
+                        "You can close this window and return to the program.");
+                responses.add(response);
+            }
+        }
+    }
+
+    private static void respond(HttpExchange exchange, int status, String title, String text) throws IOException {
+        byte[] page = ("<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>" + title + "</title><h1>"
+                        + title + "</h1><p>" + text + "</p></html>")
+                .getBytes(UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
+        exchange.getResponseHeaders().set("Cache-Control", "no-store");
+        exchange.getResponseHeaders().set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+        exchange.getResponseHeaders().set("Referrer-Policy", "no-referrer");
+        exchange.getResponseHeaders().set("Connection", "close");
+        exchange.sendResponseHeaders(status, page.length);
+        exchange.getResponseBody().write(page);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

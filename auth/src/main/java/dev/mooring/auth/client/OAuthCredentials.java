@@ -1,0 +1,563 @@
+package dev.mooring.auth.client;
+
+import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
+import dev.mooring.auth.discovery.Addresses;
+import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.auth.discovery.OAuthHttp;
+import dev.mooring.mcp.client.credentials.Challenge;
+import dev.mooring.mcp.client.credentials.Credential;
+import dev.mooring.mcp.client.credentials.CredentialSource;
+import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The OAuth credentials for one MCP server. Finds the authorization server when the MCP server asks for a sign-in, shows
+ * its page to a person or authenticates as a client, stores the tokens, and renews them before they expire.
+ *
+ * <p>Any number of threads may use it. They share one sign-in and one renewal; processes that share a {@link TokenStore}
+ * share renewals too. Without a {@link SignInPage}, no person is involved: a request that needs a sign-in fails with a
+ * message that says so.
+ *
+ * <pre>{@code
+ * var credentials = OAuthCredentials.forServer(address).signInPage(SignInPage.inBrowser()).build();
+ * var options = ClientOptions.builder().credentials(credentials).build();
+ * var client = McpClient.open(ServerLocation.Remote.at(address), options);
+ * }</pre>
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class OAuthCredentials implements CredentialSource {
+    private static final Logger LOG = LoggerFactory.getLogger(OAuthCredentials.class);
+    private static final int FORBIDDEN = 403;
+
+    private final Settings settings;
+    private final String server;
+    private final TokenStore store;
+    private final @Nullable SignInPage page;
+    private final OAuthHttp http = new OAuthHttp();
+
+    /** Held while a thread signs in or renews. Guards all changes of {@link #active}. */
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** The tokens in use; null before the first use of the store, and while nobody is signed in. */
+    private volatile @Nullable Active active;
+
+    private volatile boolean isLoaded;
+
+    private OAuthCredentials(Builder builder) {
+        settings = builder.settings();
+        server = Addresses.canonical(settings.server());
+        store = builder.store;
+        page = builder.page;
+        isLoaded = settings.ignoresStored();
+    }
+
+    /** The grant in use, with what every request needs of it. */
+    private record Active(String issuer, Grant grant, Credential credential, long renewAtMillis) {
+        Active(String issuer, Grant grant) {
+            this(
+                    issuer,
+                    grant,
+                    new Credential("Bearer " + grant.accessToken(), grant.identity()),
+                    grant.expiresAt() == null ? Long.MAX_VALUE : grant.renewAt().toEpochMilli());
+        }
+
+        boolean isFor(@Nullable Credential rejected) {
+            return rejected != null && rejected.authorization().equals(credential.authorization());
+        }
+    }
+
+    /** Returns a builder of credentials for the MCP server at an address. */
+    public static Builder forServer(URI address) {
+        return new Builder(address);
+    }
+
+    /** Returns the sign-in in use, without its tokens; empty if nobody is signed in. */
+    public Optional<SignIn> signIn() throws IOException {
+        return active == null && settings.ignoresStored() ? Optional.empty() : store.find(settings.server());
+    }
+
+    @Override
+    public @Nullable Credential current() throws CredentialsUnavailable, InterruptedException {
+        Active tokens = active;
+        if (tokens == null) {
+            if (isLoaded) {
+                return null;
+            }
+            tokens = load();
+            if (tokens == null) {
+                return null;
+            }
+        }
+        return System.currentTimeMillis() < tokens.renewAtMillis ? tokens.credential : renewExpiring(tokens);
+    }
+
+    private @Nullable Active load() throws CredentialsUnavailable, InterruptedException {
+        changing.lockInterruptibly();
+        try {
+            if (!isLoaded) {
+                active = stored();
+                isLoaded = true;
+            }
+            return active;
+        } catch (IOException e) {
+            throw unreadable(e);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Returns the stored tokens of the configured client; null if there are none. */
+    private @Nullable Active stored() throws IOException {
+        StoredSignIn stored = store.current(server);
+        Grant grant = stored == null ? null : stored.grant();
+        RegisteredClient client = settings.client();
+        boolean isUsable = stored != null
+                && grant != null
+                && (client == null || client.id().equals(grant.clientId()))
+                && (client == null || client.issuer() == null || client.issuer().equals(stored.issuer()));
+        return isUsable ? new Active(Objects.requireNonNull(stored).issuer(), Objects.requireNonNull(grant)) : null;
+    }
+
+    private CredentialsUnavailable unreadable(IOException e) {
+        return new CredentialsUnavailable("Cannot read or write the stored sign-in to " + server + ": " + e, e);
+    }
+
+    /** Renews tokens that expire soon. Uses them as they are if that fails and they are still valid. */
+    private @Nullable Credential renewExpiring(Active old) throws CredentialsUnavailable, InterruptedException {
+        changing.lockInterruptibly();
+        try {
+            Active tokens = active;
+            if (tokens != null && !tokens.isFor(old.credential)) {
+                return tokens.credential; // Another thread was faster.
+            }
+            return renew(old) ? credentialOf(active) : null;
+        } catch (OAuthFailed e) {
+            if (!old.grant.isExpiredAt(Instant.now())) {
+                LOG.debug("Cannot renew the sign-in to {} yet: {}", server, e.getMessage());
+                return old.credential;
+            }
+            throw new CredentialsUnavailable("Cannot renew the sign-in to " + server + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw unreadable(e);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private static @Nullable Credential credentialOf(@Nullable Active tokens) {
+        return tokens == null ? null : tokens.credential;
+    }
+
+    /**
+     * Replaces the tokens by those that another process has stored in the meantime, or by new ones of the authorization
+     * server. Excludes other processes, because a refresh token may be used only once.
+     *
+     * @return false if a person must sign in
+     * @throws OAuthFailed if a retry may succeed
+     */
+    private boolean renew(Active old) throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
+        try (Documents.Lock _ = store.lock(server)) {
+            Active latest = stored();
+            if (latest == null) {
+                return signedOut("The sign-in to " + server + " has ended.");
+            }
+            if (!latest.grant.accessToken().equals(old.grant.accessToken())
+                    && !latest.grant.isExpiredAt(Instant.now())) {
+                active = latest;
+                return true;
+            }
+            return settings.isMachine() ? renewAsMachine(latest) : refresh(latest);
+        }
+    }
+
+    private boolean refresh(Active old) throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
+        String refreshToken = old.grant.refreshToken();
+        if (refreshToken == null) {
+            if (!old.grant.isExpiredAt(Instant.now())) {
+                active = new Active(old.issuer, old.grant, old.credential, Long.MAX_VALUE);
+                return true;
+            }
+            return signedOut("The sign-in to " + server + " has expired.");
+        }
+        try {
+            save(old.issuer, endpoint(old).refresh(old.grant, refreshToken));
+            return true;
+        } catch (OAuthFailed e) {
+            if (e.isTransient()) {
+                throw e;
+            }
+            LOG.debug("Cannot renew the sign-in to {}: {}", server, e.getMessage());
+            store.put(store.get(server, old.issuer).with((Grant) null));
+            return signedOut("The sign-in to " + server + " has ended: " + e.getMessage() + ".");
+        }
+    }
+
+    private boolean renewAsMachine(Active old) throws OAuthFailed, IOException, InterruptedException {
+        save(old.issuer, endpoint(old).exchange(new ClientCredentialsGrant(), old.grant.requested(), true, null));
+        return true;
+    }
+
+    private TokenEndpoint endpoint(Active tokens) throws IOException {
+        Grant grant = tokens.grant;
+        RegisteredClient configured = settings.client();
+        Registration registration = store.get(server, tokens.issuer).registration();
+        ClientIdentity client;
+        if (configured != null) {
+            client = new ClientIdentity(
+                    configured.id(), grant.method(), configured.secret(), configured.key(), configured.keyId());
+        } else if (registration != null && registration.clientId().equals(grant.clientId())) {
+            client = registration.identity();
+        } else {
+            client = ClientIdentity.withoutSecret(grant.clientId());
+        }
+        return new TokenEndpoint(
+                http, tokens.issuer, grant.tokenEndpoint(), grant.revocationEndpoint(), client, grant.resource());
+    }
+
+    private void save(String issuer, Grant grant) throws IOException {
+        store.put(store.get(server, issuer).with(grant));
+        active = new Active(issuer, grant);
+        isLoaded = true;
+    }
+
+    /** Forgets the tokens. Returns false if a person can sign in, and fails if nobody can. */
+    private boolean signedOut(String reason) throws CredentialsUnavailable {
+        active = null;
+        if (page == null) {
+            isLoaded = false; // The person may sign in with another program.
+            throw new CredentialsUnavailable(reason + " Sign in again: " + settings.signInHint());
+        }
+        return false;
+    }
+
+    @Override
+    public boolean onChallenge(Challenge challenge) throws CredentialsUnavailable, InterruptedException {
+        Challenge.Scheme bearer = challenge.scheme("Bearer").orElse(null);
+        boolean isInsufficient = bearer != null && "insufficient_scope".equals(bearer.parameter("error"));
+        if (challenge.status() == FORBIDDEN && !isInsufficient) {
+            return false;
+        }
+        changing.lockInterruptibly();
+        try {
+            Active tokens = active;
+            if (tokens == null) {
+                tokens = stored();
+                active = settings.ignoresStored() ? null : tokens;
+                isLoaded = true;
+                tokens = active;
+            }
+            if (tokens != null && !tokens.isFor(challenge.rejected())) {
+                return true; // Another thread or process has signed in since this request was sent.
+            }
+            return isInsufficient ? stepUp(challenge, tokens) : signInAgain(challenge, bearer, tokens);
+        } catch (OAuthFailed e) {
+            throw new CredentialsUnavailable("Cannot sign in to " + server + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw unreadable(e);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Reacts to a request without valid tokens: renews them, else signs in. */
+    private boolean signInAgain(Challenge challenge, Challenge.@Nullable Scheme bearer, @Nullable Active rejected)
+            throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
+        if (rejected != null
+                && (settings.isMachine() || rejected.grant.refreshToken() != null)
+                && challenge.attempt() == 0
+                && renew(rejected)) {
+            return true;
+        }
+        if (challenge.attempt() > 1 || (settings.isMachine() && challenge.attempt() > 0)) {
+            throw new CredentialsUnavailable(
+                    server + " rejects the tokens of its own authorization server. Ask its operator.");
+        }
+        if (!settings.isMachine() && (page == null || challenge.inBackground())) {
+            throw new CredentialsUnavailable(
+                    rejected == null
+                            ? "Not signed in to " + server + ". Sign in: " + settings.signInHint()
+                            : "The sign-in to " + server + " is no longer valid. Sign in again: "
+                                    + settings.signInHint());
+        }
+        authorize(bearer, Set.of());
+        return true;
+    }
+
+    /** Reacts to a request that needs more scopes: asks once for the union of the old and the new ones. */
+    private boolean stepUp(Challenge challenge, @Nullable Active tokens)
+            throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
+        Challenge.Scheme bearer = challenge.scheme("Bearer").orElseThrow();
+        Set<String> needed = Scopes.of(bearer.parameter("scope"));
+        String names = Addresses.printable(String.join(" ", needed));
+        Grant grant = tokens == null ? null : tokens.grant;
+        if (grant != null && (challenge.attempt() > 0 || grant.granted().containsAll(needed))) {
+            throw new CredentialsUnavailable(server + " refuses this request to the signed-in account"
+                    + (names.isEmpty() ? "" : ", although the account has the scopes that it names (" + names + ")"));
+        }
+        Set<String> union =
+                grant == null ? needed : Scopes.union(Scopes.union(grant.requested(), grant.granted()), needed);
+        if (!settings.isMachine() && (page == null || challenge.inBackground())) {
+            if (tokens != null) {
+                store.put(store.get(server, tokens.issuer).wanting(union));
+            }
+            throw new CredentialsUnavailable("This request to " + server + " needs more access (" + names
+                    + "). Sign in again to grant it: " + settings.signInHint());
+        }
+        authorize(bearer, union);
+        return true;
+    }
+
+    /**
+     * Signs in now, without a challenge of the server. Programs need it only for servers that let everybody in until a
+     * certain call.
+     *
+     * @throws CredentialsUnavailable if the sign-in fails
+     */
+    public void signInNow() throws CredentialsUnavailable, InterruptedException {
+        changing.lockInterruptibly();
+        try {
+            authorize(null, Set.of());
+        } catch (OAuthFailed e) {
+            throw new CredentialsUnavailable("Cannot sign in to " + server + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw unreadable(e);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Obtains new tokens from the authorization server that the MCP server names now. */
+    private void authorize(Challenge.@Nullable Scheme challenge, Set<String> stepUp)
+            throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
+        RegisteredClient client = settings.client();
+        Discovery found = Discovery.of(http, settings.server(), challenge, client == null ? null : client.issuer());
+        String issuer = found.authorizationServer().issuer();
+        if (client != null && client.issuer() != null && !client.issuer().equals(issuer)) {
+            throw new OAuthFailed("the server now uses the authorization server " + issuer
+                    + ", but the configured client is registered with " + client.issuer());
+        }
+        StoredSignIn stored = store.get(server, issuer);
+        Set<String> scopes = stepUp;
+        if (stepUp.isEmpty()) {
+            scopes = settings.scopes() != null ? settings.scopes() : Scopes.union(found.scopes(), stored.wanted());
+        }
+        if (settings.isMachine()) {
+            authorizeAsMachine(found, Objects.requireNonNull(client), scopes);
+            return;
+        }
+        if (page == null) {
+            throw new CredentialsUnavailable("Not signed in to " + server + ". Sign in: " + settings.signInHint());
+        }
+        Registration registration = stored.registration();
+        boolean isKnown = registration != null && registration.isValidAt(Instant.now());
+        // The person who signs in again during a session is the one whose session it is, unless the server knows
+        // better.
+        Active previous = active;
+        AuthorizationCodeFlow.Result result = new AuthorizationCodeFlow(http, settings, page)
+                .run(found, scopes, isKnown ? registration : null, previous == null ? null : previous.grant.identity());
+        try (Documents.Lock _ = store.lock(server)) {
+            if (result.registration() != null) {
+                store.put(store.get(server, issuer).with(result.registration()));
+            }
+            save(issuer, result.grant());
+        }
+    }
+
+    private void authorizeAsMachine(Discovery found, RegisteredClient client, Set<String> scopes)
+            throws OAuthFailed, IOException, InterruptedException {
+        var authorizationServer = found.authorizationServer();
+        TokenEndpoint endpoint = new TokenEndpoint(
+                http,
+                authorizationServer.issuer(),
+                authorizationServer.tokenEndpoint(),
+                authorizationServer.metadata().getRevocationEndpointURI(),
+                ClientIdentity.of(client, authorizationServer.metadata().getTokenEndpointAuthMethods()),
+                found.resource());
+        Grant grant = endpoint.exchange(new ClientCredentialsGrant(), scopes, true, null);
+        try (Documents.Lock _ = store.lock(server)) {
+            save(authorizationServer.issuer(), grant);
+        }
+    }
+
+    /**
+     * Revokes and deletes all tokens for the server. Deletes them even if the authorization server cannot be reached.
+     *
+     * @return what happened to the tokens
+     */
+    public SignOut signOut() throws IOException, InterruptedException {
+        changing.lockInterruptibly();
+        try (Documents.Lock _ = store.lock(server)) {
+            boolean found = false;
+            String problem = null;
+            for (StoredSignIn stored : store.all(server)) {
+                Grant grant = stored.grant();
+                if (grant != null) {
+                    found = true;
+                    problem = revoke(new Active(stored.issuer(), grant), problem);
+                }
+                store.delete(stored);
+            }
+            active = null;
+            return new SignOut(found, problem);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private @Nullable String revoke(Active tokens, @Nullable String problem) throws IOException, InterruptedException {
+        try {
+            return endpoint(tokens).revoke(tokens.grant)
+                    ? problem
+                    : "The authorization server " + tokens.issuer + " cannot revoke tokens";
+        } catch (OAuthFailed e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Builds {@link OAuthCredentials}. */
+    public static final class Builder {
+        private static final Duration SIGN_IN_TIMEOUT = Duration.ofMinutes(5);
+        private static final URI ANY_PORT = URI.create("http://127.0.0.1:0/callback");
+
+        private final URI server;
+        private String clientName = "Mooring";
+        private TokenStore store = TokenStore.inMemory();
+        private @Nullable SignInPage page;
+        private @Nullable RegisteredClient client;
+        private boolean isMachine;
+        private @Nullable URI clientMetadata;
+        private @Nullable Set<String> scopes;
+        private URI redirect = ANY_PORT;
+        private Duration signInTimeout = SIGN_IN_TIMEOUT;
+        private String signInHint = "the program that stores its tokens in the same place";
+        private boolean ignoresStored;
+
+        private Builder(URI server) {
+            this.server = server;
+        }
+
+        /** Sets the name of the program that people see when they sign in. The default is "Mooring". */
+        public Builder clientName(String value) {
+            clientName = value;
+            return this;
+        }
+
+        /** Sets where the tokens are stored. The default is in memory. */
+        public Builder store(TokenStore value) {
+            store = value;
+            return this;
+        }
+
+        /** Sets how a person gets to the sign-in page. Without it, requests that need a sign-in fail. */
+        public Builder signInPage(SignInPage value) {
+            page = value;
+            return this;
+        }
+
+        /** Sets the client with which a person signs in. Without it, the program registers itself. */
+        public Builder client(RegisteredClient value) {
+            client = value;
+            isMachine = false;
+            return this;
+        }
+
+        /** Uses the credentials of a client on its own behalf, so that no person signs in. */
+        public Builder clientCredentials(RegisteredClient value) {
+            client = value;
+            isMachine = true;
+            return this;
+        }
+
+        /**
+         * Sets the https address of a client metadata document, which identifies the program to authorization servers
+         * that support such documents. The document must list the redirect address.
+         */
+        public Builder clientMetadata(URI value) {
+            if (!"https".equals(value.getScheme())
+                    || value.getRawPath() == null
+                    || value.getRawPath().length() < 2) {
+                throw new IllegalArgumentException(
+                        "The address of a client metadata document must use https and have a path");
+            }
+            clientMetadata = value;
+            return this;
+        }
+
+        /** Sets the scopes to request. By default the program requests those that the server names. */
+        public Builder scopes(Collection<String> value) {
+            scopes = new LinkedHashSet<>(value);
+            return this;
+        }
+
+        /**
+         * Sets the address that the browser is redirected to after the sign-in. The default is
+         * {@code http://127.0.0.1/callback} on any free port.
+         *
+         * @param value an http address on this machine; port 0 for any free port
+         */
+        public Builder redirect(URI value) {
+            if (!"http".equals(value.getScheme())
+                    || !Addresses.isLoopback(value)
+                    || value.getPort() < 0
+                    || value.getRawPath() == null
+                    || value.getRawPath().isEmpty()
+                    || value.getRawQuery() != null) {
+                throw new IllegalArgumentException(
+                        "The redirect address must be an http address on this machine, such as http://127.0.0.1:0/callback: "
+                                + value);
+            }
+            redirect = value;
+            return this;
+        }
+
+        /** Sets how long a person may take to sign in. The default is 5 minutes. */
+        public Builder signInTimeout(Duration value) {
+            signInTimeout = value;
+            return this;
+        }
+
+        /** Sets what a person does to sign in, such as the name of a command. Messages end with it. */
+        public Builder signInHint(String value) {
+            signInHint = value;
+            return this;
+        }
+
+        /** Signs in anew, even if the store has a sign-in to the server. */
+        public Builder ignoreStoredSignIn() {
+            ignoresStored = true;
+            return this;
+        }
+
+        private Settings settings() {
+            return new Settings(
+                    server,
+                    clientName,
+                    client,
+                    isMachine,
+                    clientMetadata,
+                    scopes,
+                    redirect,
+                    signInTimeout,
+                    signInHint,
+                    ignoresStored);
+        }
+
+        /** Returns the credentials. */
+        public OAuthCredentials build() {
+            return new OAuthCredentials(this);
+        }
+    }
+}

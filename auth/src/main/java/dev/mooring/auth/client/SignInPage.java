@@ -1,0 +1,28 @@
+package dev.mooring.auth.client;
+
+import java.net.URI;
+import java.util.function.Predicate;
+import org.apiguardian.api.API;
+
+/** The way in which a person gets to the page of an authorization server, to sign in there. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@FunctionalInterface
+public interface SignInPage {
+    /**
+     * Shows the page to a person. Returns without waiting for the sign-in. The response arrives at a loopback address of
+     * this machine; a person whose browser runs elsewhere can paste it instead.
+     *
+     * @param page the address of the page; it contains no secret
+     * @param pastedResponse accepts the response as text: the whole address that the browser was redirected to, or its
+     *     query. Returns false if the text is not the response of this sign-in
+     */
+    void show(URI page, Predicate<String> pastedResponse) throws InterruptedException;
+
+    /** Reports a step of the sign-in, as a sentence without secrets. Does nothing by default. */
+    default void onStep(String step) {}
+
+    /** Returns a page in the default browser of the person. Prints the address to the log if no browser can be started. */
+    static SignInPage inBrowser() {
+        return new SystemBrowser();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.mooring.auth.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.auth.discovery.Addresses;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The storage of sign-ins, one entry per MCP server and authorization server. Any number of threads may use it, and any
+ * number of processes may share a folder.
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class TokenStore {
+    private final Documents documents;
+
+    private TokenStore(Documents documents) {
+        this.documents = documents;
+    }
+
+    /** Returns a store that lives as long as the program. */
+    public static TokenStore inMemory() {
+        return new TokenStore(new Documents.InMemory());
+    }
+
+    /** Returns a store in a folder, which need not exist. Only the owner of the folder can read its files. */
+    public static TokenStore inFolder(Path folder) {
+        return new TokenStore(new FolderDocuments(folder));
+    }
+
+    /** Returns all sign-ins. */
+    public List<SignIn> list() throws IOException {
+        List<SignIn> signIns = new ArrayList<>();
+        for (String name : documents.names()) {
+            String text = documents.read(name);
+            StoredSignIn stored = text == null ? null : StoredSignIn.of(text);
+            if (stored != null && stored.grant() != null) {
+                signIns.add(describe(stored, stored.grant()));
+            }
+        }
+        return signIns;
+    }
+
+    /** Returns the current sign-in to a server. */
+    public Optional<SignIn> find(URI server) throws IOException {
+        StoredSignIn stored = current(Addresses.canonical(server));
+        return stored == null || stored.grant() == null
+                ? Optional.empty()
+                : Optional.of(describe(stored, stored.grant()));
+    }
+
+    private static SignIn describe(StoredSignIn stored, Grant grant) {
+        return new SignIn(
+                stored.server(),
+                stored.issuer(),
+                grant.account(),
+                grant.granted(),
+                grant.expiresAt(),
+                grant.refreshToken() != null);
+    }
+
+    /** Returns the newest entry of a server with a grant, else its newest entry; null if there is none. */
+    @Nullable
+    StoredSignIn current(String server) throws IOException {
+        return all(server).stream()
+                .max(Comparator.comparing((StoredSignIn stored) -> stored.grant() != null)
+                        .thenComparing(stored -> stored.grant() == null
+                                ? Instant.EPOCH
+                                : stored.grant().obtainedAt())
+                        .thenComparing(StoredSignIn::savedAt))
+                .orElse(null);
+    }
+
+    List<StoredSignIn> all(String server) throws IOException {
+        String prefix = hash(server) + "-";
+        List<StoredSignIn> found = new ArrayList<>();
+        for (String name : documents.names()) {
+            String text = name.startsWith(prefix) ? documents.read(name) : null;
+            StoredSignIn stored = text == null ? null : StoredSignIn.of(text);
+            if (stored != null && stored.server().equals(server)) {
+                found.add(stored);
+            }
+        }
+        return found;
+    }
+
+    StoredSignIn get(String server, String issuer) throws IOException {
+        String text = documents.read(name(server, issuer));
+        return Objects.requireNonNullElseGet(
+                text == null ? null : StoredSignIn.of(text), () -> StoredSignIn.empty(server, issuer));
+    }
+
+    void put(StoredSignIn stored) throws IOException {
+        documents.write(name(stored.server(), stored.issuer()), stored.toJson());
+    }
+
+    void delete(StoredSignIn stored) throws IOException {
+        documents.delete(name(stored.server(), stored.issuer()));
+    }
+
+    /** Waits for the exclusive right to change the entries of a server. */
+    Documents.Lock lock(String server) throws IOException, InterruptedException {
+        return documents.lock(hash(server));
+    }
+
+    private static String name(String server, String issuer) {
+        return hash(server) + "-" + hash(issuer);
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 12);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every JDK supports SHA-256", e);
+        }
+    }
+}

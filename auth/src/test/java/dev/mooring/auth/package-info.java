@@ -1,0 +1,5 @@
+/** Fixtures of the tests. */
+@NullMarked
+package dev.mooring.auth;
+
+import org.jspecify.annotations.NullMarked;
