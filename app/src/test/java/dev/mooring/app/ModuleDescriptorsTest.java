@@ -32,13 +32,13 @@ class ModuleDescriptorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "mcp", "handle", "session", "agent", "vault", "gateway", "auth"})
+    @ValueSource(strings = {"run", "mcp", "handle", "session", "agent", "vault", "gateway", "auth", "store"})
     void modulesExportWhatOtherModulesUse(String module) {
         assertThat(exportedPackages(module)).containsAll(packagesUsedByOthers(module));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "mcp", "handle", "session", "agent", "vault", "gateway", "auth"})
+    @ValueSource(strings = {"run", "mcp", "handle", "session", "agent", "vault", "gateway", "auth", "store"})
     void publicTypesInExportedPackagesStateTheirStability(String module) {
         Set<String> exported = exportedPackages(module);
 

@@ -37,7 +37,18 @@ class ModulesTest {
             row("vault", "mcp..", "handle.."),
             row("gateway", "session..", "handle..", "mcp.."),
             row("auth", "mcp.."),
-            row("app", "run..", "mcp..", "handle..", "session..", "agent..", "vault..", "gateway..", "auth.."));
+            row("store", "handle.."),
+            row(
+                    "app",
+                    "run..",
+                    "mcp..",
+                    "handle..",
+                    "session..",
+                    "agent..",
+                    "vault..",
+                    "gateway..",
+                    "auth..",
+                    "store.."));
 
     private static final List<String> OUTSIDE_THE_PRODUCT =
             List.of("bench", "bom", "dist", "examples", "examples/spring-boot-3", "examples/spring-boot-4");

@@ -1,0 +1,77 @@
+package dev.mooring.store;
+
+import dev.mooring.store.Database.Statements;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The tables, as a list of migrations: the schema of version n is the result of the first n. A database is migrated forward
+ * when it is opened. A released migration never changes.
+ *
+ * <p>Flyway would do the same, but adds several hundred milliseconds to every start, for its scan of the class path and its
+ * own history table.
+ */
+final class Schema {
+    private static final List<List<String>> MIGRATIONS = List.of(List.of(
+            """
+            CREATE TABLE handle (
+              key BYTEA PRIMARY KEY,
+              scope TEXT NOT NULL,
+              owner TEXT NOT NULL,
+              state TEXT NOT NULL,
+              used BIGINT NOT NULL,
+              revision BIGINT NOT NULL)""",
+            "CREATE INDEX handle_used ON handle (scope, used)",
+            """
+            CREATE TABLE ended_handle (
+              key BYTEA PRIMARY KEY,
+              scope TEXT NOT NULL,
+              owner TEXT NOT NULL,
+              reason TEXT NOT NULL,
+              ended BIGINT NOT NULL)""",
+            "CREATE INDEX ended_handle_ended ON ended_handle (scope, ended)"));
+
+    /** The database was written by a newer version of this program. */
+    static final class Newer extends SQLException {
+        private static final long serialVersionUID = 1;
+
+        Newer(int version) {
+            super("it was written by a newer version of Mooring (schema " + version + "; this version supports up to "
+                    + MIGRATIONS.size() + ")");
+        }
+    }
+
+    private Schema() {}
+
+    /** Migrates the database to the newest version, in the caller's transaction. */
+    static void migrate(Statements statements) throws SQLException {
+        statements
+                .prepare("CREATE TABLE IF NOT EXISTS mooring_schema (version INTEGER NOT NULL)")
+                .execute();
+        int version = version(statements);
+        if (version > MIGRATIONS.size()) {
+            throw new Newer(version);
+        }
+        if (version == MIGRATIONS.size()) {
+            return;
+        }
+        for (List<String> migration : MIGRATIONS.subList(version, MIGRATIONS.size())) {
+            for (String sql : migration) {
+                statements.prepare(sql).execute();
+            }
+        }
+        statements.prepare("DELETE FROM mooring_schema").execute();
+        PreparedStatement insert = statements.prepare("INSERT INTO mooring_schema (version) VALUES (?)");
+        insert.setInt(1, MIGRATIONS.size());
+        insert.execute();
+    }
+
+    private static int version(Statements statements) throws SQLException {
+        try (ResultSet found =
+                statements.prepare("SELECT MAX(version) FROM mooring_schema").executeQuery()) {
+            return found.next() ? found.getInt(1) : 0; // 0 for NULL
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.mooring.store;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A SQLite file. Several processes may use it at once.
+ *
+ * <p>One connection and its prepared statements serve all threads: an operation takes some microseconds, less than a thread
+ * would need to get a connection of its own. With a write-ahead log and {@code synchronous=NORMAL}, a commit survives the
+ * end of the process. After a power failure the file is intact, but the last commits may be missing.
+ */
+final class SqliteDatabase implements Database {
+    /** How long a process waits for another one that writes. */
+    private static final int BUSY_TIMEOUT_MILLIS = 5_000;
+
+    private final Path file;
+    private final Connection connection;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Guarded by {@link #lock}. */
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    private SqliteDatabase(Path file, Connection connection) {
+        this.file = file;
+        this.connection = connection;
+    }
+
+    /**
+     * Opens a file, and creates it if it does not exist. Only its owner can read it.
+     *
+     * @throws SQLException if SQLite cannot open the file, or the file is damaged
+     */
+    static SqliteDatabase open(Path file) throws IOException, SQLException {
+        create(file);
+        var properties = new Properties();
+        properties.setProperty("transaction_mode", "IMMEDIATE"); // a later upgrade to a write lock could fail
+        properties.setProperty("busy_timeout", String.valueOf(BUSY_TIMEOUT_MILLIS));
+        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath(), properties);
+        boolean isOpen = false;
+        try (Statement statement = connection.createStatement()) {
+            checkIntegrity(statement);
+            statement.execute("PRAGMA journal_mode = WAL");
+            statement.execute("PRAGMA synchronous = NORMAL");
+            isOpen = true;
+            return new SqliteDatabase(file, connection);
+        } finally {
+            if (!isOpen) {
+                connection.close();
+            }
+        }
+    }
+
+    private static void create(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            Files.createDirectories(folder, permissions(folder, "rwx------"));
+        }
+        try {
+            Files.createFile(file, permissions(file, "rw-------"));
+        } catch (FileAlreadyExistsException e) {
+            // SQLite opens it.
+        }
+    }
+
+    private static FileAttribute<?>[] permissions(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static void checkIntegrity(Statement statement) throws SQLException {
+        try (ResultSet found = statement.executeQuery("PRAGMA quick_check(1)")) {
+            if (found.next() && !found.getString(1).equals("ok")) {
+                throw new SQLException(found.getString(1), "", SqliteErrors.CORRUPT);
+            }
+        }
+    }
+
+    @Override
+    public <T> T run(Work<T> work) {
+        lock.lock();
+        try {
+            return work.run(this::prepare);
+        } catch (SQLException e) {
+            throw failed(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public <T> T transact(Work<T> work) {
+        lock.lock();
+        try {
+            connection.setAutoCommit(false);
+            try {
+                T result = work.run(this::prepare);
+                connection.commit();
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            throw failed(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private PreparedStatement prepare(String sql) throws SQLException {
+        PreparedStatement statement = prepared.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            prepared.put(sql, statement);
+        }
+        return statement;
+    }
+
+    @Override
+    public void migrate() throws SQLException {
+        lock.lock();
+        try {
+            connection.setAutoCommit(false);
+            try {
+                Schema.migrate(connection::prepareStatement);
+                connection.commit();
+            } catch (SQLException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private StoreFailed failed(SQLException e) {
+        return new StoreFailed("The store " + file + " failed: " + SqliteErrors.explain(e), e);
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw failed(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.mooring.store;
+
+import dev.mooring.handle.HandleCodec;
+import dev.mooring.handle.HandleStore;
+import dev.mooring.handle.HandleStoreOptions;
+import dev.mooring.handle.HandleStores;
+import dev.mooring.handle.InMemoryHandleStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apiguardian.api.API;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the place where a program keeps its state. */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class Stores {
+    private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
+
+    private Stores() {}
+
+    /**
+     * Opens a location. A SQLite file that is damaged is moved aside and replaced. If a file cannot be used at all, because
+     * it is read-only or was written by a newer version, the state is kept in memory.
+     *
+     * @param problems receives a message for people about each of these cases
+     * @throws IOException if a PostgreSQL database cannot be used
+     */
+    public static HandleStores open(StoreLocation location, Consumer<String> problems) throws IOException {
+        return switch (location) {
+            case StoreLocation.Memory _ -> HandleStores.inMemory();
+            case StoreLocation.Sqlite(Path file) -> openOrFallBack(file, problems);
+            case StoreLocation.Postgresql postgresql -> openPostgresql(postgresql);
+        };
+    }
+
+    private static HandleStores openOrFallBack(Path file, Consumer<String> problems) {
+        String reason;
+        try {
+            return new Durable(openSqlite(file, problems));
+        } catch (Schema.Newer e) {
+            reason = e.getMessage() + ". Update Mooring, or choose another file with --store.";
+        } catch (SQLException e) {
+            reason = SqliteErrors.explain(e);
+        } catch (IOException e) {
+            reason = e + ". Check the permissions of its folder, or choose another file with --store.";
+        }
+        problems.accept("Cannot use the store " + file + ": " + reason
+                + " Until then, sessions are kept in memory and end with this process.");
+        return HandleStores.inMemory();
+    }
+
+    private static Database openSqlite(Path file, Consumer<String> problems) throws IOException, SQLException {
+        try {
+            return migrated(SqliteDatabase.open(file));
+        } catch (SQLException e) {
+            if (!SqliteErrors.isDamage(e)) {
+                throw e;
+            }
+            Path aside = moveAside(file);
+            problems.accept("The store " + file + " is damaged (" + e.getMessage() + "). It was moved to " + aside
+                    + " and replaced. Its sessions are lost; restore a backup to get them back.");
+            return migrated(SqliteDatabase.open(file));
+        }
+    }
+
+    private static Database migrated(Database database) throws SQLException {
+        boolean isMigrated = false;
+        try {
+            database.migrate();
+            isMigrated = true;
+            return database;
+        } finally {
+            if (!isMigrated) {
+                database.close();
+            }
+        }
+    }
+
+    private static Path moveAside(Path file) throws IOException {
+        String time = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS")
+                .withZone(ZoneOffset.UTC)
+                .format(Instant.now());
+        Path aside = file.resolveSibling(file.getFileName() + ".damaged-" + time);
+        Files.move(file, aside);
+        for (String suffix : List.of("-wal", "-shm")) {
+            Path companion = file.resolveSibling(file.getFileName() + suffix);
+            if (Files.exists(companion)) {
+                Files.move(companion, aside.resolveSibling(aside.getFileName() + suffix));
+            }
+        }
+        return aside;
+    }
+
+    private static HandleStores openPostgresql(StoreLocation.Postgresql location) throws IOException {
+        try {
+            return new Durable(migrated(PostgresDatabase.open(location)));
+        } catch (StoreFailed e) {
+            throw new IOException(
+                    e.getMessage() + " Check that PostgreSQL is running and that the address after --store is correct.",
+                    e);
+        } catch (SQLException e) {
+            throw new IOException("Cannot use the store " + location + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Stores in a database, with the thread that maintains them. */
+    private static final class Durable implements HandleStores {
+        private static final long MAINTENANCE_SECONDS = 60;
+
+        private final Database database;
+        private final List<SqlHandleStore<?>> stores = new CopyOnWriteArrayList<>();
+        private final ScheduledThreadPoolExecutor background = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("store").factory());
+
+        Durable(Database database) {
+            this.database = database;
+            var _ = background.scheduleWithFixedDelay(
+                    this::maintain, MAINTENANCE_SECONDS, MAINTENANCE_SECONDS, TimeUnit.SECONDS);
+        }
+
+        @Override
+        public <S> HandleStore<S> open(String scope, HandleCodec<S> codec, HandleStoreOptions<S> options) {
+            var durable = new SqlHandleStore<>(
+                    database,
+                    scope,
+                    codec,
+                    options,
+                    task -> background.execute(() -> {
+                        runOrLog(task);
+                    }));
+            stores.add(durable);
+            return new FallbackHandleStore<>(durable, new InMemoryHandleStore<>(options));
+        }
+
+        private void maintain() {
+            stores.forEach(store -> runOrLog(() -> {
+                store.sweep();
+                store.recount();
+            }));
+        }
+
+        /** The callers of the store report its failures. */
+        private static void runOrLog(Runnable task) {
+            try {
+                task.run();
+            } catch (StoreFailed e) {
+                LOG.debug("Background work failed", e);
+            }
+        }
+
+        @Override
+        public boolean isDurable() {
+            return true;
+        }
+
+        @Override
+        public void close() {
+            background.shutdownNow();
+            database.close();
+        }
+    }
+}

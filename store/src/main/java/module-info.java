@@ -1,0 +1,11 @@
+/** State that outlives the process, in a SQLite file or in PostgreSQL. */
+module dev.mooring.store {
+    requires transitive dev.mooring.handle;
+    requires com.zaxxer.hikari;
+    requires java.sql;
+    requires org.slf4j;
+    requires static transitive org.apiguardian.api;
+    requires static transitive org.jspecify;
+
+    exports dev.mooring.store;
+}
