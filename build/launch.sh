@@ -1,12 +1,15 @@
 # Sourced by ./mooring and by the mooring of a release: starts the program whose jars are in a folder's lib.
 
+# File leases, with which Mooring notices that an editor is saving a document, are system calls.
+native_access=--enable-native-access=ALL-UNNAMED
+
 # prepare JAVA_HOME FOLDER: creates the AOT cache, in which the JVM keeps loaded and linked classes. A run of the demo
 # trains it, because the demo uses every module. Without a cache everything works, but serve starts in twice the time.
 prepare() {
   list_jars "$2"
   rm -f "$2/mooring.aot"
   # Without the profiles of the training run: with them the JVM compiles sooner, but to slower code.
-  "$1/bin/java" -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput="$2/mooring.aot" \
+  "$1/bin/java" "$native_access" -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining -XX:AOTCacheOutput="$2/mooring.aot" \
     -cp "$class_path" dev.mooring.app.Main demo < /dev/null > "$2/prepare.log" 2>&1
 }
 
@@ -27,7 +30,7 @@ launch() {
   local java=$1/bin/java folder=$2
   shift 2
   # The JVM's warnings go to standard error. A cache that does not fit this JVM is ignored without a warning.
-  local options=(-Xlog:disable '-Xlog:all=warning,aot*=off,cds*=off:stderr')
+  local options=("$native_access" -Xlog:disable '-Xlog:all=warning,aot*=off,cds*=off:stderr')
   local command=${1:-} argument
   for argument; do
     case $argument in

@@ -25,6 +25,7 @@ public final class ServeProcess implements AutoCloseable {
     public static ServeProcess start(Path folder) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Main.class.getName(),

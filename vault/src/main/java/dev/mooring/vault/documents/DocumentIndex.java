@@ -36,6 +36,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
     private static final Duration START_DELAY = Duration.ofMillis(500);
 
     private final VaultFolder folder;
+    private final Consumer<Path> recovery;
     private final ChangeListeners listeners = new ChangeListeners();
     private final IndexedDocuments documents;
     private final IndexQueue queue;
@@ -45,8 +46,14 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
     private final CountDownLatch complete = new CountDownLatch(1);
     private volatile boolean closed;
 
-    DocumentIndex(VaultFolder folder) throws IOException {
+    /**
+     * Creates an index that is not built yet.
+     *
+     * @param recovery receives each hidden file that a killed process may have left behind
+     */
+    DocumentIndex(VaultFolder folder, Consumer<Path> recovery) throws IOException {
         this.folder = folder;
+        this.recovery = recovery;
         this.documents = new IndexedDocuments(folder, listeners);
         var filters = new TrigramFilter.Builder();
         this.queue = new IndexQueue(file -> documents.refresh(file, filters));
@@ -89,6 +96,11 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             @Override
             public void document(Listed document) {
                 visitor.accept(document);
+            }
+
+            @Override
+            public void swapped(Path file) {
+                recovery.accept(file);
             }
         });
     }

@@ -30,7 +30,7 @@ public final class DocumentStore implements AutoCloseable {
     private DocumentStore(VaultFolder folder) throws IOException {
         this.folder = folder;
         this.files = new DocumentFiles(folder);
-        this.index = new DocumentIndex(folder);
+        this.index = new DocumentIndex(folder, files::recover);
     }
 
     /**
@@ -65,6 +65,11 @@ public final class DocumentStore implements AutoCloseable {
         FileContent content = files.read(document);
         index.startIndexing();
         return content;
+    }
+
+    /** Reads a document that the caller wants to change, but not while another program is saving it. */
+    public FileContent readComplete(Resolution.Document document) throws IOException {
+        return files.readComplete(document);
     }
 
     /** Changes a document under its lock, in one atomic write. Later queries of the index reflect the change. */

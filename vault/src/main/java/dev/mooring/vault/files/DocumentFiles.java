@@ -2,7 +2,7 @@ package dev.mooring.vault.files;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -12,20 +12,43 @@ import java.util.Optional;
  */
 public final class DocumentFiles implements AutoCloseable {
 
-    private static final int MAX_ATTEMPTS = 20;
+    private static final long WATCH_MILLIS = 60_000;
 
     private final VaultFolder folder;
     private final LockFile locks;
+    private final FileReplacer replacer;
+    private final Originals originals;
 
     /** Opens the files of a folder. */
     public DocumentFiles(VaultFolder folder) {
+        this(folder, LinuxFiles.instance(), WATCH_MILLIS);
+    }
+
+    DocumentFiles(VaultFolder folder, Optional<LinuxFiles> linux, long watchMillis) {
         this.folder = folder;
         this.locks = LockFile.of(folder.root());
+        this.replacer = new FileReplacer(linux);
+        this.originals = new Originals(folder, locks, replacer, linux, watchMillis);
     }
 
     /** Reads a document without a lock. */
     public FileContent read(Resolution.Document document) throws IOException {
         return FileContent.read(document.file());
+    }
+
+    /**
+     * Reads a document without its lock, but not while another program is saving it.
+     *
+     * @throws DocumentBusy if another program keeps saving the document
+     */
+    public FileContent readComplete(Resolution.Document document) throws IOException {
+        try {
+            return FileContent.decode(replacer.read(document.file(), document.path()));
+        } catch (FileContent.TooLarge e) {
+            return new FileContent.Unreadable(FileContent.TOO_LARGE);
+        } catch (NoSuchFileException e) {
+            return new FileContent.Missing();
+        }
     }
 
     /** Computes a change from the raw text of a document. Runs again if another program changes the file meanwhile. */
@@ -68,47 +91,18 @@ public final class DocumentFiles implements AutoCloseable {
     /**
      * Changes a document under its lock, in one atomic write.
      *
-     * @throws DocumentBusy if other processes keep the document locked or keep changing it
+     * @throws DocumentBusy if other programs keep the document locked or keep saving it
      */
     public <T> ChangeOutcome<T> change(Resolution.Document document, ChangeFunction<T> function) throws IOException {
-        return locks.locked(document.path(), () -> {
-            for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-                Optional<ChangeOutcome<T>> outcome = tryChange(document, function);
-                if (outcome.isPresent()) {
-                    return outcome.get();
-                }
-            }
-            throw new DocumentBusy(document.path());
-        });
-    }
-
-    /** Returns empty if another program changed the file meanwhile. */
-    private static <T> Optional<ChangeOutcome<T>> tryChange(Resolution.Document document, ChangeFunction<T> function)
-            throws IOException {
-        return switch (FileContent.read(document.file())) {
-            case FileContent.Unreadable(String reason) -> Optional.of(new ChangeOutcome.Failed<>(reason));
-            case FileContent.Missing _ -> Optional.of(new ChangeOutcome.Missing<>());
-            case FileContent.Text(String raw) -> write(document, raw, function.apply(raw));
-        };
-    }
-
-    private static <T> Optional<ChangeOutcome<T>> write(Resolution.Document document, String raw, Change<T> change)
-            throws IOException {
-        if (change.newText().isEmpty()) {
-            return Optional.of(new ChangeOutcome.Decided<>(Optional.empty(), change.result()));
+        var attempt = new ChangeAttempt<>(document.file(), function);
+        try {
+            locks.locked(document.path(), () -> replacer.replace(document.file(), document.path(), attempt, originals));
+            return attempt.outcome();
+        } catch (NoSuchFileException e) {
+            return new ChangeOutcome.Missing<>();
+        } catch (FileContent.TooLarge e) {
+            return new ChangeOutcome.Failed<>(FileContent.TOO_LARGE);
         }
-        Optional<String> readOnlyReason = AtomicFile.readOnlyReason(document.file());
-        if (readOnlyReason.isPresent()) {
-            return Optional.of(new ChangeOutcome.Failed<>(readOnlyReason.get()));
-        }
-        byte[] written = change.newText().get().getBytes(StandardCharsets.UTF_8);
-        if (written.length > FileContent.MAX_BYTES) {
-            return Optional.of(new ChangeOutcome.Failed<>("The document would become larger than "
-                    + FileContent.MAX_BYTES / (1024 * 1024) + " MB. Nothing was written."));
-        }
-        return AtomicFile.replace(document.file(), raw.getBytes(StandardCharsets.UTF_8), written)
-                ? Optional.of(new ChangeOutcome.Decided<>(change.newText(), change.result()))
-                : Optional.empty();
     }
 
     /** The outcome of creating a document. */
@@ -155,7 +149,7 @@ public final class DocumentFiles implements AutoCloseable {
                 if (file.isEmpty()) {
                     yield new Creation.Refused("The path does not lead through folders of this vault.");
                 }
-                if (!AtomicFile.create(file.get(), raw.getBytes(StandardCharsets.UTF_8))) {
+                if (!replacer.create(file.get(), raw.getBytes(StandardCharsets.UTF_8))) {
                     yield new Creation.Exists(path);
                 }
                 Path real = file.get().toRealPath();
@@ -164,18 +158,30 @@ public final class DocumentFiles implements AutoCloseable {
         };
     }
 
-    /** Removes a document if its raw text is exactly the given one. Returns whether it was removed. */
+    /**
+     * Removes a document if its raw text is exactly the given one. Returns whether it was removed.
+     *
+     * @throws DocumentBusy if other programs keep the document locked or are saving it
+     */
     public boolean remove(Resolution.Document document, String raw) throws IOException {
         return locks.locked(
                 document.path(),
-                () -> FileContent.read(document.file()) instanceof FileContent.Text current
-                        && current.raw().equals(raw)
-                        && Files.deleteIfExists(document.file()));
+                () -> replacer.remove(
+                        document.file(), document.path(), raw.getBytes(StandardCharsets.UTF_8), originals));
     }
 
-    /** Releases the folder's lock file. */
+    /**
+     * Disposes of a hidden file that a killed process left behind while it replaced a document. If the file holds text that
+     * a person saved and the document lacks, that text is restored and the log says so.
+     */
+    public void recover(Path file) {
+        originals.recover(file);
+    }
+
+    /** Stops checking originals, and releases the folder's lock file. */
     @Override
     public void close() throws IOException {
+        originals.close();
         locks.close();
     }
 }

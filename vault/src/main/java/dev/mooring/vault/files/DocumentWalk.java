@@ -6,17 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Visits the visible folders and documents below a folder. Does not follow symbolic links to folders. */
 public final class DocumentWalk {
-
-    private static final Logger LOG = LoggerFactory.getLogger(DocumentWalk.class);
-    private static final Duration LEFTOVER_AGE = Duration.ofMinutes(10);
 
     private DocumentWalk() {}
 
@@ -37,6 +30,9 @@ public final class DocumentWalk {
 
         /** Called for each folder, the start included, before its documents. */
         void folder(Path folder);
+
+        /** Called for each hidden file that Mooring writes while it replaces a document. */
+        default void swapped(Path file) {}
     }
 
     /** Walks a folder and everything below it. Skips files and folders that cannot be read. */
@@ -56,8 +52,8 @@ public final class DocumentWalk {
                 String name = nameOf(file);
                 if (attributes.isRegularFile() && PathRules.isDocument(name) && vault.isVisible(name)) {
                     visitor.document(listed(vault, file, attributes));
-                } else if (isLeftover(name, attributes)) {
-                    deleteLeftover(file);
+                } else if (attributes.isRegularFile() && SwappedFile.parse(file).isPresent()) {
+                    visitor.swapped(file);
                 }
                 return FileVisitResult.CONTINUE;
             }
@@ -77,25 +73,6 @@ public final class DocumentWalk {
     private static Listed listed(VaultFolder vault, Path file, BasicFileAttributes attributes) {
         return new Listed(
                 vault.pathOf(file), file, attributes.lastModifiedTime().toMillis(), attributes.size());
-    }
-
-    /** Returns whether the file is a temporary file of a process that was killed during a write. */
-    private static boolean isLeftover(String name, BasicFileAttributes attributes) {
-        return name.startsWith(AtomicFile.TEMPORARY_PREFIX)
-                && name.endsWith(AtomicFile.TEMPORARY_SUFFIX)
-                && attributes
-                        .lastModifiedTime()
-                        .toInstant()
-                        .isBefore(Instant.now().minus(LEFTOVER_AGE));
-    }
-
-    /** Failure is harmless: the file is hidden, and the next walk tries again. */
-    private static void deleteLeftover(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            LOG.debug("Cannot delete leftover temporary file {}", file, e);
-        }
     }
 
     private static String nameOf(Path path) {

@@ -16,6 +16,9 @@ public sealed interface FileContent {
     /** The largest document, in bytes. */
     long MAX_BYTES = 16L * 1024 * 1024;
 
+    /** Why a larger document cannot be read. */
+    String TOO_LARGE = "The document is larger than " + MAX_BYTES / (1024 * 1024) + " MB.";
+
     /** UTF-8 text. Encoding it yields exactly the bytes of the file. */
     record Text(String raw) implements FileContent {}
 
@@ -34,7 +37,7 @@ public sealed interface FileContent {
         try {
             return decode(bytes(file));
         } catch (TooLarge e) {
-            return new Unreadable("The document is larger than " + MAX_BYTES / (1024 * 1024) + " MB.");
+            return new Unreadable(TOO_LARGE);
         } catch (NoSuchFileException e) {
             return new Missing();
         }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,11 +28,13 @@ final class LockFile implements AutoCloseable {
 
     static final String FOLDER = ".mooring";
 
+    private static final String NAME = "lock";
     private static final int STRIPES = 1_024;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Map<Path, LockFile> OPEN = new HashMap<>();
 
     private final Path root;
+    private final Duration timeout;
     private final ReentrantLock[] stripes = new ReentrantLock[STRIPES];
 
     /** Guards {@link #channel}. */
@@ -41,8 +45,9 @@ final class LockFile implements AutoCloseable {
     /** Guarded by {@link #OPEN}. */
     private int users;
 
-    private LockFile(Path root) {
+    LockFile(Path root, Duration timeout) {
         this.root = root;
+        this.timeout = timeout;
         for (int i = 0; i < STRIPES; i++) {
             stripes[i] = new ReentrantLock();
         }
@@ -51,7 +56,7 @@ final class LockFile implements AutoCloseable {
     /** Returns the locks of a folder. The caller closes them. */
     static LockFile of(Path realRoot) {
         synchronized (OPEN) {
-            LockFile file = OPEN.computeIfAbsent(realRoot, LockFile::new);
+            LockFile file = OPEN.computeIfAbsent(realRoot, root -> new LockFile(root, TIMEOUT));
             file.users++;
             return file;
         }
@@ -64,12 +69,12 @@ final class LockFile implements AutoCloseable {
     /**
      * Runs a task with the lock of a document.
      *
-     * @throws DocumentBusy if the lock is not available within {@link #TIMEOUT}, or the thread is interrupted
+     * @throws DocumentBusy if the lock is not available in time, or the thread is interrupted
      */
     <T> T locked(String path, Task<T> task) throws IOException {
         int stripe = Math.floorMod(PathRules.folded(path).hashCode(), STRIPES);
         ReentrantLock threadLock = stripes[stripe];
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         lock(threadLock, path);
         try {
             FileLock processLock = lock(stripe, path, deadline);
@@ -83,14 +88,15 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    private static void lock(ReentrantLock threadLock, String path) throws IOException {
+    private void lock(ReentrantLock threadLock, String path) throws IOException {
         try {
-            if (!threadLock.tryLock(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new DocumentBusy(path);
+            if (!threadLock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw DocumentBusy.locked(
+                        "other calls have held the lock of " + path + " for " + timeout.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DocumentBusy(path);
+            throw DocumentBusy.interrupted();
         }
     }
 
@@ -105,7 +111,15 @@ final class LockFile implements AutoCloseable {
             LockSupport.parkNanos(pause);
             pause = Math.min(pause * 2, 20_000_000);
         }
-        throw new DocumentBusy(path);
+        throw DocumentBusy.locked(holder(stripe, path));
+    }
+
+    /** Describes the process that holds the lock of a stripe, as far as the system tells. */
+    private String holder(int stripe, String path) {
+        Path file = root.resolve(FOLDER).resolve(NAME);
+        String process = LockHolder.of(file, stripe).map(LockHolder::describe).orElse("another process");
+        return process + " has held the lock of " + path + " in " + FOLDER + "/" + NAME + " for " + timeout.toSeconds()
+                + " s. Stop that process if it hangs";
     }
 
     private @Nullable FileLock tryLock(int stripe) throws IOException {
@@ -125,11 +139,20 @@ final class LockFile implements AutoCloseable {
                 if (Files.notExists(ignore)) {
                     Files.writeString(ignore, "*\n");
                 }
-                channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                channel = open(folder.resolve(NAME));
             }
             return channel;
         } finally {
             opening.unlock();
+        }
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        try {
+            return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (AccessDeniedException e) {
+            throw new FileSystemException(
+                    file.toString(), null, "this process may not write the lock file " + FOLDER + "/" + NAME);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.mooring.vault.edit.LineEndings;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
 import dev.mooring.vault.edit.SuggestionComment;
+import dev.mooring.vault.files.DocumentBusy;
 import dev.mooring.vault.files.DocumentFiles;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
@@ -167,8 +168,17 @@ public final class Review implements AutoCloseable {
         }
         List<String> restored = new ArrayList<>();
         List<String> conflicts = new ArrayList<>();
-        for (UndoHistory.Effect effect : entry.get().effects()) {
-            (undo(effect) ? restored : conflicts).add(effect.path());
+        List<UndoHistory.Effect> effects = new ArrayList<>(entry.get().effects());
+        while (!effects.isEmpty()) {
+            UndoHistory.Effect effect = effects.getFirst();
+            try {
+                (undo(effect) ? restored : conflicts).add(effect.path());
+            } catch (DocumentBusy e) {
+                // The reviewer can undo the rest again when the other program has saved.
+                history.push(reviewer, new UndoHistory.Entry(entry.get().decision(), effects));
+                throw e;
+            }
+            effects.removeFirst();
         }
         return Optional.of(new UndoReport(entry.get().decision(), restored, conflicts));
     }

@@ -81,7 +81,7 @@ final class EditTool extends DocumentTool {
                 .hashOf(path)
                 .orElseThrow(() -> new ToolFailure("You must read " + path + " in this session before editing it. "
                         + "Call read with session_id " + sessionId + ", then edit again."));
-        String seen = lookup.read(document);
+        String seen = lookup.readComplete(document);
         EditOutcome planned = SuggestedEdit.apply(MarkedText.parse(seen), edit);
         if (!(planned instanceof EditOutcome.Suggested)) {
             return unsuccessful(planned, path, !DocumentSessions.hash(seen).equals(hash));

@@ -39,7 +39,7 @@ class FileProblemTest {
 
     @Test
     void busyDocumentIsDescribedByItsOwnMessage() {
-        assertThat(FileProblem.describe(new DocumentBusy("a.md")))
+        assertThat(FileProblem.describe(DocumentBusy.saving("a.md")))
                 .contains("a.md")
                 .contains("Try again");
     }

@@ -1,0 +1,368 @@
+package dev.mooring.vault.files;
+
+import dev.mooring.vault.files.LinuxFiles.Taken;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Replaces, creates and removes files without losing what other programs write to them at the same time. A reader sees
+ * either the old or the new content, and the new content is on disk when a method returns. The caller holds the document's
+ * lock, which Mooring's processes share. Editors know nothing of that lock.
+ *
+ * <p>An editor that saves in place opens the file, truncates it, writes and closes it. With a plain rename, everything
+ * that the editor writes after the rename goes to a file without a name. Two measures prevent that.
+ *
+ * <p>First, a read lease. The kernel grants it only while no process has the file open for writing, and a process that
+ * opens it for writing then waits until the lease ends. So the content that this class reads is complete. If an editor
+ * waits, this class gives up its own write, lets the editor save, and starts again from what the editor has saved.
+ *
+ * <p>Second, a swap in place of a rename. The original keeps a name, {@link SwappedFile}. An editor that found the original
+ * under the document's name just before the swap may open it just after. So after the swap this class takes a lease on the
+ * original, and compares its content. If there is a writer or another content, it swaps the two files back, so that the
+ * editor's file is the document again, and starts again. It holds a lease on the new file until then: no process can have
+ * written to a new file that it swaps back and deletes. The folder is forced to disk between the swap and the check, which
+ * also gives such an editor time.
+ *
+ * <p>Without leases (other systems, some file systems, files of other users), this class waits until the file has not
+ * changed for {@link #QUIET_MILLIS}, and leaves the original to {@link Originals}, which checks it for a minute. Without
+ * an exchange of files, a hard link keeps the original.
+ *
+ * <p>If the process is killed, {@link Originals} finds the hidden file on the next start.
+ */
+final class FileReplacer {
+
+    static final long QUIET_MILLIS = 100;
+
+    private static final long PATIENCE_NANOS = 1_000_000_000;
+    private static final int MAX_ATTEMPTS = 20;
+
+    private final Optional<LinuxFiles> linux;
+    private final OwnWrites ownWrites = new OwnWrites();
+
+    FileReplacer(Optional<LinuxFiles> linux) {
+        this.linux = linux;
+    }
+
+    /** Computes the new content of a file. Runs again if another program saves the file meanwhile. */
+    @FunctionalInterface
+    interface Update {
+
+        /** Returns the new content; empty to leave the file as it is. */
+        Optional<byte[]> apply(byte[] current, FileState state) throws IOException;
+    }
+
+    /** Receives originals that a program may still write to. */
+    @FunctionalInterface
+    interface Keeper {
+
+        /**
+         * Checks an original later.
+         *
+         * @param update computes the change again if the original turns out to be newer; empty if nothing was changed
+         */
+        void keep(SwappedFile original, Path document, Optional<Update> update);
+    }
+
+    /**
+     * Replaces the content of a file. Returns false if the update left the file as it is.
+     *
+     * @param path the document's path, for messages
+     * @throws NoSuchFileException if the file does not exist
+     * @throws DocumentBusy if other programs keep saving the file
+     */
+    boolean replace(Path file, String path, Update update, Keeper keeper) throws IOException {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            try (Lease lease = awaitCompleteFile(file, path)) {
+                FileState state = FileState.of(file);
+                byte[] before = FileContent.bytes(file);
+                Optional<byte[]> after = update.apply(before, state);
+                if (after.isEmpty()) {
+                    return false;
+                }
+                if (trySwap(new Swap(file, state, before, after.get(), update, keeper), lease)) {
+                    return true;
+                }
+            }
+        }
+        throw DocumentBusy.saving(path);
+    }
+
+    /**
+     * Reads a file while no program is writing it.
+     *
+     * @throws DocumentBusy if other programs keep saving the file
+     */
+    byte[] read(Path file, String path) throws IOException {
+        try (Lease _ = awaitCompleteFile(file, path)) {
+            return FileContent.bytes(file);
+        }
+    }
+
+    /** One attempt to replace a file. */
+    private static final class Swap {
+        final Path file;
+        final FileState state;
+        final byte[] before;
+        final byte[] after;
+        final Update update;
+        final Keeper keeper;
+
+        Swap(Path file, FileState state, byte[] before, byte[] after, Update update, Keeper keeper) {
+            this.file = file;
+            this.state = state;
+            this.before = before;
+            this.after = after;
+            this.update = update;
+            this.keeper = keeper;
+        }
+    }
+
+    /** Returns false, with the document as other programs left it, if one of them saved or is saving it. */
+    private boolean trySwap(Swap swap, Lease lease) throws IOException {
+        SwappedFile hidden = SwappedFile.beside(
+                swap.file, swap.state.inode(), SwappedFile.hash(swap.before), SwappedFile.hash(swap.after));
+        boolean isSwapped = false;
+        try {
+            NewFile.writeLike(swap.file, swap.state, hidden.file(), swap.after);
+            try (Lease newLease = Lease.tryTake(linux, hidden.file())) {
+                FileState newState = FileState.of(hidden.file());
+                boolean hasWriter = lease.taken() == Taken.GRANTED && !lease.isUnbroken();
+                if (hasWriter || !FileState.of(swap.file).isSameContent(swap.state)) {
+                    return false;
+                }
+                boolean keptOriginal = exchange(swap.file, hidden);
+                isSwapped = true;
+                NewFile.syncFolder(folderOf(swap.file));
+                ownWrites.add(swap.file, newState);
+                if (!keptOriginal || isSettled(swap, hidden)) {
+                    return true;
+                }
+                swapBack(swap, hidden, newState, newLease);
+                return false;
+            }
+        } finally {
+            if (!isSwapped) {
+                Files.deleteIfExists(hidden.file());
+            }
+        }
+    }
+
+    /** Returns whether the original has neither a writer nor another content, and disposes of it in that case. */
+    private boolean isSettled(Swap swap, SwappedFile original) throws IOException {
+        try (Lease lease = Lease.tryTake(linux, original.file())) {
+            if (lease.taken() == Taken.WRITER || !Arrays.equals(Files.readAllBytes(original.file()), swap.before)) {
+                return false;
+            }
+            if (lease.taken() == Taken.GRANTED) {
+                Files.delete(original.file());
+            } else {
+                swap.keeper.keep(original, swap.file, Optional.of(swap.update));
+            }
+            return true;
+        }
+    }
+
+    private void swapBack(Swap swap, SwappedFile hidden, FileState newState, Lease newLease) throws IOException {
+        try {
+            exchange(swap.file, hidden);
+        } catch (NoSuchFileException e) {
+            // Another program has removed the document. What it writes to the original becomes a recovered document.
+            swap.keeper.keep(hidden, swap.file, Optional.empty());
+            throw e;
+        }
+        if (!FileState.of(hidden.file()).inode().equals(newState.inode())) {
+            // Another program has put its own file in place of the new one. That file is the newest.
+            exchange(swap.file, hidden);
+            swap.keeper.keep(hidden, swap.file, Optional.empty());
+        } else if (newLease.taken() == Taken.GRANTED
+                ? newLease.isUnbroken()
+                : Arrays.equals(Files.readAllBytes(hidden.file()), swap.after)) {
+            Files.delete(hidden.file());
+        } else {
+            // Another program has opened the new file. It is now an original whose content before the swap was ours.
+            SwappedFile opened =
+                    SwappedFile.beside(swap.file, newState.inode(), hidden.after(), SwappedFile.NO_CONTENT);
+            Files.move(hidden.file(), opened.file(), StandardCopyOption.ATOMIC_MOVE);
+            swap.keeper.keep(opened, swap.file, Optional.empty());
+        }
+    }
+
+    /**
+     * Exchanges a document's file and a hidden file. Returns false if the file system cannot keep the original, so that
+     * the hidden file does not exist any more.
+     */
+    boolean exchange(Path file, SwappedFile hidden) throws IOException {
+        if (linux.isPresent() && linux.get().exchange(hidden.file(), file)) {
+            return true;
+        }
+        Path link = hidden.another(file).file();
+        boolean isLinked = link(link, file);
+        try {
+            Files.move(hidden.file(), file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            Files.deleteIfExists(link);
+            throw e;
+        }
+        if (isLinked) {
+            Files.move(link, hidden.file(), StandardCopyOption.ATOMIC_MOVE);
+        }
+        return isLinked;
+    }
+
+    private static boolean link(Path link, Path existing) throws IOException {
+        try {
+            Files.createLink(link, existing);
+            return true;
+        } catch (NoSuchFileException | FileAlreadyExistsException e) {
+            throw e;
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            return false;
+        }
+    }
+
+    /** Creates a file and its folders. Returns false, and changes nothing, if the name is taken. */
+    boolean create(Path file, byte[] content) throws IOException {
+        List<Path> changedFolders = createFolders(folderOf(file));
+        SwappedFile hidden = SwappedFile.forNew(file, SwappedFile.hash(content));
+        try {
+            NewFile.write(hidden.file(), content);
+            FileState state = FileState.of(hidden.file());
+            moveToNew(hidden.file(), file);
+            ownWrites.add(file, state);
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } finally {
+            Files.deleteIfExists(hidden.file());
+        }
+        for (Path folder : changedFolders) {
+            NewFile.syncFolder(folder);
+        }
+        return true;
+    }
+
+    /** Creates the missing folders, and returns the folders that have a new entry once the file exists. */
+    private static List<Path> createFolders(Path folder) throws IOException {
+        List<Path> changed = new ArrayList<>(List.of(folder));
+        for (Path missing = folder; Files.notExists(missing); missing = folderOf(missing)) {
+            changed.add(folderOf(missing));
+        }
+        Files.createDirectories(folder);
+        return changed;
+    }
+
+    /**
+     * Moves a file to a name that is free.
+     *
+     * @throws FileAlreadyExistsException if the name is taken
+     */
+    void moveToNew(Path from, Path to) throws IOException {
+        if (linux.isPresent() && linux.get().moveToNew(from, to)) {
+            return;
+        }
+        if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
+            throw new FileAlreadyExistsException(to.toString());
+        }
+        if (link(to, from)) {
+            Files.delete(from);
+        } else {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    /**
+     * Removes a file with exactly the given content. Returns false if it has another content.
+     *
+     * @throws DocumentBusy if another program is saving the file
+     */
+    boolean remove(Path file, String path, byte[] content, Keeper keeper) throws IOException {
+        try (Lease lease = awaitCompleteFile(file, path)) {
+            FileState state = FileState.of(file);
+            if (!Arrays.equals(FileContent.bytes(file), content)) {
+                return false;
+            }
+            SwappedFile hidden =
+                    SwappedFile.beside(file, state.inode(), SwappedFile.hash(content), SwappedFile.NO_CONTENT);
+            if (lease.taken() == Taken.GRANTED && !lease.isUnbroken()) {
+                throw DocumentBusy.saving(path);
+            }
+            Files.move(file, hidden.file(), StandardCopyOption.ATOMIC_MOVE);
+            NewFile.syncFolder(folderOf(file));
+            var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), keeper);
+            if (isSettled(nothing, hidden)) {
+                return true;
+            }
+            try {
+                moveToNew(hidden.file(), file);
+            } catch (FileAlreadyExistsException e) {
+                keeper.keep(hidden, file, Optional.empty());
+            }
+            throw DocumentBusy.saving(path);
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** Waits until no program is writing the file. */
+    private Lease awaitCompleteFile(Path file, String path) throws IOException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        for (long pause = 200_000; ; pause = Math.min(2 * pause, 10_000_000)) {
+            Lease lease = Lease.tryTake(linux, file);
+            if (lease.taken() == Taken.GRANTED) {
+                return lease;
+            }
+            if (lease.taken() == Taken.UNSUPPORTED) {
+                try {
+                    awaitQuiet(file, path, deadline);
+                    return lease;
+                } catch (IOException e) {
+                    lease.close();
+                    throw e;
+                }
+            }
+            lease.close();
+            pause(pause, path, deadline);
+        }
+    }
+
+    private void awaitQuiet(Path file, String path, long deadline) throws IOException {
+        FileState seen = FileState.of(file);
+        if (ownWrites.contains(file, seen) || seen.millisSinceWrite() >= QUIET_MILLIS) {
+            return;
+        }
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < QUIET_MILLIS * 1_000_000) {
+            pause(10_000_000, path, deadline);
+            FileState current = FileState.of(file);
+            if (!current.isSameContent(seen)) {
+                seen = current;
+                since = System.nanoTime();
+            }
+        }
+    }
+
+    private static void pause(long nanos, String path, long deadline) throws DocumentBusy {
+        if (System.nanoTime() >= deadline) {
+            throw DocumentBusy.saving(path);
+        }
+        LockSupport.parkNanos(nanos);
+        if (Thread.currentThread().isInterrupted()) {
+            throw DocumentBusy.interrupted();
+        }
+    }
+
+    private static Path folderOf(Path file) {
+        return Objects.requireNonNull(file.getParent());
+    }
+}

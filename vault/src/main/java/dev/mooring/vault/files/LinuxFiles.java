@@ -1,0 +1,254 @@
+package dev.mooring.vault.files;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.Charset;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * System calls of Linux that the JDK does not offer: file leases and the atomic exchange of two files. Thread-safe.
+ *
+ * <p>Before the first lease, SIGIO is ignored: the kernel sends it to the holder of a lease when another process opens the
+ * file, and its default action ends the process.
+ */
+class LinuxFiles {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LinuxFiles.class);
+
+    /** The architectures whose constants are the ones below. */
+    private static final Set<String> ARCHITECTURES = Set.of("amd64", "aarch64");
+
+    private static final int O_RDONLY_CLOEXEC = 0x80000;
+    private static final int F_SETLEASE = 1024;
+    private static final int F_GETLEASE = 1025;
+    private static final int F_RDLCK = 0;
+    private static final int AT_FDCWD = -100;
+    private static final int RENAME_NOREPLACE = 1;
+    private static final int RENAME_EXCHANGE = 2;
+    private static final int SIGIO = 29;
+    private static final long SIG_DFL = 0;
+    private static final long SIG_IGN = 1;
+
+    private static final int EPERM = 1;
+    private static final int ENOENT = 2;
+    private static final int EAGAIN = 11;
+    private static final int EACCES = 13;
+    private static final int EEXIST = 17;
+    private static final int ENOTDIR = 20;
+    private static final int EINVAL = 22;
+    private static final int ENOSPC = 28;
+    private static final int EROFS = 30;
+    private static final int ENAMETOOLONG = 36;
+    private static final int ENOSYS = 38;
+    private static final int EOPNOTSUPP = 95;
+
+    private static final Charset NAMES = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+    private static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO = CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    private static final Optional<LinuxFiles> INSTANCE = load();
+
+    private final MethodHandle open;
+    private final MethodHandle close;
+    private final MethodHandle fcntl;
+    private final MethodHandle renameat2;
+
+    @SuppressWarnings("restricted") // load() has checked that the JVM allows native access
+    LinuxFiles() {
+        Linker linker = Linker.nativeLinker();
+        var errno = Linker.Option.captureCallState("errno");
+        var number = ValueLayout.JAVA_INT;
+        var address = ValueLayout.ADDRESS;
+        open = linker.downcallHandle(
+                address("open"),
+                FunctionDescriptor.of(number, address, number),
+                errno,
+                Linker.Option.firstVariadicArg(2));
+        close = linker.downcallHandle(address("close"), FunctionDescriptor.of(number, number));
+        fcntl = linker.downcallHandle(
+                address("fcntl"),
+                FunctionDescriptor.of(number, number, number, number),
+                errno,
+                Linker.Option.firstVariadicArg(2));
+        renameat2 = linker.downcallHandle(
+                address("renameat2"), FunctionDescriptor.of(number, number, address, number, address, number), errno);
+        ignoreSigio(linker.downcallHandle(
+                address("signal"), FunctionDescriptor.of(ValueLayout.JAVA_LONG, number, ValueLayout.JAVA_LONG)));
+    }
+
+    private static MemorySegment address(String function) {
+        return Linker.nativeLinker().defaultLookup().findOrThrow(function);
+    }
+
+    /** Keeps a handler that the program has installed. */
+    private static void ignoreSigio(MethodHandle signal) {
+        long previous = call(() -> (long) signal.invokeExact(SIGIO, SIG_IGN));
+        if (previous != SIG_DFL && previous != SIG_IGN) {
+            call(() -> (long) signal.invokeExact(SIGIO, previous));
+        }
+    }
+
+    /** Returns the system calls; empty on other systems, and if the JVM does not allow native access. */
+    static Optional<LinuxFiles> instance() {
+        return INSTANCE;
+    }
+
+    private static Optional<LinuxFiles> load() {
+        if (!System.getProperty("os.name", "").equals("Linux")
+                || !ARCHITECTURES.contains(System.getProperty("os.arch", ""))) {
+            return Optional.empty();
+        }
+        Module module = LinuxFiles.class.getModule();
+        if (!module.isNativeAccessEnabled()) {
+            LOG.info(
+                    "Without native access, Mooring cannot see that an editor is saving a document, and waits until the "
+                            + "file is quiet. Start the JVM with --enable-native-access={}.",
+                    module.isNamed() ? module.getName() : "ALL-UNNAMED");
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new LinuxFiles());
+        } catch (RuntimeException | LinkageError e) {
+            LOG.info("This system has no file leases. Mooring waits until a file is quiet instead.", e);
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Opens a file for reading. The caller closes the descriptor with {@link #close}.
+     *
+     * @throws NoSuchFileException if the file does not exist
+     */
+    int open(Path file) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment path = name(arena, file);
+            int descriptor = call(() -> (int) open.invokeExact(state, path, O_RDONLY_CLOEXEC));
+            if (descriptor < 0) {
+                throw failure(errno(state), file);
+            }
+            return descriptor;
+        }
+    }
+
+    /** Closes a descriptor, and so releases its lease. */
+    void close(int descriptor) {
+        call(() -> (int) close.invokeExact(descriptor));
+    }
+
+    /** The result of taking a lease. */
+    enum Taken {
+        GRANTED,
+        /** A process has the file open for writing, or waits in an open call for the end of another lease. */
+        WRITER,
+        /** The file system has no leases, or the file belongs to another user. */
+        UNSUPPORTED
+    }
+
+    /** Takes a read lease, or checks a lease that the descriptor has. */
+    Taken takeLease(int descriptor) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            if (call(() -> (int) fcntl.invokeExact(state, descriptor, F_SETLEASE, F_RDLCK)) == 0) {
+                return Taken.GRANTED;
+            }
+            return errno(state) == EAGAIN ? Taken.WRITER : Taken.UNSUPPORTED;
+        }
+    }
+
+    /** Returns whether the descriptor still has a lease that no other process waits to break. */
+    boolean hasLease(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            return call(() -> (int) fcntl.invokeExact(state, descriptor, F_GETLEASE, 0)) == F_RDLCK;
+        }
+    }
+
+    /** Exchanges two files atomically. Returns false, and changes nothing, if the file system cannot. */
+    boolean exchange(Path one, Path other) throws IOException {
+        return rename(one, other, RENAME_EXCHANGE);
+    }
+
+    /**
+     * Moves a file. Returns false, and changes nothing, if the file system cannot.
+     *
+     * @throws FileAlreadyExistsException if the target exists
+     */
+    boolean moveToNew(Path from, Path to) throws IOException {
+        return rename(from, to, RENAME_NOREPLACE);
+    }
+
+    private boolean rename(Path from, Path to, int flags) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment source = name(arena, from);
+            MemorySegment target = name(arena, to);
+            if (call(() -> (int) renameat2.invokeExact(state, AT_FDCWD, source, AT_FDCWD, target, flags)) == 0) {
+                return true;
+            }
+            int error = errno(state);
+            if (error == EINVAL || error == ENOSYS || error == EOPNOTSUPP) {
+                return false;
+            }
+            throw failure(error, to);
+        }
+    }
+
+    private static MemorySegment name(Arena arena, Path file) {
+        return arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
+    }
+
+    private static int errno(MemorySegment state) {
+        return (int) ERRNO.get(state, 0L);
+    }
+
+    private static IOException failure(int error, Path file) {
+        return switch (error) {
+            case ENOENT -> new NoSuchFileException(file.toString());
+            case EEXIST -> new FileAlreadyExistsException(file.toString());
+            case EACCES, EPERM -> new AccessDeniedException(file.toString());
+            default -> new FileSystemException(file.toString(), null, reason(error));
+        };
+    }
+
+    /** Returns the words of the C library, which the JDK uses in its exceptions. */
+    private static String reason(int error) {
+        return switch (error) {
+            case ENOTDIR -> "Not a directory";
+            case ENOSPC -> "No space left on device";
+            case EROFS -> "Read-only file system";
+            case ENAMETOOLONG -> "File name too long";
+            default -> "System error " + error;
+        };
+    }
+
+    private interface NativeCall<T> {
+        T run() throws Throwable;
+    }
+
+    private static <T> T call(NativeCall<T> nativeCall) {
+        try {
+            return nativeCall.run();
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

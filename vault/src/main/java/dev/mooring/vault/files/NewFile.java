@@ -1,0 +1,122 @@
+package dev.mooring.vault.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes new files, with the owner, the permissions and the user attributes of the files that they replace. */
+final class NewFile {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NewFile.class);
+    private static final int GROUP_BITS = 0070;
+    private static final int PERMISSION_BITS = 0777;
+
+    private static final AtomicBoolean ownerReported = new AtomicBoolean();
+
+    private NewFile() {}
+
+    /** Writes a new file and forces it to disk. */
+    static void write(Path file, byte[] content) throws IOException {
+        try (FileChannel out = open(file)) {
+            write(out, content);
+        }
+    }
+
+    /** Writes a new file that has the attributes of another one, and forces it to disk. */
+    static void writeLike(Path template, FileState state, Path file, byte[] content) throws IOException {
+        try (FileChannel out = open(file)) {
+            if (state.isUnix()) {
+                copyOwnership(state, template, file);
+            }
+            copyUserAttributes(template, file);
+            write(out, content);
+        }
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+
+    private static void write(FileChannel out, byte[] content) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(content);
+        while (buffer.hasRemaining()) {
+            out.write(buffer);
+        }
+        out.force(true);
+    }
+
+    /** Copies ids of user and group, not their names: looking up the names takes as long as the write. */
+    private static void copyOwnership(FileState from, Path template, Path to) throws IOException {
+        FileState target = FileState.of(to);
+        boolean keptUser = copy("uid", from, target, to);
+        boolean keptGroup = copy("gid", from, target, to);
+        int mode = (Integer) Objects.requireNonNull(from.attributes().get("mode"));
+        if (!keptUser || !keptGroup) {
+            if (!ownerReported.getAndSet(true)) {
+                LOG.warn(
+                        "Cannot keep the owner of {}: this process may not give files to another user or group. The "
+                                + "document belongs to this process's user now. Later cases are not reported.",
+                        template);
+            }
+            // Another group must not gain access, and the file must not run with another user's rights.
+            mode &= PERMISSION_BITS;
+            if (!keptGroup) {
+                mode &= ~GROUP_BITS | (mode << 3);
+            }
+        }
+        // The mode comes last, because a change of owner clears some permissions.
+        if (mode != (Integer) Objects.requireNonNull(target.attributes().get("mode")) || !keptUser) {
+            Files.setAttribute(to, "unix:mode", mode);
+        }
+    }
+
+    /** Returns false if this process may not set the attribute. */
+    private static boolean copy(String name, FileState from, FileState target, Path to) throws IOException {
+        Object value = from.attributes().get(name);
+        if (Objects.equals(target.attributes().get(name), value)) {
+            return true;
+        }
+        try {
+            Files.setAttribute(to, "unix:" + name, value);
+            return true;
+        } catch (FileSystemException e) {
+            return false;
+        }
+    }
+
+    private static void copyUserAttributes(Path from, Path to) throws IOException {
+        var source = Files.getFileAttributeView(from, UserDefinedFileAttributeView.class);
+        var target = Files.getFileAttributeView(to, UserDefinedFileAttributeView.class);
+        if (source == null || target == null) {
+            return;
+        }
+        for (String name : source.list()) {
+            ByteBuffer value = ByteBuffer.allocate(source.size(name));
+            source.read(name, value);
+            target.write(name, value.flip());
+        }
+    }
+
+    /** Forces the entries of a folder to disk. Does nothing where folders cannot be opened. */
+    static void syncFolder(Path folder) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(folder, StandardOpenOption.READ);
+        } catch (IOException e) {
+            LOG.debug("Cannot open {} to force it to disk", folder, e);
+            return;
+        }
+        try (channel) {
+            channel.force(true);
+        }
+    }
+}

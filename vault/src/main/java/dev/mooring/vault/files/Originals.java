@@ -1,0 +1,245 @@
+package dev.mooring.vault.files;
+
+import dev.mooring.vault.files.FileReplacer.Update;
+import dev.mooring.vault.files.LinuxFiles.Taken;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The originals of replaced documents that a program may still write to, and those that a killed process left behind. An
+ * original that is unchanged is deleted. An original that has changed holds a person's text that the document lacks:
+ *
+ * <ul>
+ *   <li>If the document is exactly what Mooring wrote, the original becomes the document again. Mooring's change is applied
+ *       to it again, or reported in the log as not applied.
+ *   <li>If the document has changed too, the original becomes a document beside it, {@code note (recovered …).md}.
+ * </ul>
+ *
+ * <p>Thread-safe. Checks run on one daemon thread, under the document's lock.
+ */
+final class Originals implements FileReplacer.Keeper, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Originals.class);
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH.mm.ss");
+    private static final long CHECK_MILLIS = 500;
+
+    private final VaultFolder folder;
+    private final LockFile locks;
+    private final FileReplacer replacer;
+    private final Optional<LinuxFiles> linux;
+    private final long watchNanos;
+    private final ScheduledExecutorService checks = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("vault-originals").factory());
+
+    /**
+     * Creates the checks.
+     *
+     * @param watchMillis how long to check an original where there are no leases
+     */
+    Originals(VaultFolder folder, LockFile locks, FileReplacer replacer, Optional<LinuxFiles> linux, long watchMillis) {
+        this.folder = folder;
+        this.locks = locks;
+        this.replacer = replacer;
+        this.linux = linux;
+        this.watchNanos = TimeUnit.MILLISECONDS.toNanos(watchMillis);
+    }
+
+    /** An original to check until a point in time. */
+    private record Kept(
+            SwappedFile original,
+            @Nullable Path document,
+            Optional<Update> update,
+            long until,
+            @Nullable FileState seen) {
+
+        Kept withSeen(FileState state) {
+            return new Kept(original, document, update, until, state);
+        }
+    }
+
+    @Override
+    public void keep(SwappedFile original, Path document, Optional<Update> update) {
+        checkLater(new Kept(original, document, update, System.nanoTime() + watchNanos, null));
+    }
+
+    /** Disposes of a hidden file that another process left behind. Does nothing if it is another file or still in use. */
+    void recover(Path file) {
+        try {
+            Optional<SwappedFile> hidden = SwappedFile.parse(file);
+            if (hidden.isPresent() && !hidden.get().isOwnerRunning()) {
+                Path document = documentOf(hidden.get());
+                check(new Kept(hidden.get(), document, Optional.empty(), System.nanoTime(), null));
+            }
+        } catch (NoSuchFileException e) {
+            LOG.debug("{} is gone", file);
+        } catch (IOException e) {
+            LOG.warn("Cannot check {}, which a stopped process left behind. It may hold text of a document.", file, e);
+        }
+    }
+
+    /** Returns the document that a hidden file belongs to; null if it was removed or renamed. */
+    private static @Nullable Path documentOf(SwappedFile hidden) throws IOException {
+        try (Stream<Path> siblings =
+                Files.list(Objects.requireNonNull(hidden.file().getParent()))) {
+            return siblings.filter(hidden::belongsTo).findFirst().orElse(null);
+        }
+    }
+
+    private void checkLater(Kept kept) {
+        try {
+            var _ = checks.schedule(() -> checkOrLog(kept), CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("{} is checked on the next start", kept.original.file());
+        }
+    }
+
+    private void checkOrLog(Kept kept) {
+        try {
+            check(kept);
+        } catch (NoSuchFileException e) {
+            LOG.debug("{} is gone", kept.original.file());
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Cannot check {}. It may hold text of a document.", kept.original.file(), e);
+        }
+    }
+
+    private void check(Kept kept) throws IOException {
+        String path = folder.pathOf(kept.document == null ? kept.original.file() : kept.document);
+        FileState state = FileState.of(kept.original.file());
+        boolean isDone;
+        try {
+            isDone = locks.locked(path, () -> settle(kept, state, path));
+        } catch (DocumentBusy e) {
+            isDone = false;
+        }
+        if (!isDone) {
+            checkLater(kept.withSeen(state));
+        }
+    }
+
+    /** Returns false if the file must be checked again. */
+    private boolean settle(Kept kept, FileState state, String path) throws IOException {
+        Path file = kept.original.file();
+        if (holdsNewContent(kept, state)) {
+            Files.delete(file);
+            return true;
+        }
+        try (Lease lease = Lease.tryTake(linux, file)) {
+            if (lease.taken() == Taken.WRITER) {
+                return false;
+            }
+            if (SwappedFile.hash(Files.readAllBytes(file)).equals(kept.original.before())) {
+                if (lease.taken() == Taken.GRANTED || System.nanoTime() >= kept.until) {
+                    Files.delete(file);
+                    return true;
+                }
+                return false;
+            }
+            boolean isComplete = lease.taken() == Taken.GRANTED || isQuiet(kept, state);
+            return isComplete && restore(kept, path);
+        }
+    }
+
+    private static boolean isQuiet(Kept kept, FileState state) {
+        return kept.seen != null && kept.seen.isSameContent(state);
+    }
+
+    /** Returns whether the process was killed before the swap. A file with the document's inode is another name of it. */
+    private static boolean holdsNewContent(Kept kept, FileState state) throws IOException {
+        SwappedFile hidden = kept.original;
+        if (hidden.isNewDocument()) {
+            return true;
+        }
+        String current = kept.document == null || Files.notExists(kept.document)
+                ? ""
+                : FileState.of(kept.document).inode();
+        if (state.inode().equals(hidden.inode())) {
+            return !hidden.inode().equals("0") && current.equals(state.inode());
+        }
+        // A file that is not the original is new content. Some file systems change inodes, so its content decides.
+        return current.equals(hidden.inode())
+                || Files.size(hidden.file()) == 0
+                || SwappedFile.hash(Files.readAllBytes(hidden.file())).equals(hidden.after());
+    }
+
+    /** Brings back an original that has changed. Returns false if it must be checked again. */
+    private boolean restore(Kept kept, String path) throws IOException {
+        Path document = kept.document;
+        if (document == null || Files.notExists(document, LinkOption.NOFOLLOW_LINKS)) {
+            return restoreAs(kept, document == null ? recoveredName(kept) : document);
+        }
+        try (Lease lease = Lease.tryTake(linux, document)) {
+            if (lease.taken() == Taken.WRITER) {
+                return false;
+            }
+            if (!SwappedFile.hash(Files.readAllBytes(document)).equals(kept.original.after())) {
+                return restoreAs(kept, recoveredName(kept));
+            }
+            replacer.exchange(document, kept.original);
+            if (!SwappedFile.hash(Files.readAllBytes(kept.original.file())).equals(kept.original.after())) {
+                replacer.exchange(document, kept.original);
+                return false;
+            }
+            Files.delete(kept.original.file());
+        }
+        NewFile.syncFolder(Objects.requireNonNull(document.getParent()));
+        boolean isApplied = kept.update.isPresent() && replacer.replace(document, path, kept.update.get(), this);
+        if (isApplied) {
+            LOG.info("An editor saved {} while Mooring changed it. Mooring has applied its change again.", path);
+        } else {
+            LOG.warn(
+                    "An editor saved {} while Mooring changed it. The editor's text is restored. Mooring's last change to "
+                            + "the document is not applied.",
+                    path);
+        }
+        return true;
+    }
+
+    private boolean restoreAs(Kept kept, Path target) throws IOException {
+        try {
+            replacer.moveToNew(kept.original.file(), target);
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+        NewFile.syncFolder(Objects.requireNonNull(target.getParent()));
+        LOG.warn(
+                "Recovered text that an editor saved while Mooring changed {}: see {}. Compare the two documents, and "
+                        + "delete the recovered one.",
+                kept.document == null ? "a document that is gone now" : folder.pathOf(kept.document),
+                folder.pathOf(target));
+        return true;
+    }
+
+    private static Path recoveredName(Kept kept) {
+        String suffix = "recovered " + LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
+        if (kept.document == null) {
+            return kept.original.file().resolveSibling(suffix + ".md");
+        }
+        String name = kept.document.getFileName().toString();
+        int dot = name.lastIndexOf('.');
+        return kept.document.resolveSibling(name.substring(0, dot) + " (" + suffix + ")" + name.substring(dot));
+    }
+
+    /** Stops checking. Originals that are not settled are checked on the next start. */
+    @Override
+    public void close() {
+        checks.shutdownNow();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.mooring.vault.files;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The files that this process wrote last. They need no waiting: no other program has written them since. Thread-safe. */
+final class OwnWrites {
+
+    private static final int MAX_FILES = 1_000;
+
+    /** Guarded by itself. */
+    private final Map<Path, FileState> states = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Path, FileState> eldest) {
+            return size() > MAX_FILES;
+        }
+    };
+
+    void add(Path file, FileState state) {
+        synchronized (states) {
+            states.put(file, state);
+        }
+    }
+
+    /** Returns whether this process wrote the file, and no program has written it since. */
+    boolean contains(Path file, FileState state) {
+        synchronized (states) {
+            FileState own = states.get(file);
+            return own != null && own.isSameContent(state);
+        }
+    }
+}

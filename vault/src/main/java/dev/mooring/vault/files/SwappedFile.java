@@ -1,0 +1,116 @@
+package dev.mooring.vault.files;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A hidden file beside a document that first holds the new content and, after the swap, the document's original. Its name
+ * says all that recovery needs if the process is killed: whose file it is, and whether it is the original and has changed.
+ *
+ * @param file the path of the hidden file
+ * @param document a hash of the document's file name
+ * @param inode the inode of the original; a hidden file with another inode holds new content
+ * @param before a hash of the original's content before the swap
+ * @param after a hash of the new content
+ * @param process the id of the process that wrote it
+ */
+record SwappedFile(Path file, String document, String inode, String before, String after, long process) {
+
+    private static final String PREFIX = ".mooring-";
+
+    /** Stands for the hash of a content that there is not. */
+    static final String NO_CONTENT = "0".repeat(16);
+
+    private static final Pattern NAME = Pattern.compile(
+            "\\.mooring-([0-9a-f]{16})-([0-9a-f]{1,16})-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-f]{1,8})-[0-9a-f]{8}\\.tmp");
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(1);
+
+    /** Chooses a name beside a document that does not exist yet. */
+    static SwappedFile forNew(Path document, String after) {
+        return beside(document, "0", NO_CONTENT, after);
+    }
+
+    /** Returns whether the hidden file holds the content of a new document, so that there is no original. */
+    boolean isNewDocument() {
+        return before.equals(NO_CONTENT);
+    }
+
+    /** Chooses a name beside a document that is replaced. */
+    static SwappedFile beside(Path document, String inode, String before, String after) {
+        long process = ProcessHandle.current().pid();
+        String documentHash = hash(name(document).getBytes(StandardCharsets.UTF_8));
+        String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt());
+        String name = PREFIX
+                + String.join("-", documentHash, inode, before, after, Long.toHexString(process), random)
+                + ".tmp";
+        return new SwappedFile(document.resolveSibling(name), documentHash, inode, before, after, process);
+    }
+
+    /** Chooses another name with the same meaning. */
+    SwappedFile another(Path documentFile) {
+        return beside(documentFile, inode, before, after);
+    }
+
+    /** Parses the name of a hidden file; empty if it is another file. */
+    static Optional<SwappedFile> parse(Path file) {
+        Matcher matcher = NAME.matcher(name(file));
+        return matcher.matches()
+                ? Optional.of(new SwappedFile(
+                        file,
+                        matcher.group(1),
+                        matcher.group(2),
+                        matcher.group(3),
+                        matcher.group(4),
+                        Long.parseLong(matcher.group(5), 16)))
+                : Optional.empty();
+    }
+
+    /** Returns whether the document with this file is the one that the hidden file belongs to. */
+    boolean belongsTo(Path documentFile) {
+        return document.equals(hash(name(documentFile).getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Returns whether the process that wrote the hidden file is running. */
+    boolean isOwnerRunning() throws IOException {
+        Optional<ProcessHandle> owner = ProcessHandle.of(process);
+        if (owner.isEmpty()) {
+            return false;
+        }
+        // Process ids are reused, so a process that started after the swap is another one.
+        if (!(FileState.of(file).attributes().get("ctime") instanceof FileTime swapped)) {
+            return true;
+        }
+        Instant latestStart = swapped.toInstant().plus(CLOCK_TOLERANCE);
+        return owner.get()
+                .info()
+                .startInstant()
+                .map(started -> started.isBefore(latestStart))
+                .orElse(true);
+    }
+
+    /** Returns a hash of a content in the form of the name. */
+    static String hash(byte[] content) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String name(Path file) {
+        return Objects.toString(file.getFileName(), "");
+    }
+}

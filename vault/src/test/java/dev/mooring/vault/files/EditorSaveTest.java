@@ -1,0 +1,489 @@
+package dev.mooring.vault.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.mooring.vault.files.DocumentFiles.Change;
+import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An editor in another process saves a document in place while Mooring changes it. */
+@Tag("process")
+@Timeout(120)
+class EditorSaveTest {
+
+    private static final String OLD = "The old text.\n".repeat(2_000);
+    private static final String SAVED = "The text that the person saved.\n".repeat(2_000);
+    private static final String CHANGE = "changed\n";
+    private static final List<String> SAVE = List.of("open", "truncate", "half", "rest", "close");
+
+    @TempDir
+    Path root;
+
+    @TempDir
+    Path drafts;
+
+    private Path file;
+    private VaultFolder folder;
+    private EditorProcess editor;
+
+    @BeforeEach
+    void openEditor() throws IOException {
+        file = Files.writeString(root.toRealPath().resolve("a.md"), OLD);
+        folder = new VaultFolder(root, false);
+        editor = new EditorProcess(file, Files.writeString(drafts.resolve("draft"), SAVED));
+    }
+
+    @AfterEach
+    void closeEditor() {
+        editor.close();
+    }
+
+    private Resolution.Document document() {
+        return (Resolution.Document) folder.resolve("a.md");
+    }
+
+    private ChangeOutcome<Boolean> change(DocumentFiles files) throws IOException {
+        return files.change(document(), raw -> new Change<>(Optional.of(CHANGE + raw), true));
+    }
+
+    private void sendRest(int from) {
+        editor.send(SAVE.subList(from, SAVE.size()).toArray(String[]::new));
+    }
+
+    private void awaitRest(int from) {
+        editor.await(SAVE.subList(from, SAVE.size()).toArray(String[]::new));
+    }
+
+    /** Waits until the editor's open call waits for the end of a lease. */
+    private static void awaitWaitingOpen() {
+        await().until(() -> Files.readString(Path.of("/proc/locks")).contains("LEASE  BREAKING"));
+    }
+
+    private List<String> documents() throws IOException {
+        try (Stream<Path> listed = Files.list(root)) {
+            return listed.filter(Files::isRegularFile)
+                    .filter(path -> path.toString().endsWith(".md"))
+                    .map(EditorSaveTest::text)
+                    .toList();
+        }
+    }
+
+    private List<Path> hiddenFiles() throws IOException {
+        try (Stream<Path> listed = Files.list(root.toRealPath())) {
+            return listed.filter(path -> SwappedFile.parse(path).isPresent()).toList();
+        }
+    }
+
+    private static String text(Path path) {
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Nested
+    class WithLeases {
+
+        private @Nullable DocumentFiles files;
+
+        @BeforeEach
+        void open() {
+            assumeTrue(LinuxFiles.instance().isPresent(), "there are file leases");
+            files = new DocumentFiles(folder);
+        }
+
+        private DocumentFiles files() {
+            return Objects.requireNonNull(files);
+        }
+
+        @AfterEach
+        void close() throws IOException {
+            assertThat(hiddenFiles()).isEmpty();
+            if (files != null) {
+                files.close();
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2, 3, 4})
+        void aChangeIsRefusedWhileAnEditorPausesInASave(int steps) throws IOException {
+            editor.run(SAVE.subList(0, steps).toArray(String[]::new));
+            String before = Files.readString(file);
+
+            assertThatThrownBy(() -> change(files()))
+                    .isInstanceOf(DocumentBusy.class)
+                    .hasMessageContaining("saving a.md")
+                    .hasMessageContaining("Try again");
+            assertThatThrownBy(() -> files().readComplete(document())).isInstanceOf(DocumentBusy.class);
+            assertThatThrownBy(() -> files().remove(document(), before)).isInstanceOf(DocumentBusy.class);
+            assertThat(file).hasContent(before);
+
+            sendRest(steps);
+            awaitRest(steps);
+            change(files());
+            assertThat(file).hasContent(CHANGE + SAVED);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2, 3, 4})
+        void aChangeWaitsForAnEditorThatFinishesItsSave(int steps) throws IOException {
+            editor.run(SAVE.subList(0, steps).toArray(String[]::new));
+            var changed = CompletableFuture.supplyAsync(() -> changeUnchecked(files()));
+            sendRest(steps);
+            awaitRest(steps);
+            changed.join();
+            assertThat(file).hasContent(CHANGE + SAVED);
+        }
+
+        @Test
+        void anEditorThatOpensTheFileDuringAChangeSavesFirst() throws IOException {
+            var times = new AtomicInteger();
+            files().change(document(), raw -> {
+                if (times.getAndIncrement() == 0) {
+                    sendRest(0);
+                    awaitWaitingOpen();
+                }
+                return new Change<>(Optional.of(CHANGE + raw), true);
+            });
+            awaitRest(0);
+            assertThat(file).hasContent(CHANGE + SAVED);
+        }
+
+        @Test
+        void theContentStaysAsItIsIfTheFunctionChangesNothing() throws IOException {
+            assertThat(files().change(document(), _ -> new Change<>(Optional.empty(), true)))
+                    .isInstanceOf(ChangeOutcome.Decided.class);
+            assertThat(file).hasContent(OLD);
+        }
+
+        @Test
+        void aRemovalIsRefusedIfTheEditorHasSavedAnotherText() throws IOException {
+            editor.run(SAVE.toArray(String[]::new));
+            assertThat(files().remove(document(), OLD)).isFalse();
+            assertThat(files().remove(document(), SAVED)).isTrue();
+            assertThat(file).doesNotExist();
+        }
+    }
+
+    private ChangeOutcome<Boolean> changeUnchecked(DocumentFiles files) {
+        try {
+            return change(files);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Something that happens once, right before or right after the first swap. */
+    private static final class InterruptedSwap extends LinuxFiles {
+
+        private final Runnable before;
+        private final Runnable after;
+        private final AtomicBoolean happened = new AtomicBoolean();
+
+        InterruptedSwap(Runnable before, Runnable after) {
+            this.before = before;
+            this.after = after;
+        }
+
+        @Override
+        boolean exchange(Path one, Path other) throws IOException {
+            boolean isFirst = !happened.getAndSet(true);
+            if (isFirst) {
+                before.run();
+            }
+            boolean result = super.exchange(one, other);
+            if (isFirst) {
+                after.run();
+            }
+            return result;
+        }
+    }
+
+    @Nested
+    class AroundTheSwap {
+
+        @BeforeEach
+        void needsLeases() {
+            assumeTrue(LinuxFiles.instance().isPresent(), "there are file leases");
+        }
+
+        private DocumentFiles files(Runnable before, Runnable after) {
+            return new DocumentFiles(folder, Optional.of(new InterruptedSwap(before, after)), 60_000);
+        }
+
+        private void openAndWait() {
+            sendRest(0);
+            awaitWaitingOpen();
+        }
+
+        @Test
+        void anEditorThatOpensTheFileJustBeforeTheSwapSavesFirst() throws IOException {
+            try (var files = files(this::openAndWait, () -> {})) {
+                change(files);
+            }
+            awaitRest(0);
+            assertThat(file).hasContent(CHANGE + SAVED);
+            assertThat(hiddenFiles()).isEmpty();
+        }
+
+        @Test
+        void anEditorThatOpensTheFileJustAfterTheSwapSavesLast() throws IOException {
+            try (var files = files(() -> {}, this::openAndWait)) {
+                change(files);
+            }
+            awaitRest(0);
+            assertThat(file).hasContent(SAVED);
+            assertThat(hiddenFiles()).isEmpty();
+        }
+
+        @Test
+        void aFileThatAnEditorPutsInPlaceJustBeforeTheSwapIsTheBase() throws IOException {
+            try (var files = files(() -> replace(SAVED), () -> {})) {
+                change(files);
+            }
+            assertThat(file).hasContent(CHANGE + SAVED);
+            assertThat(hiddenFiles()).isEmpty();
+        }
+
+        @Test
+        void aFileThatAnEditorPutsInPlaceJustAfterTheSwapStays() throws IOException {
+            try (var files = files(() -> {}, () -> replace(SAVED))) {
+                change(files);
+            }
+            assertThat(file).hasContent(SAVED);
+            assertThat(hiddenFiles()).isEmpty();
+        }
+
+        @Test
+        void theTextsOfTwoEditorsOnBothSidesOfTheSwapAreKept() throws IOException {
+            String other = "The text of another person.\n".repeat(2_000);
+            Path draft = Files.writeString(drafts.resolve("other"), other);
+            try (var second = new EditorProcess(file, draft);
+                    var files = files(this::openAndWait, () -> {
+                        second.send(SAVE.toArray(String[]::new));
+                        await().until(() -> Files.readAllLines(Path.of("/proc/locks")).stream()
+                                        .filter(line -> line.contains("LEASE  BREAKING"))
+                                        .count()
+                                == 2);
+                    })) {
+                change(files);
+                awaitRest(0);
+                second.await(SAVE.toArray(String[]::new));
+                await().untilAsserted(() -> assertThat(documents()).containsExactlyInAnyOrder(CHANGE + SAVED, other));
+            }
+        }
+
+        private void replace(String text) {
+            try {
+                Path draft = Files.writeString(root.resolve(".draft"), text);
+                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Nested
+    class WithoutLeases {
+
+        private @Nullable DocumentFiles files;
+
+        @AfterEach
+        void close() throws IOException {
+            if (files != null) {
+                files.close();
+            }
+        }
+
+        private DocumentFiles open(long watchMillis) {
+            files = new DocumentFiles(folder, Optional.empty(), watchMillis);
+            return files;
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2, 3, 4})
+        void aChangeIsAppliedAgainToWhatAnEditorWritesAfterTheSwap(int steps) throws IOException {
+            editor.run(SAVE.subList(0, steps).toArray(String[]::new));
+            change(open(60_000));
+            sendRest(steps);
+            awaitRest(steps);
+            await().untilAsserted(() -> assertThat(file).hasContent(CHANGE + SAVED));
+        }
+
+        @Test
+        void theEditorsTextIsRestoredIfTheChangeCannotBeAppliedAgain() throws IOException {
+            editor.run("open");
+            open(60_000)
+                    .change(
+                            document(),
+                            raw -> new Change<>(raw.equals(OLD) ? Optional.of(CHANGE + raw) : Optional.empty(), true));
+            sendRest(1);
+            awaitRest(1);
+            await().untilAsserted(() -> assertThat(file).hasContent(SAVED));
+        }
+
+        @Test
+        void theEditorsTextBecomesADocumentIfTheDocumentHasChangedToo() throws IOException {
+            editor.run("open");
+            change(open(60_000));
+            Files.writeString(file, "changed by another program");
+            sendRest(1);
+            awaitRest(1);
+            await().untilAsserted(() ->
+                    assertThat(documents()).containsExactlyInAnyOrder("changed by another program", SAVED));
+        }
+
+        @Test
+        void aChangeWaitsUntilTheFileIsQuiet() throws IOException {
+            editor.run("open", "truncate", "half");
+            var changed = CompletableFuture.supplyAsync(() -> changeUnchecked(open(60_000)));
+            sendRest(3);
+            awaitRest(3);
+            changed.join();
+            await().untilAsserted(() -> assertThat(file).hasContent(CHANGE + SAVED));
+        }
+
+        @Test
+        void anOriginalThatStaysUnchangedIsDeletedInTheEnd() throws IOException {
+            change(open(0));
+            assertThat(file).hasContent(CHANGE + OLD);
+            await().untilAsserted(() -> assertThat(hiddenFiles()).isEmpty());
+        }
+    }
+
+    @Nested
+    class AfterAKill {
+
+        private void recover() throws IOException {
+            try (var files = new DocumentFiles(folder)) {
+                for (Path hidden : hiddenFiles()) {
+                    files.recover(hidden);
+                }
+                await().untilAsserted(() -> assertThat(hiddenFiles()).isEmpty());
+            }
+        }
+
+        private Process changing(String mode) throws IOException {
+            return ChildJvm.start(KilledProcess.class, root.toRealPath().toString(), "a.md", CHANGE, mode);
+        }
+
+        private void awaitLine(Process process, String line) throws IOException {
+            assertThat(process.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo(line);
+        }
+
+        @Test
+        void theTextIsOldAndNothingIsLeftIfTheProcessIsKilledBeforeTheSwap() throws Exception {
+            Process process = changing("before");
+            awaitLine(process, "before");
+            process.destroyForcibly().waitFor();
+            assertThat(hiddenFiles()).hasSize(1);
+            recover();
+            assertThat(documents()).containsExactly(OLD);
+        }
+
+        @Test
+        void theTextIsNewAndNothingIsLeftIfTheProcessIsKilledAfterTheSwap() throws Exception {
+            Process process = changing("after");
+            awaitLine(process, "after");
+            process.destroyForcibly().waitFor();
+            assertThat(hiddenFiles()).hasSize(1);
+            recover();
+            assertThat(documents()).containsExactly(CHANGE + OLD);
+        }
+
+        @Test
+        void whatAnEditorWritesAfterTheKillIsTheDocument() throws Exception {
+            Process process = changing("editor");
+            awaitLine(process, "before");
+            sendRest(0);
+            awaitWaitingOpen();
+            process.outputWriter(StandardCharsets.UTF_8).append('\n').flush();
+            awaitLine(process, "after");
+            process.destroyForcibly().waitFor();
+
+            editor.await(SAVE.toArray(String[]::new));
+            recover();
+            assertThat(documents()).containsExactly(SAVED);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2, 3, 4})
+        void recoveryWaitsForAnEditorThatPausesInItsSave(int steps) throws Exception {
+            Process process = changing("editor");
+            awaitLine(process, "before");
+            editor.send("open");
+            awaitWaitingOpen();
+            process.outputWriter(StandardCharsets.UTF_8).append('\n').flush();
+            awaitLine(process, "after");
+            process.destroyForcibly().waitFor();
+            editor.await("open");
+            editor.run(SAVE.subList(1, steps).toArray(String[]::new));
+
+            try (var files = new DocumentFiles(folder)) {
+                files.recover(hiddenFiles().getFirst());
+                assertThat(hiddenFiles()).hasSize(1);
+                assertThat(file).hasContent(CHANGE + OLD);
+                sendRest(steps);
+                awaitRest(steps);
+                await().untilAsserted(() -> assertThat(documents()).containsExactly(SAVED));
+            }
+        }
+
+        @Test
+        void theEditorsTextBecomesADocumentIfTheDocumentHasChangedSince() throws Exception {
+            Process process = changing("editor");
+            awaitLine(process, "before");
+            sendRest(0);
+            awaitWaitingOpen();
+            process.outputWriter(StandardCharsets.UTF_8).append('\n').flush();
+            awaitLine(process, "after");
+            process.destroyForcibly().waitFor();
+            editor.await(SAVE.toArray(String[]::new));
+            Files.writeString(file, "changed since");
+
+            recover();
+            assertThat(documents()).containsExactlyInAnyOrder("changed since", SAVED);
+            try (Stream<Path> listed = Files.list(root)) {
+                assertThat(listed.map(path -> path.getFileName().toString()))
+                        .anyMatch(name -> name.startsWith("a (recovered ") && name.endsWith(").md"));
+            }
+        }
+
+        @Test
+        void theHiddenFileOfARunningProcessIsLeftAlone() throws Exception {
+            Process process = changing("after");
+            awaitLine(process, "after");
+            List<Path> hidden = hiddenFiles();
+            try (var files = new DocumentFiles(folder)) {
+                files.recover(hidden.getFirst());
+            }
+            assertThat(hiddenFiles()).isEqualTo(hidden);
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.mooring.vault.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A program that changes a document and stops at the swap, so that a test can kill it there. It prints "before" before the
+ * swap and "after" after it. In the mode "before" it stops before the swap, else after it. In the mode "editor" it waits
+ * before the swap for a line from its standard input.
+ */
+final class KilledProcess {
+
+    private KilledProcess() {}
+
+    public static void main(String[] arguments) throws Exception {
+        String mode = arguments[3];
+        var linux = new LinuxFiles() {
+            @Override
+            boolean exchange(Path one, Path other) throws IOException {
+                if (!mode.equals("after")) {
+                    System.out.println("before");
+                    waitFor(mode.equals("editor") ? 1 : 2);
+                }
+                boolean result = super.exchange(one, other);
+                System.out.println("after");
+                waitFor(2);
+                return result;
+            }
+        };
+        var folder = new VaultFolder(Path.of(arguments[0]), false);
+        try (var files = new DocumentFiles(folder, Optional.of(linux), 60_000)) {
+            var document = (Resolution.Document) folder.resolve(arguments[1]);
+            files.change(document, raw -> new DocumentFiles.Change<>(Optional.of(arguments[2] + raw), true));
+        }
+    }
+
+    /** Waits for a line; the test sends at most one, so that the second wait lasts until the process is killed. */
+    private static void waitFor(int lines) throws IOException {
+        for (int i = 0; i < lines; i++) {
+            if (System.in.read() < 0) {
+                return;
+            }
+        }
+    }
+}
