@@ -59,6 +59,8 @@ public final class Json {
             return node;
         } catch (JacksonException e) {
             throw MalformedJson.because(e);
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new MalformedJson("a number is out of range");
         }
     }
 
@@ -72,6 +74,8 @@ public final class Json {
             return node;
         } catch (JacksonException e) {
             throw MalformedJson.because(e);
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new MalformedJson("a number is out of range");
         }
     }
 

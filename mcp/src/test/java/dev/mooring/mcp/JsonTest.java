@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Nested;
@@ -16,6 +17,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 class JsonTest {
+    @Test
+    void numberWithAHugeExponentIsMalformed() {
+        assertThatThrownBy(() -> Json.parse("{\"offset\":1e99999999999999}")).isInstanceOf(MalformedJson.class);
+        assertThatThrownBy(() -> Json.parse("{\"offset\":-1E-99999999999999}".getBytes(UTF_8)))
+                .isInstanceOf(MalformedJson.class);
+    }
+
     @Nested
     class RoundTrips {
         @ParameterizedTest
