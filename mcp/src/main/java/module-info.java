@@ -3,6 +3,8 @@ module dev.mooring.mcp {
     requires transitive tools.jackson.databind;
     requires com.github.benmanes.caffeine;
     requires com.networknt.schema;
+    requires java.management;
+    requires jdk.management;
     requires org.apache.httpcomponents.client5.httpclient5;
     requires org.apache.httpcomponents.core5.httpcore5;
     requires org.eclipse.jetty.server;

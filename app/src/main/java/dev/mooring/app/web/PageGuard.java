@@ -1,7 +1,7 @@
 package dev.mooring.app.web;
 
 import dev.mooring.mcp.server.http.AccessRules;
-import dev.mooring.mcp.server.http.ClientAddress;
+import dev.mooring.mcp.server.http.RequestInfo;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -75,6 +75,7 @@ public final class PageGuard extends Handler.Abstract {
             return assets.handle(request, response, callback, path);
         }
         if (path.equals(LoginPage.PATH)) {
+            RequestInfo.setLoggedPath(request, path);
             login(request, response, callback);
             return true;
         }
@@ -83,6 +84,7 @@ public final class PageGuard extends Handler.Abstract {
             requireLogin(request, response, callback);
             return true;
         }
+        RequestInfo.accept(request, user.get().name());
         if (isChange(request) && !hasFormToken(request, user.get())) {
             PageResponse.problem(
                     response,
@@ -158,7 +160,7 @@ public final class PageGuard extends Handler.Abstract {
 
     private void login(Request request, Response response, Callback callback) throws Exception {
         boolean isAttempt = request.getMethod().equals("POST");
-        String address = ClientAddress.of(request);
+        String address = RequestInfo.clientAddress(request);
         switch (pageAccess) {
             case PageAccess.Open() -> PageResponse.redirect(response, callback, "/");
             case PageAccess.ByToken(Tokens tokens, Role role) -> {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The operations of a transport that have not finished yet. Thread-safe. */
 public final class InFlight<T> {
@@ -28,6 +29,11 @@ public final class InFlight<T> {
     /** Returns the number of operations in flight. */
     public int size() {
         return all.size();
+    }
+
+    /** Returns the number of operations in flight that match a condition. */
+    public int count(Predicate<T> condition) {
+        return (int) all.stream().filter(condition).count();
     }
 
     /** Runs an action for each operation in flight. */

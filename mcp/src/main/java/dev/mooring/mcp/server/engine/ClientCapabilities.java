@@ -1,14 +1,33 @@
 package dev.mooring.mcp.server.engine;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.server.InputRequest;
+import dev.mooring.mcp.server.Refusal;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Compares the capabilities that a client has declared with those that an input request needs. */
 final class ClientCapabilities {
+    private static final int MAX_BYTES = 64 * 1024;
+
     private ClientCapabilities() {}
+
+    /**
+     * Checks what the server keeps about a client as long as its session is open.
+     *
+     * @throws Refusal if the capabilities or the description of the client are too large
+     */
+    static void checkSize(@Nullable JsonNode capabilities, @Nullable JsonNode clientInfo) throws Refusal {
+        if (JsonSize.exceeds(capabilities, MAX_BYTES)) {
+            throw new Refusal(McpError.invalidParams("the client's capabilities are too large"));
+        }
+        if (JsonSize.exceeds(clientInfo, MAX_BYTES)) {
+            throw new Refusal(McpError.invalidParams("clientInfo is too large"));
+        }
+    }
 
     /** Returns the capabilities that the client lacks for an input request, or null if it lacks none. */
     static @Nullable ObjectNode missingFor(InputRequest request, ObjectNode declared) {

@@ -97,6 +97,9 @@ public final class Dispatcher {
         }
         ProtocolVersion version = negotiate(requestedVersion);
         ObjectNode capabilities = Json.objectAt(initialize.params(), "capabilities");
+        ClientCapabilities.checkSize(
+                capabilities,
+                initialize.params() == null ? null : initialize.params().get("clientInfo"));
         Caller caller = new Caller(
                 version,
                 Implementation.from(Json.objectAt(initialize.params(), "clientInfo")),

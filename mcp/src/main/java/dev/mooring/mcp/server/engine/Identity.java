@@ -1,6 +1,7 @@
 package dev.mooring.mcp.server.engine;
 
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param principal the authenticated identity; null for an anonymous caller
  * @param scopes what the caller may do; null if it may do everything
+ * @param address the IP address of the client; empty if there is none
+ * @param isStillAccepted whether the same request would be accepted now, for calls that take long
  */
-public record Identity(@Nullable String principal, @Nullable Set<String> scopes) {
+public record Identity(
+        @Nullable String principal, @Nullable Set<String> scopes, String address, BooleanSupplier isStillAccepted) {
     /** A caller without an identity that may do everything. */
-    public static final Identity ANONYMOUS = new Identity(null, null);
+    public static final Identity ANONYMOUS = of(null);
+
+    /** Returns a caller that may do everything. */
+    static Identity of(@Nullable String principal) {
+        return new Identity(principal, null, "", () -> true);
+    }
+
+    /** Returns the name for limits per caller: the principal, or the address of an anonymous caller. */
+    public String key() {
+        return principal == null ? "address " + address : "principal " + principal;
+    }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LegacySession implements AutoCloseable {
     private static final int MAX_SUBSCRIPTIONS = 10_000;
+    private static final int SUBSCRIPTION_BYTES = 100;
 
     private final Caller caller;
     private final @Nullable ChangeQueue changes;
@@ -29,6 +30,8 @@ public final class LegacySession implements AutoCloseable {
     private final Map<RequestId, RunningCall> calls = new ConcurrentHashMap<>(2);
     private volatile @Nullable LogLevel logLevel;
     private volatile boolean abandoned;
+    /** What the session's subscriptions hold; null if it does not count. */
+    private volatile MemoryBudget.@Nullable Lease memory;
 
     private LegacySession(Caller caller, @Nullable ChangeBroadcaster changes) {
         this.caller = caller;
@@ -44,6 +47,11 @@ public final class LegacySession implements AutoCloseable {
     static LegacySession none(ProtocolVersion version, Identity identity) {
         return new LegacySession(
                 new Caller(version, null, Json.object(), identity.principal(), identity.scopes(), null), null);
+    }
+
+    /** Counts what the session holds in a lease, which the session closes. */
+    public void countIn(MemoryBudget.Lease lease) {
+        memory = lease;
     }
 
     private boolean listensFor(Change change) {
@@ -82,6 +90,11 @@ public final class LegacySession implements AutoCloseable {
         if (subscriptions.size() >= MAX_SUBSCRIPTIONS) {
             throw new Refusal(
                     McpError.invalidRequest("subscription limit of this session reached (" + MAX_SUBSCRIPTIONS + ")"));
+        }
+        MemoryBudget.Lease current = memory;
+        if (current != null && !current.tryAdd(2L * uri.length() + SUBSCRIPTION_BYTES)) {
+            throw new Refusal(McpError.invalidRequest(
+                    "memory limit of your sessions reached. End a session, or use fewer subscriptions."));
         }
         subscriptions.add(uri);
     }
@@ -130,6 +143,10 @@ public final class LegacySession implements AutoCloseable {
     /** Closes the queue of changes. Calls in flight continue. */
     @Override
     public void close() {
+        MemoryBudget.Lease lease = memory;
+        if (lease != null) {
+            lease.close();
+        }
         if (changes != null) {
             changes.close();
         }

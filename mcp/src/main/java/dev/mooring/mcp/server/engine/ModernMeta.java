@@ -46,6 +46,7 @@ final class ModernMeta {
         if (capabilities == null) {
             throw missing(Meta.CLIENT_CAPABILITIES);
         }
+        ClientCapabilities.checkSize(capabilities, meta.get(Meta.CLIENT_INFO));
         JsonNode level = meta.get(Meta.LOG_LEVEL);
         if (level != null && LogLevel.from(level.stringValue(null)) == null) {
             throw new Refusal(McpError.invalidParams("_meta[\"" + Meta.LOG_LEVEL + "\"] is not a log level"));

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of {@code Host} and {@code Origin} that an endpoint accepts. They keep web pages of other sites from
- * reaching a server on the user's machine (DNS rebinding). Loopback is always accepted.
+ * reaching a server on the user's machine (DNS rebinding). Hosts of loopback are always accepted, and so is the origin of
+ * the server itself.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class AccessRules {
@@ -23,13 +24,13 @@ public final class AccessRules {
         origins.forEach(origin -> this.origins.add(origin.toLowerCase(Locale.ROOT)));
     }
 
-    /** Returns rules that accept only loopback. */
+    /** Returns rules that accept only hosts of loopback. */
     public static AccessRules loopbackOnly() {
         return new AccessRules(Set.of(), Set.of());
     }
 
     /**
-     * Returns rules that accept loopback and more.
+     * Returns rules that accept hosts of loopback and more.
      *
      * @param hosts host names without a port
      * @param origins origins such as {@code https://example.com}
@@ -43,19 +44,17 @@ public final class AccessRules {
         return header != null && hosts.contains(hostOf(header));
     }
 
-    /** Returns whether an {@code Origin} header is accepted. A request without one does not come from a web page. */
-    boolean allowsOrigin(@Nullable String header) {
+    /**
+     * Returns whether an {@code Origin} header is accepted. A request without one does not come from a web page.
+     *
+     * @param host the {@code Host} of the request, which is accepted: a page of the same host and port is of this server
+     */
+    boolean allowsOrigin(@Nullable String header, @Nullable String host) {
         if (header == null) {
             return true;
         }
         String origin = header.toLowerCase(Locale.ROOT);
-        if (origins.contains(origin)) {
-            return true;
-        }
-        int scheme = origin.indexOf("://");
-        return scheme > 0
-                && (origin.startsWith("http://") || origin.startsWith("https://"))
-                && LOOPBACK.contains(hostOf(origin.substring(scheme + 3)));
+        return origins.contains(origin) || (host != null && origin.equals("http://" + host.toLowerCase(Locale.ROOT)));
     }
 
     private static String hostOf(String authority) {

@@ -6,6 +6,7 @@ import dev.mooring.mcp.server.http.engine.McpHeaders;
 import dev.mooring.mcp.server.http.engine.MessageEndpoint;
 import dev.mooring.mcp.server.http.engine.Responses;
 import java.time.Duration;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
@@ -44,6 +45,7 @@ final class EndpointHandler extends Handler.Abstract {
         if (!subPath.isEmpty() && !subPath.startsWith("/")) {
             return false;
         }
+        RequestInfo.setLoggedPath(request, path);
         try {
             serve(request, response, callback, subPath);
         } catch (RuntimeException e) {
@@ -64,7 +66,7 @@ final class EndpointHandler extends Handler.Abstract {
             Responses.error(response, callback, HttpStatus.FORBIDDEN_403, "this Host is not allowed");
             return;
         }
-        if (!access.allowsOrigin(headers.origin())) {
+        if (!access.allowsOrigin(headers.origin(), headers.host())) {
             Responses.error(response, callback, HttpStatus.FORBIDDEN_403, "this Origin is not allowed");
             return;
         }
@@ -77,15 +79,30 @@ final class EndpointHandler extends Handler.Abstract {
             Responses.error(response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, "the server is stopping");
             return;
         }
-        switch (authenticator.authenticate(new IncomingRequest(subPath, ClientAddress.of(request), headers::get))) {
+        IncomingRequest incoming = new IncomingRequest(subPath, RequestInfo.clientAddress(request), headers::get);
+        switch (authenticator.authenticate(incoming)) {
             case Authentication.Rejected rejected -> reject(response, callback, rejected);
-            case Authentication.Accepted accepted ->
-                messages.serve(
-                        request, response, callback, headers, new Identity(accepted.principal(), accepted.scopes()));
+            case Authentication.Accepted accepted -> {
+                RequestInfo.accept(request, accepted.principal());
+                Identity identity = new Identity(
+                        accepted.principal(),
+                        accepted.scopes(),
+                        incoming.clientAddress(),
+                        () -> isFrom(accepted, incoming));
+                messages.serve(request, response, callback, headers, identity);
+            }
         }
     }
 
+    private boolean isFrom(Authentication.Accepted caller, IncomingRequest request) {
+        return authenticator.authenticate(request) instanceof Authentication.Accepted now
+                && Objects.equals(now.principal(), caller.principal());
+    }
+
     private static void reject(Response response, Callback callback, Authentication.Rejected rejected) {
+        if (rejected.status() == HttpStatus.TOO_MANY_REQUESTS_429) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, 60);
+        }
         if (rejected.challenge() != null) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, rejected.challenge());
         }

@@ -3,6 +3,7 @@ package dev.mooring.mcp.server.http;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.engine.Dispatcher;
+import dev.mooring.mcp.server.engine.MemoryBudget;
 import dev.mooring.mcp.server.http.engine.MessageEndpoint;
 import java.time.Duration;
 import java.util.function.Function;
@@ -26,7 +27,8 @@ public final class HttpEndpoint {
                         limits.maxSessions(),
                         limits.sessionIdleTimeout(),
                         limits.maxStreams(),
-                        limits.keepAliveInterval()));
+                        limits.keepAliveInterval()),
+                builder.memory);
         handler = new EndpointHandler(path, builder.access, builder.authenticator, messages);
     }
 
@@ -72,6 +74,7 @@ public final class HttpEndpoint {
         private Authenticator authenticator = Authenticator.NONE;
         private HttpLimits limits = HttpLimits.DEFAULT;
         private @Nullable Function<Tool, String> toolScope;
+        private MemoryBudget memory = MemoryBudget.OF_PROCESS;
 
         private Builder(McpServer server, String path) {
             if (!path.startsWith("/") || (path.length() > 1 && path.endsWith("/"))) {
@@ -106,6 +109,11 @@ public final class HttpEndpoint {
         /** Sets the limits. */
         public Builder limits(HttpLimits limits) {
             this.limits = limits;
+            return this;
+        }
+
+        Builder memory(MemoryBudget budget) {
+            memory = budget;
             return this;
         }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apiguardian.api.API;
 import org.eclipse.jetty.server.Handler;
 
@@ -28,11 +29,14 @@ public final class HttpServer implements AutoCloseable {
         endpoints.forEach(endpoint -> handlers.add(endpoint.handler()));
         handlers.addAll(builder.otherHandlers);
         web = new WebServer(
-                builder.host,
-                builder.port,
-                builder.maxHeaderBytes,
-                builder.idleTimeout,
-                request -> ClientAddress.determine(request, builder.trustedProxies),
+                new WebServer.Options(
+                        builder.host,
+                        builder.port,
+                        builder.maxHeaderBytes,
+                        builder.idleTimeout,
+                        builder.maxConnections,
+                        builder.trustedProxies),
+                new AccessLogging(builder.trustedProxies, builder.accessLog),
                 handlers);
     }
 
@@ -87,7 +91,9 @@ public final class HttpServer implements AutoCloseable {
         private int port;
         private int maxHeaderBytes = 16 * 1024;
         private Duration idleTimeout = Duration.ofSeconds(60);
+        private int maxConnections = DescriptorLimit.connections(10_000);
         private Set<String> trustedProxies = Set.of();
+        private Consumer<? super AccessLogEntry> accessLog = _ -> {};
 
         private Builder() {}
 
@@ -126,6 +132,27 @@ public final class HttpServer implements AutoCloseable {
         /** Sets how long a connection without a call in flight stays open; 60 seconds by default. */
         public Builder idleTimeout(Duration timeout) {
             idleTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * Sets the maximum number of connections, half of which one address can have; by default 10,000, or half of the
+         * file descriptors that the process may still open if that is less. At the limit, a new connection closes one that
+         * waits for its client, preferably one without an accepted request.
+         *
+         * @throws IllegalArgumentException if the number is less than 2
+         */
+        public Builder maxConnections(int connections) {
+            if (connections < 2) {
+                throw new IllegalArgumentException("maxConnections must be at least 2, not " + connections);
+            }
+            maxConnections = connections;
+            return this;
+        }
+
+        /** Sets who is told of each request when its response is complete, on the thread of the request. */
+        public Builder accessLog(Consumer<? super AccessLogEntry> log) {
+            accessLog = log;
             return this;
         }
 

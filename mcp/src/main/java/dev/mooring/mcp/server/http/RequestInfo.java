@@ -2,27 +2,30 @@ package dev.mooring.mcp.server.http;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
 import org.apiguardian.api.API;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
-/** The address of the client that sent a request. Behind a trusted proxy, the address that the proxy names. */
+/** What the server knows about the sender of a request. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 @SuppressWarnings("exports") // for the command line only; the public API does not depend on Jetty
-public final class ClientAddress {
-    private static final String ATTRIBUTE = ClientAddress.class.getName();
+public final class RequestInfo {
+    private static final String ADDRESS = RequestInfo.class.getName() + ".address";
+    private static final String PRINCIPAL = RequestInfo.class.getName() + ".principal";
+    private static final String LOGGED_PATH = RequestInfo.class.getName() + ".path";
+    private static final String ANONYMOUS = "";
 
-    private ClientAddress() {}
+    private RequestInfo() {}
 
-    /** Returns the address of the client of a request, as text without a port. */
-    public static String of(Request request) {
-        return request.getAttribute(ATTRIBUTE) instanceof String known ? known : peer(request);
+    /** Returns the IP address of the client; behind a trusted proxy, the address that the proxy names. */
+    public static String clientAddress(Request request) {
+        return request.getAttribute(ADDRESS) instanceof String known ? known : peer(request);
     }
 
     /** Determines the address. The last address in {@code X-Forwarded-For} that is not a trusted proxy is the client. */
-    static void determine(Request request, Set<String> trustedProxies) {
+    static void determineAddress(Request request, Set<String> trustedProxies) {
         String address = peer(request);
         if (trustedProxies.contains(address)) {
             List<String> forwarded = request.getHeaders().getCSV("X-Forwarded-For", false);
@@ -30,15 +33,38 @@ public final class ClientAddress {
                 address = forwarded.get(i).strip();
             }
         }
-        request.setAttribute(ATTRIBUTE, address);
+        request.setAttribute(ADDRESS, address);
     }
 
     private static String peer(Request request) {
-        return text(request.getConnectionMetaData().getRemoteSocketAddress());
+        InetAddress inet = request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress socket
+                ? socket.getAddress()
+                : null;
+        return inet == null ? "unknown" : inet.getHostAddress();
     }
 
-    static String text(SocketAddress address) {
-        InetAddress inet = address instanceof InetSocketAddress socket ? socket.getAddress() : null;
-        return inet == null ? "unknown" : inet.getHostAddress();
+    /** Sets the part of the path that logs may contain. What follows it can be a secret. */
+    public static void setLoggedPath(Request request, String path) {
+        request.setAttribute(LOGGED_PATH, path);
+    }
+
+    /** Returns the part of the path that logs may contain, or null if it is not known. */
+    static @Nullable String loggedPath(Request request) {
+        return request.getAttribute(LOGGED_PATH) instanceof String path ? path : null;
+    }
+
+    /** Marks a request as accepted from a caller; null for an anonymous one. */
+    public static void accept(Request request, @Nullable String principal) {
+        request.setAttribute(PRINCIPAL, principal == null ? ANONYMOUS : principal);
+    }
+
+    /** Returns whether a request was accepted. */
+    static boolean isAccepted(Request request) {
+        return request.getAttribute(PRINCIPAL) != null;
+    }
+
+    /** Returns the principal of a request, or null. */
+    static @Nullable String principal(Request request) {
+        return request.getAttribute(PRINCIPAL) instanceof String name && !name.equals(ANONYMOUS) ? name : null;
     }
 }

@@ -36,7 +36,7 @@ final class InMemoryCaller implements CallStream {
     Message modern(String method, @Nullable ObjectNode params) {
         Message.Request request = modernRequest(method, params);
         try {
-            Caller caller = dispatcher.modernCaller(request, new Identity(principal, null));
+            Caller caller = dispatcher.modernCaller(request, Identity.of(principal));
             return Objects.requireNonNull(dispatcher.answer(request, caller, new RunningCall(), this));
         } catch (Refusal refusal) {
             return new Message.Failure(request.id(), refusal.error());
@@ -56,10 +56,9 @@ final class InMemoryCaller implements CallStream {
     Message legacy(String method, @Nullable ObjectNode params) {
         Message.Request request = new Message.Request(RequestId.of(ids.incrementAndGet()), method, params);
         try {
-            LegacySession session =
-                    dispatcher.withoutSession(ProtocolVersion.LATEST_LEGACY, new Identity(principal, null));
+            LegacySession session = dispatcher.withoutSession(ProtocolVersion.LATEST_LEGACY, Identity.of(principal));
             return Objects.requireNonNull(
-                    dispatcher.answer(request, session, new Identity(principal, null), new RunningCall(), this));
+                    dispatcher.answer(request, session, Identity.of(principal), new RunningCall(), this));
         } catch (Refusal refusal) {
             return new Message.Failure(request.id(), refusal.error());
         }

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
+import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.server.engine.CallStream;
+import dev.mooring.mcp.server.engine.Identity;
+import dev.mooring.mcp.server.engine.MemoryBudget;
 import dev.mooring.mcp.server.engine.RunningCall;
 import dev.mooring.mcp.wire.ParamHeaders;
 import java.io.IOException;
@@ -27,6 +30,8 @@ final class HttpCall implements CallStream {
     private static final byte[] EVENT_END = "\n\n".getBytes(US_ASCII);
     private static final byte[] COMMENT = ":\n\n".getBytes(US_ASCII);
 
+    private static final Duration ACCESS_CHECK_INTERVAL = Duration.ofSeconds(1);
+
     /** What happens to the call when its client disconnects. */
     enum OnDisconnect {
         /** For modern calls and listening streams, whose answer has no other recipient. */
@@ -47,6 +52,8 @@ final class HttpCall implements CallStream {
     private final McpHeaders headers;
     private final boolean acceptsEvents;
     private final OnDisconnect onDisconnect;
+    private final Identity identity;
+    private final MemoryBudget.Lease memory;
     private final RunningCall running = new RunningCall();
     private final long started = System.nanoTime();
     /** Held while writing; guards {@code state} and {@code watched}. */
@@ -55,14 +62,26 @@ final class HttpCall implements CallStream {
     private State state = State.UNDECIDED;
     private volatile long lastWrite = started;
     private boolean watched;
+    /** Used only by the maintenance thread. */
+    private long lastAccessCheck = started;
 
-    HttpCall(Request request, Response response, Callback callback, McpHeaders headers, OnDisconnect onDisconnect) {
+    /** @param memory where a large answer counts until it is written */
+    HttpCall(
+            Request request,
+            Response response,
+            Callback callback,
+            McpHeaders headers,
+            OnDisconnect onDisconnect,
+            Identity identity,
+            MemoryBudget.Lease memory) {
         this.request = request;
         this.response = response;
         this.callback = callback;
         this.headers = headers;
         this.acceptsEvents = headers.acceptsEvents();
         this.onDisconnect = onDisconnect;
+        this.identity = identity;
+        this.memory = memory;
     }
 
     RunningCall running() {
@@ -112,14 +131,14 @@ final class HttpCall implements CallStream {
                 if (answer == null) {
                     Responses.empty(response, callback, 204);
                 } else {
-                    Responses.json(response, callback, status, answer.toBytes());
+                    writeJson(answer.toBytes(), status);
                 }
             } else if (state != State.ENDED) {
                 if (state == State.UNDECIDED) {
                     Responses.eventStream(response);
                 }
                 state = State.ENDED;
-                response.write(true, answer == null ? null : event(answer.toBytes()), callback);
+                response.write(true, answer == null ? null : event(counted(answer)), callback);
             } else {
                 callback.succeeded();
             }
@@ -128,10 +147,50 @@ final class HttpCall implements CallStream {
         }
     }
 
-    /** Watches a long call for a disconnection, and keeps a silent response alive. Runs on the maintenance thread. */
+    private void writeJson(byte[] answer, int status) {
+        if (fits(answer)) {
+            Responses.json(response, callback, status, answer);
+        } else {
+            Responses.busy(response, callback, "the server holds too many large results. Try again later.");
+        }
+    }
+
+    /** The answer, or an error if the callers hold too much memory. */
+    private byte[] counted(Message answer) {
+        byte[] bytes = answer.toBytes();
+        if (fits(bytes)) {
+            return bytes;
+        }
+        RequestId id = answer instanceof Message.Result result ? result.id() : null;
+        return new Message.Failure(
+                        id,
+                        new McpError(
+                                McpError.INTERNAL_ERROR, "The server holds too many large results. Try again later."))
+                .toBytes();
+    }
+
+    private boolean fits(byte[] answer) {
+        return answer.length <= RequestBody.FREE_BYTES || memory.tryAdd(answer.length);
+    }
+
+    /** Returns the name of the caller, for limits per caller. */
+    String caller() {
+        return identity.key();
+    }
+
+    /**
+     * Watches a long call for a disconnection, keeps a silent response alive, and cancels the call of a caller that has
+     * lost its access. Runs on the maintenance thread.
+     */
     void maintain(long now, Duration watchAfter, Duration keepAlive) {
         if (now - started > watchAfter.toNanos()) {
             watchForDisconnect();
+        }
+        if (now - lastAccessCheck > ACCESS_CHECK_INTERVAL.toNanos()) {
+            lastAccessCheck = now;
+            if (!identity.isStillAccepted().getAsBoolean()) {
+                running.cancel();
+            }
         }
         if (now - lastWrite > keepAlive.toNanos()) {
             lastWrite = now;

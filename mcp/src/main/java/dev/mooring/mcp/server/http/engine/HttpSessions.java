@@ -8,9 +8,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,10 @@ final class HttpSessions {
             return uses.get() > 0;
         }
 
+        Optional<String> principal() {
+            return Optional.ofNullable(session.caller().principal());
+        }
+
         long lastUse() {
             return lastUse;
         }
@@ -66,12 +73,15 @@ final class HttpSessions {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** Adds a session. At the limit, evicts the idlest session. */
+    /**
+     * Adds a session. At the limit, evicts the idlest session of the principal that has the most, so that no principal can
+     * end the sessions of another that has fewer.
+     */
     synchronized void add(String id, LegacySession session) {
         if (entries.estimatedSize() >= maxSessions) {
             entries.cleanUp();
             if (entries.estimatedSize() >= maxSessions) {
-                evictIdlest();
+                evictIdlest(session.caller().principal());
             }
         }
         Entry entry = new Entry(session);
@@ -79,8 +89,14 @@ final class HttpSessions {
         entries.put(id, entry);
     }
 
-    private void evictIdlest() {
+    private void evictIdlest(@Nullable String newcomer) {
+        Map<Optional<String>, Integer> counts = new HashMap<>();
+        counts.put(Optional.ofNullable(newcomer), 1);
+        entries.asMap().values().forEach(entry -> counts.merge(entry.principal(), 1, Integer::sum));
+        int most = Collections.max(counts.values());
         entries.asMap().entrySet().stream()
+                .filter(each ->
+                        Objects.requireNonNull(counts.get(each.getValue().principal())) == most)
                 .min(Map.Entry.comparingByValue(
                         Comparator.comparing(Entry::isInUse).thenComparingLong(Entry::lastUse)))
                 .ifPresent(idlest -> {

@@ -2,6 +2,7 @@ package dev.mooring.mcp.server.http.engine;
 
 import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.Identity;
+import dev.mooring.mcp.server.engine.MemoryBudget;
 import dev.mooring.mcp.wire.InFlight;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
@@ -43,12 +44,12 @@ public final class MessageEndpoint {
             Duration keepAliveInterval) {}
 
     /** Creates an endpoint; {@link #start} starts its maintenance. */
-    public MessageEndpoint(Dispatcher dispatcher, Limits limits) {
+    public MessageEndpoint(Dispatcher dispatcher, Limits limits, MemoryBudget memory) {
         this.limits = limits;
         modernOnly = dispatcher.isModernOnly();
         sessions = new HttpSessions(limits.maxSessions(), limits.sessionIdleTimeout());
-        posts = new PostHandler(dispatcher, sessions, inFlight, limits);
-        streams = new ChangeStreams(sessions, inFlight, limits.maxStreams());
+        posts = new PostHandler(dispatcher, sessions, inFlight, limits, memory);
+        streams = new ChangeStreams(sessions, inFlight, limits.maxStreams(), memory);
     }
 
     /** Returns the number of open legacy sessions. */
@@ -74,7 +75,7 @@ public final class MessageEndpoint {
                 if (modernOnly || headers.sessionId() == null) {
                     methodNotAllowed(response, callback);
                 } else {
-                    streams.serve(request, response, callback, headers, identity.principal());
+                    streams.serve(request, response, callback, headers, identity);
                 }
             }
             case "DELETE" -> {

@@ -13,6 +13,7 @@ import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.engine.LegacySession;
+import dev.mooring.mcp.server.engine.MemoryBudget;
 import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpStatus;
@@ -27,13 +28,19 @@ final class PostHandler {
     private final HttpSessions sessions;
     private final InFlight<HttpCall> inFlight;
     private final MessageEndpoint.Limits limits;
+    private final MemoryBudget memory;
 
     PostHandler(
-            Dispatcher dispatcher, HttpSessions sessions, InFlight<HttpCall> inFlight, MessageEndpoint.Limits limits) {
+            Dispatcher dispatcher,
+            HttpSessions sessions,
+            InFlight<HttpCall> inFlight,
+            MessageEndpoint.Limits limits,
+            MemoryBudget memory) {
         this.dispatcher = dispatcher;
         this.sessions = sessions;
         this.inFlight = inFlight;
         this.limits = limits;
+        this.memory = memory;
     }
 
     void serve(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
@@ -50,13 +57,16 @@ final class PostHandler {
                     "Accept must include application/json and text/event-stream");
             return;
         }
-        Post post = new Post(request, response, callback, headers, identity);
+        MemoryBudget.Lease lease = memory.lease(identity.key());
+        Post post = new Post(request, response, Callback.from(callback, lease::close), headers, identity, lease);
         try {
-            serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes()))));
+            serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes(), lease))));
+        } catch (RequestBody.OutOfBudget e) {
+            Responses.busy(response, post.callback, "the server holds too many large requests. Try again later.");
         } catch (RequestBody.TooLarge e) {
             Responses.error(
                     response,
-                    callback,
+                    post.callback,
                     HttpStatus.PAYLOAD_TOO_LARGE_413,
                     "the body exceeds " + limits.maxBodyBytes() + " bytes");
         } catch (MalformedJson e) {
@@ -64,7 +74,7 @@ final class PostHandler {
         } catch (MalformedMessage e) {
             post.fail(HttpStatus.BAD_REQUEST_400, e.id(), McpError.invalidRequest(messageOf(e)));
         } catch (IOException e) {
-            Responses.error(response, callback, HttpStatus.BAD_REQUEST_400, "the body cannot be read");
+            Responses.error(response, post.callback, HttpStatus.BAD_REQUEST_400, "the body cannot be read");
         }
     }
 
@@ -110,11 +120,12 @@ final class PostHandler {
             throw new Refusal(mismatch);
         }
         Caller caller = dispatcher.modernCaller(request, post.identity);
-        if (request.method().equals(Methods.LISTEN) && inFlight.size() >= limits.maxStreams()) {
-            post.fail(
-                    HttpStatus.SERVICE_UNAVAILABLE_503,
-                    request.id(),
-                    new McpError(McpError.INTERNAL_ERROR, "Stream limit reached (" + limits.maxStreams() + ")"));
+        if (request.method().equals(Methods.LISTEN)
+                && ChangeStreams.isFull(inFlight, limits.maxStreams(), post.identity)) {
+            Responses.busy(
+                    post.response,
+                    post.callback,
+                    "stream limit reached (" + limits.maxStreams() + ", half of it per caller)");
             return;
         }
         HttpCall call = post.call(HttpCall.OnDisconnect.CANCEL);
@@ -171,6 +182,7 @@ final class PostHandler {
     private void open(Post post, Message.Request request) throws Refusal {
         String id = HttpSessions.newId();
         Dispatcher.OpenedSession opened = dispatcher.open(request, post.identity, id);
+        opened.session().countIn(memory.lease(post.identity.key()));
         sessions.add(id, opened.session());
         post.response.getHeaders().put("Mcp-Session-Id", id);
         Responses.json(
@@ -233,9 +245,15 @@ final class PostHandler {
         return message == null ? "unreadable message" : message;
     }
 
-    private record Post(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
+    private record Post(
+            Request request,
+            Response response,
+            Callback callback,
+            McpHeaders headers,
+            Identity identity,
+            MemoryBudget.Lease memory) {
         HttpCall call(HttpCall.OnDisconnect onDisconnect) {
-            return new HttpCall(request, response, callback, headers, onDisconnect);
+            return new HttpCall(request, response, callback, headers, onDisconnect, identity, memory);
         }
 
         void failForUnknownSession(@Nullable RequestId id) {

@@ -1,5 +1,7 @@
 package dev.mooring.mcp.server.http.engine;
 
+import dev.mooring.mcp.server.engine.JsonSize;
+import dev.mooring.mcp.server.engine.MemoryBudget;
 import java.io.IOException;
 import java.util.Arrays;
 import org.eclipse.jetty.io.Content;
@@ -9,7 +11,17 @@ import org.eclipse.jetty.util.Blocker;
 /** Reads the body of a request into memory, on the calling thread. */
 final class RequestBody {
     private static final int INITIAL_BYTES = 2048;
-    private static final int MAX_INITIAL_BYTES = 64 * 1024;
+    private static final int MAX_INITIAL_BYTES = 16 * 1024;
+
+    /** Bodies and results up to this size do not count in the budget. The number of connections bounds them. */
+    static final int FREE_BYTES = 16 * 1024;
+
+    /** The callers hold too much memory. */
+    static final class OutOfBudget extends Exception {
+        OutOfBudget() {
+            super("The callers hold too much memory", null, false, false);
+        }
+    }
 
     /** The body is larger than allowed. */
     static final class TooLarge extends Exception {
@@ -23,9 +35,12 @@ final class RequestBody {
     /**
      * Returns the whole body.
      *
+     * @param memory where the body, and the parsed message, count
      * @throws TooLarge if the body has more than {@code maxBytes}
+     * @throws OutOfBudget if the callers hold too much memory
      */
-    static byte[] read(Request request, int maxBytes) throws IOException, TooLarge {
+    static byte[] read(Request request, int maxBytes, MemoryBudget.Lease memory)
+            throws IOException, TooLarge, OutOfBudget {
         long contentLength = request.getLength();
         if (contentLength > maxBytes) {
             throw new TooLarge();
@@ -48,14 +63,23 @@ final class RequestBody {
                 throw new TooLarge();
             }
             if (length + more > bytes.length) {
-                bytes = Arrays.copyOf(bytes, Math.max(length + more, (int) Math.min(maxBytes, bytes.length * 2L)));
+                int capacity = Math.max(length + more, (int) Math.min(maxBytes, bytes.length * 2L));
+                if (capacity > FREE_BYTES && !memory.tryAdd(capacity - bytes.length)) {
+                    chunk.release();
+                    throw new OutOfBudget();
+                }
+                bytes = Arrays.copyOf(bytes, capacity);
             }
             chunk.getByteBuffer().get(bytes, length, more);
             length += more;
             boolean last = chunk.isLast();
             chunk.release();
             if (last) {
-                return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+                byte[] body = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+                if (length > FREE_BYTES && !memory.tryAdd(JsonSize.ofParsing(body))) {
+                    throw new OutOfBudget();
+                }
+                return body;
             }
         }
     }

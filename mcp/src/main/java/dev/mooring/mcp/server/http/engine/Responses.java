@@ -42,6 +42,17 @@ public final class Responses {
         json(response, callback, status, new Message.Failure(id, error).toBytes());
     }
 
+    /** Writes the error for a request that the server cannot serve now, but perhaps a second later. */
+    static void busy(Response response, Callback callback, String reason) {
+        response.getHeaders().put(HttpHeader.RETRY_AFTER, 1);
+        error(
+                response,
+                callback,
+                HttpStatus.SERVICE_UNAVAILABLE_503,
+                null,
+                new McpError(McpError.INTERNAL_ERROR, reason));
+    }
+
     /** Writes the JSON-RPC error for a request that contains no valid message. */
     public static void error(Response response, Callback callback, int status, String reason) {
         error(response, callback, status, null, McpError.invalidRequest(reason));

@@ -1,6 +1,7 @@
 package dev.mooring.mcp.server.http.engine;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -31,9 +32,25 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     private @Nullable Runnable onDisconnect;
     private @Nullable Callback waitingReader;
     private @Nullable ByteBuffer readAhead;
+    private final String address;
+    private final ConnectionProgress progress = new ConnectionProgress(System.nanoTime());
 
     WatchedEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
         super(channel, selector, key, scheduler);
+        // Kept, because a closed channel has no address.
+        address = getRemoteSocketAddress() instanceof InetSocketAddress socket && socket.getAddress() != null
+                ? socket.getAddress().getHostAddress()
+                : "unknown";
+    }
+
+    /** Returns the IP address of the other end. */
+    String address() {
+        return address;
+    }
+
+    /** Returns what the client of this connection has done so far. */
+    ConnectionProgress progress() {
+        return progress;
     }
 
     /** Runs a task once when the client disconnects, unless {@link #unwatch} is called before. */
@@ -82,7 +99,17 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
         } finally {
             lock.unlock();
         }
-        return super.fill(buffer);
+        int filled = super.fill(buffer);
+        progress.received(filled, System.nanoTime());
+        return filled;
+    }
+
+    @Override
+    public boolean flush(ByteBuffer... buffers) throws IOException {
+        long before = BufferUtil.remaining(buffers);
+        boolean complete = super.flush(buffers);
+        progress.sent(before - BufferUtil.remaining(buffers), complete, System.nanoTime());
+        return complete;
     }
 
     @Override
@@ -172,6 +199,7 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
             ByteBuffer buffer = BufferUtil.allocate(READ_AHEAD);
             try {
                 int read = WatchedEndPoint.super.fill(buffer);
+                progress.received(read, System.nanoTime());
                 if (read > 0) {
                     readAhead = buffer;
                 }

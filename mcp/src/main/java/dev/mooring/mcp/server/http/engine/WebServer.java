@@ -5,41 +5,45 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Set;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /** A Jetty server with the threads and connections that MCP calls need. */
 public final class WebServer {
     private final Server jetty;
+    private final Connections connections;
     private final ServerConnector connector;
 
     /**
-     * Creates a server that {@link #start} starts. The first handler that accepts a request serves it.
+     * Where a server listens, and its limits.
      *
-     * @param preparation runs for each request before its handler
+     * @param maxHeaderBytes the maximum size of request line and headers
+     * @param idleTimeout how long a connection without a call in flight stays open
+     * @param maxConnections the maximum number of connections; one address can have half of them
+     * @param proxies the addresses to which the limit per address does not apply
      */
-    public WebServer(
-            String host,
-            int port,
-            int maxHeaderBytes,
-            Duration idleTimeout,
-            Consumer<Request> preparation,
-            List<Handler> handlers) {
+    public record Options(
+            String host, int port, int maxHeaderBytes, Duration idleTimeout, int maxConnections, Set<String> proxies) {}
+
+    /** Creates a server that {@link #start} starts. The first handler that accepts a request serves it. */
+    public WebServer(Options options, RequestObserver observer, List<Handler> handlers) {
         jetty = new Server(new RequestThreads());
-        connector = new WatchingConnector(jetty, new HttpConnectionFactory(configuration(maxHeaderBytes)));
-        connector.setHost(host);
-        connector.setPort(port);
-        connector.setIdleTimeout(idleTimeout.toMillis());
+        connections = new Connections(options.maxConnections, options.proxies);
+        connector = new WatchingConnector(
+                jetty, new HttpConnectionFactory(configuration(options.maxHeaderBytes)), connections);
+        connector.setHost(options.host);
+        connector.setPort(options.port);
+        connector.setIdleTimeout(options.idleTimeout.toMillis());
         jetty.addConnector(connector);
         jetty.setHandler(new RequestEntry(
-                preparation,
+                observer,
                 new StreamThreads(handlers.size() == 1 ? handlers.getFirst() : new Handler.Sequence(handlers))));
         jetty.setErrorHandler(new JsonErrorHandler());
     }
@@ -60,6 +64,7 @@ public final class WebServer {
     public void start() throws IOException {
         try {
             jetty.start();
+            connections.start();
         } catch (IOException e) {
             throw e;
         } catch (Exception e) {
@@ -88,6 +93,7 @@ public final class WebServer {
      * @throws IOException if Jetty fails to stop
      */
     public void stop() throws IOException {
+        connections.stop();
         try {
             jetty.stop();
         } catch (Exception e) {
@@ -95,17 +101,36 @@ public final class WebServer {
         }
     }
 
-    /** Creates connections that detect the disconnection of their client. */
+    /** Creates connections that detect the disconnection of their client, and closes those beyond the limit. */
     private static final class WatchingConnector extends ServerConnector {
-        WatchingConnector(Server server, HttpConnectionFactory http) {
+        private final Connections connections;
+
+        WatchingConnector(Server server, HttpConnectionFactory http, Connections connections) {
             super(server, 1, 1, http);
+            this.connections = connections;
         }
 
         @Override
         protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
-            SocketChannelEndPoint endPoint = new WatchedEndPoint(channel, selector, key, getScheduler());
+            WatchedEndPoint endPoint = new WatchedEndPoint(channel, selector, key, getScheduler());
             endPoint.setIdleTimeout(getIdleTimeout());
             return endPoint;
+        }
+
+        @Override
+        protected void onEndPointOpened(EndPoint endPoint) {
+            super.onEndPointOpened(endPoint);
+            if (endPoint instanceof WatchedEndPoint opened && !connections.add(opened)) {
+                opened.close();
+            }
+        }
+
+        @Override
+        protected void onEndPointClosed(EndPoint endPoint) {
+            if (endPoint instanceof WatchedEndPoint closed) {
+                connections.remove(closed);
+            }
+            super.onEndPointClosed(endPoint);
         }
     }
 }

@@ -24,7 +24,7 @@ class HttpSessionsTest {
                 .open(
                         new Message.Request(
                                 RequestId.of(1), "initialize", Json.object().put("protocolVersion", "2025-11-25")),
-                        new Identity(principal, null),
+                        new Identity(principal, null, "", () -> true),
                         "id")
                 .session();
     }
@@ -75,6 +75,23 @@ class HttpSessionsTest {
 
         assertThat(session.changes().take()).isNull();
         assertThat(sessions.use("a", "ann")).isNull();
+    }
+
+    @Test
+    void principalWithManySessionsEvictsOnlyItsOwn() throws Exception {
+        var sessions = new HttpSessions(10, Duration.ofMinutes(1));
+        sessions.add("bobs", session("bob"));
+        for (int i = 0; i < 100; i++) {
+            sessions.add("anns" + i, session("ann"));
+        }
+
+        assertThat(sessions.use("bobs", "bob")).isNotNull();
+        assertThat(sessions.use("anns99", "ann")).isNotNull();
+        assertThat(sessions.size()).isEqualTo(10);
+
+        sessions.add("bobs-second", session("bob"));
+        assertThat(sessions.use("bobs", "bob")).isNotNull();
+        assertThat(sessions.use("bobs-second", "bob")).isNotNull();
     }
 
     @Test

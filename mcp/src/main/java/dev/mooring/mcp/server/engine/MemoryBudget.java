@@ -1,0 +1,81 @@
+package dev.mooring.mcp.server.engine;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Bounds the memory that requests and sessions hold, per caller and overall. The figures are estimates that rather exceed
+ * the real use. Safe for use by several threads.
+ */
+public final class MemoryBudget {
+    /** The budget of this process: a third of the heap, half of which one caller can hold. */
+    public static final MemoryBudget OF_PROCESS =
+            new MemoryBudget(Runtime.getRuntime().maxMemory() / 3);
+
+    private final long total;
+    private final long perCaller;
+    private final Map<String, Long> heldByCaller = new HashMap<>();
+    private long held;
+
+    /** Creates a budget in bytes. One caller can hold half of it. */
+    public MemoryBudget(long total) {
+        this.total = total;
+        this.perCaller = total / 2;
+    }
+
+    /** Returns the number of bytes that one caller can hold. */
+    public long perCaller() {
+        return perCaller;
+    }
+
+    /** Returns a lease of no bytes for a caller. The owner closes it. */
+    public Lease lease(String caller) {
+        return new Lease(caller);
+    }
+
+    private synchronized boolean tryAdd(String caller, long bytes) {
+        long callers = heldByCaller.getOrDefault(caller, 0L);
+        if (callers + bytes > perCaller || held + bytes > total) {
+            return false;
+        }
+        heldByCaller.put(caller, callers + bytes);
+        held += bytes;
+        return true;
+    }
+
+    private synchronized void release(String caller, long bytes) {
+        heldByCaller.computeIfPresent(caller, (_, callers) -> callers == bytes ? null : callers - bytes);
+        held -= bytes;
+    }
+
+    /** The memory that one request or session holds. Safe for use by several threads. */
+    public final class Lease implements AutoCloseable {
+        private final String caller;
+        private long bytes;
+        private boolean closed;
+
+        private Lease(String caller) {
+            this.caller = caller;
+        }
+
+        /** Adds bytes to this lease. Returns false if that would exceed the budget. */
+        public synchronized boolean tryAdd(long more) {
+            if (closed || !MemoryBudget.this.tryAdd(caller, more)) {
+                return false;
+            }
+            bytes += more;
+            return true;
+        }
+
+        /** Returns the bytes to the budget. */
+        @Override
+        public synchronized void close() {
+            if (!closed) {
+                closed = true;
+                if (bytes > 0) {
+                    release(caller, bytes);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.mooring.mcp.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LostAccessTest {
+    private final SampleServer sample = new SampleServer();
+    private final AtomicBoolean hasAccess = new AtomicBoolean(true);
+    private final List<AccessLogEntry> log = new CopyOnWriteArrayList<>();
+    private HttpEndpoint endpoint;
+    private HttpServer http;
+
+    @BeforeEach
+    void start() throws Exception {
+        endpoint = HttpEndpoint.builder(sample.server, "/mcp")
+                .authenticator(request -> hasAccess.get()
+                        ? new Authentication.Accepted("ann")
+                        : new Authentication.Rejected(401, null, "unknown token"))
+                .build();
+        http = HttpServer.builder()
+                .endpoint(endpoint)
+                .accessLog(log::add)
+                .trustedProxies(List.of("127.0.0.1"))
+                .start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        sample.release.countDown();
+        http.close();
+    }
+
+    @Test
+    void callInFlightIsCancelledWhenItsCallerLosesAccess() throws Exception {
+        try (RawConnection client = new RawConnection(http.port())) {
+            String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"wait\"}}";
+            client.send(RawConnection.post("/mcp", Map.of("Accept", "application/json"), call));
+            await().until(() -> sample.startedWaits.get() == 1);
+            hasAccess.set(false);
+
+            await().until(() -> sample.interruptedWaits.get() == 1 && endpoint.callsInFlight() == 0);
+        }
+    }
+
+    @Test
+    void accessLogNamesTheClientBehindATrustedProxyAndNoSecret() throws Exception {
+        try (RawConnection client = new RawConnection(http.port())) {
+            client.send("GET /mcp/0123456789abcdef-secret?q=0123456789abcdef-secret HTTP/1.1\r\nHost: localhost\r\n"
+                    + "X-Forwarded-For: 10.1.1.1, 10.2.2.2\r\nAuthorization: Bearer 0123456789abcdef-secret\r\n\r\n");
+            assertThat(client.receive().status()).isEqualTo(405);
+            client.send("GET /other/0123456789abcdef-secret HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(client.receive().status()).isEqualTo(404);
+        }
+        await().until(() -> log.size() == 2);
+        List<AccessLogEntry> entries = new ArrayList<>(log);
+
+        assertThat(entries.getFirst())
+                .returns("10.2.2.2", AccessLogEntry::address)
+                .returns("ann", entry -> Objects.requireNonNull(entry.principal()))
+                .returns("/mcp", AccessLogEntry::path)
+                .returns(405, AccessLogEntry::status);
+        assertThat(entries.getLast().path()).isEmpty();
+        assertThat(entries.toString()).doesNotContain("secret");
+    }
+}
