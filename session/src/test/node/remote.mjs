@@ -1,5 +1,5 @@
 // A legacy Streamable HTTP server with sessions that refuses, stalls, forgets sessions or exits on command.
-// Prints its port. Commands are posted to /control: {"refuse": 401} {"stall": true} {"release": true} {"forget": true, "with": 404}
+// Prints its port. Commands are posted to /control: {"refuse": 401, "body": {…}} {"stall": true} {"release": true} {"forget": true, "with": 404}
 // {"die": true} {}. GET /sessions returns the open sessions, how many were opened, and the number of requests to open one.
 import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -40,7 +40,7 @@ const server = createServer(async (request, response) => {
   }
   if (request.url === '/sessions') return reply(response, 200, { open: [...sessions.keys()], opened, initializes });
   if (message.method === 'initialize') initializes++;
-  if (mode.refuse) return reply(response, mode.refuse, undefined);
+  if (mode.refuse) return reply(response, mode.refuse, mode.body);
   if (mode.stall) await new Promise((resolve) => stalled.push(resolve));
   const id = request.headers['mcp-session-id'];
   if (request.method === 'DELETE') {

@@ -9,11 +9,21 @@ public sealed interface Failure {
     /** Returns a description for people, without secrets. */
     String message();
 
-    /** The timeout passed, and the client cancelled the request. The connection stays usable. */
-    record TimedOut(Duration after) implements Failure {
+    /**
+     * The timeout passed, and the client cancelled the request. An open connection stays usable.
+     *
+     * @param detail what else is known, with secrets redacted, such as the last output of a server that could not be
+     *     opened; may be empty
+     */
+    record TimedOut(Duration after, String detail) implements Failure {
+        /** Creates a failure without detail. */
+        public TimedOut(Duration after) {
+            this(after, "");
+        }
+
         @Override
         public String message() {
-            return "no response within " + describe(after);
+            return "no response within " + describe(after) + (detail.isEmpty() ? "" : "; " + detail);
         }
 
         private static String describe(Duration time) {

@@ -116,7 +116,7 @@ record SessionCall(
             }
             case Reply.Fault(var error) ->
                 new CallOutcome.Rejected(name, server.secrets().redact(error));
-            case Reply.Failed(Failure.TimedOut(Duration after)) -> new CallOutcome.TimedOut(name, after);
+            case Reply.Failed(Failure.TimedOut(Duration after, String _)) -> new CallOutcome.TimedOut(name, after);
             case Reply.Failed(Failure.SessionForgotten forgotten) -> lost(session, owner, forgotten, false);
             case Reply.Failed(Failure.ConnectionLost broken) ->
                 session.lossAfterFailure(PROBE_TIMEOUT) != null

@@ -60,12 +60,13 @@ class OpeningTest extends HoldingSessions {
                         ServerSettings.DEFAULT,
                         Secrets.of(List.of("abcdefgh12345")));
                 Sessions sessions = holding(server);
-                remote.control("{\"refuse\": 401}");
+                remote.control("{\"refuse\": 401, \"body\": {\"error\": \"unknown key abcdefgh12345\"}}");
                 AgentRun.run(() -> {
                     CallOutcome.NotOpened failed = (CallOutcome.NotOpened) outcome(sessions, "r", "count");
                     assertThat(failed.message())
                             .contains("r")
                             .contains("401")
+                            .contains("{\"error\":\"unknown key [secret]\"}")
                             .contains("nothing was done")
                             .doesNotContain("abcdefgh12345");
                 });
@@ -79,6 +80,19 @@ class OpeningTest extends HoldingSessions {
             Sessions sessions = holding(remote.server("r"));
             AgentRun.run(() -> assertThat(((CallOutcome.NotOpened) outcome(sessions, "r", "count")).message())
                     .contains("cannot connect"));
+        }
+
+        @Test
+        void failureOfAProcessThatDoesNotRespondHasItsStderr() {
+            ToolServer slow = ToolServer.of(
+                            "b",
+                            ServerLocation.Local.of("sh", "-c", "echo waiting for the database >&2; exec sleep 600"))
+                    .with(ServerSettings.builder()
+                            .openTimeout(Duration.ofMillis(300))
+                            .build());
+            Sessions sessions = holding(slow);
+            AgentRun.run(() -> assertThat(((CallOutcome.NotOpened) outcome(sessions, "b", "count")).message())
+                    .contains("no response within 300 ms", "waiting for the database"));
         }
 
         @Test

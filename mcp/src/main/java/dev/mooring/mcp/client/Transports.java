@@ -21,7 +21,8 @@ final class Transports {
                 new HttpTransport(
                         new HttpTarget(remote.address(), remote.headers(), options.credentials(), remote.origin()),
                         inbound,
-                        options.maxMessageBytes());
+                        options.maxMessageBytes(),
+                        options.redaction());
         };
     }
 

@@ -113,6 +113,27 @@ class EraDetectionTest {
         }
 
         @Test
+        void standardErrorOfAServerThatDoesNotRespondIsReported() {
+            ServerLocation waiting = ServerLocation.Local.of(
+                    "sh", "-c", "yes filler | head -c 9000 >&2; echo waiting for the database >&2; exec sleep 600");
+            for (EraChoice era : EraChoice.values()) {
+                ClientOptions hasty = ClientOptions.builder()
+                        .era(era)
+                        .openTimeout(Duration.ofMillis(500))
+                        .closeGrace(Duration.ofMillis(100))
+                        .redaction(text -> text.replace("database", "[secret]"))
+                        .build();
+                assertThatThrownBy(() -> McpClient.open(waiting, hasty)).isInstanceOfSatisfying(OpenFailed.class, e -> {
+                    assertThat(e.failure()).isInstanceOf(Failure.TimedOut.class);
+                    assertThat(e.getMessage())
+                            .startsWith("no response within 500 ms; its standard error ends with:\nfiller")
+                            .endsWith("waiting for the [secret]")
+                            .hasSizeLessThan(4200);
+                });
+            }
+        }
+
+        @Test
         void openingFailsAfterTheTimeoutAndLeavesNoProcess() throws Exception {
             Path starts = folder.resolve("starts");
             ServerLocation silent = ServerLocation.Local.of("sh", "-c", "echo $$ > " + starts + "; exec sleep 600");

@@ -5,6 +5,7 @@ import static dev.mooring.mcp.client.Misbehaving.message;
 import static dev.mooring.mcp.client.Misbehaving.text;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Failure;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class HttpClientTest {
@@ -180,6 +183,36 @@ class HttpClientTest {
                             assertThat(refused.message()).contains("HTTP " + status);
                         });
             }
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {401, 403, 429, 500})
+        void theBodyOfAnHttpErrorIsReportedOnOneLine(int status) throws Exception {
+            assertThat(failure(call(legacy(request -> request.reply(
+                                    status, "text/plain; charset=utf-8", "Not for you:\n\tyour plan\u001b[31m ended"))))
+                            .message())
+                    .startsWith("HTTP " + status)
+                    .endsWith("; its response: Not for you: your plan\\u001b[31m ended");
+            assertThat(failure(call(legacy(request ->
+                                    request.reply(status, "application/json", "{\"error\": \"insufficient_scope\"}"))))
+                            .message())
+                    .endsWith("; its response: {\"error\": \"insufficient_scope\"}");
+        }
+
+        @Test
+        void theReportedBodyIsBoundedAndRedactedBeforeItIsCut() throws Exception {
+            String secret = "s3cret-s3cret-s3cret";
+            ClientOptions redacting = ClientOptions.builder()
+                    .redaction(text -> text.replace(secret, "[secret]"))
+                    .build();
+            server.setScript(request -> request.reply(403, "text/html", "x".repeat(490) + secret + "y".repeat(5000)));
+            assertThatThrownBy(() -> McpClient.open(server.location(), redacting))
+                    .isInstanceOfSatisfying(
+                            OpenFailed.class,
+                            refused -> assertThat(refused.getMessage())
+                                    .doesNotContain("s3cret")
+                                    .endsWith("x[secret]yy…")
+                                    .hasSizeLessThan(600));
         }
 
         @Test

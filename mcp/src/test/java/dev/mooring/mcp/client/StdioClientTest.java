@@ -12,6 +12,8 @@ import static org.awaitility.Awaitility.await;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
@@ -380,6 +383,32 @@ class StdioClientTest {
         }
 
         @Test
+        void childrenOfAServerThatExitsOnItsOwnAreEnded() throws Exception {
+            try (McpClient client = open("--child")) {
+                ProcessHandle child = ProcessHandle.of(Long.parseLong(call(client, "childPid")))
+                        .orElseThrow();
+                assertThat(failure(client.callTool("exit", Json.object()))).isInstanceOf(Failure.ConnectionLost.class);
+                await().until(() -> !child.isAlive());
+            }
+        }
+
+        @Test
+        void daemonOfAServerThatIsKilledIsEndedEvenIfItIgnoresSigterm(@TempDir Path folder) throws Exception {
+            Path pid = folder.resolve("pid");
+            String script = "(trap '' TERM; setsid sh -c 'trap \"\" TERM; echo $$ > " + pid
+                    + "; while true; do sleep 1; done' &) ; exec "
+                    + String.join(" ", Misbehaving.server().command());
+            try (McpClient client = open(ServerLocation.Local.of("sh", "-c", script), LEGACY)) {
+                await().until(() -> Files.exists(pid) && Files.readString(pid).endsWith("\n"));
+                ProcessHandle daemon = ProcessHandle.of(
+                                Long.parseLong(Files.readString(pid).strip()))
+                        .orElseThrow();
+                process(client).destroyForcibly();
+                await().until(() -> !daemon.isAlive());
+            }
+        }
+
+        @Test
         void closeEndsTheServerBehindALauncher() throws Exception {
             ServerLocation.Local direct = Misbehaving.server("--ignore-eof");
             String line = "\"" + String.join("\" \"", direct.command()) + "\"; true";
@@ -427,6 +456,7 @@ class StdioClientTest {
         assertThat(seen.get("GIVEN").stringValue()).isEqualTo("yes");
         assertThat(seen.has("PATH")).isTrue();
         assertThat(seen.propertyNames())
-                .isSubsetOf(ChildEnvironment.inherited(Map.of("GIVEN", "yes")).keySet());
+                .isSubsetOf(ChildEnvironment.inherited(Map.of("GIVEN", "yes", "MOORING_SESSION", "a marker"))
+                        .keySet());
     }
 }

@@ -11,6 +11,7 @@ import dev.mooring.mcp.client.transport.Call;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
@@ -36,6 +37,12 @@ final class HttpResponses {
         return header != null && header.getValue().regionMatches(true, 0, type, 0, type.length());
     }
 
+    private static boolean isText(ClassicHttpResponse response) {
+        return isJson(response)
+                || (hasType(response, "text/") && !isEventStream(response))
+                || hasType(response, "application/problem");
+    }
+
     /** Reads the reply to a call from a JSON body. */
     static Reply readReply(ClassicHttpResponse response, Call call, int limit) throws IOException {
         byte[] body = readBody(response, limit);
@@ -55,31 +62,30 @@ final class HttpResponses {
         }
     }
 
-    /** Reads the JSON-RPC error from the body of an HTTP error, or returns null if there is none. */
-    static @Nullable McpError readError(ClassicHttpResponse response) throws IOException {
-        byte[] body = isJson(response) ? readBody(response, MAX_ERROR_BYTES) : null;
-        if (body == null) {
-            return null;
-        }
-        try {
-            return Message.from(Json.parse(body)) instanceof Message.Failure failure ? failure.error() : null;
-        } catch (MalformedJson | MalformedMessage e) {
-            return null;
-        }
+    /** Reads the body of an HTTP error, if it is text and not too large. */
+    static ErrorBody readError(ClassicHttpResponse response, UnaryOperator<String> redaction) throws IOException {
+        byte[] body = isText(response) ? readBody(response, MAX_ERROR_BYTES) : null;
+        return body == null ? ErrorBody.NONE : ErrorBody.of(body, isJson(response), redaction);
     }
 
     /** Describes an HTTP error. */
-    static Failure refusal(ClassicHttpResponse response, @Nullable McpError error) {
+    static Failure refusal(ClassicHttpResponse response, ErrorBody body) {
         int status = response.getCode();
         String reason = response.getReasonPhrase();
         StringBuilder text = new StringBuilder("HTTP ").append(status);
         if (reason != null && !reason.isBlank()) {
             text.append(' ').append(reason);
         }
+        McpError error = body.error();
         if (error != null) {
             text.append(": ").append(error.message());
-        } else if (status == 401) {
-            text.append(": the server requires credentials; configure them as a header of this server");
+        } else {
+            if (status == 401) {
+                text.append(": the server requires credentials; configure them as a header of this server");
+            }
+            if (!body.text().isEmpty()) {
+                text.append("; its response: ").append(body.text());
+            }
         }
         return new Failure.Refused(status, text.toString());
     }

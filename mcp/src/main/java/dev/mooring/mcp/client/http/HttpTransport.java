@@ -24,6 +24,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -44,6 +45,7 @@ public final class HttpTransport implements Transport {
     private final ConnectionCredentials credentials;
     private final HttpSession session;
     private final int maxMessageBytes;
+    private final UnaryOperator<String> redaction;
     private final ConnectionPool pool = ConnectionPool.shared();
     private final InFlight<HttpUriRequestBase> inFlight = new InFlight<>();
 
@@ -57,12 +59,14 @@ public final class HttpTransport implements Transport {
      * Creates a transport. It connects with its first exchange.
      *
      * @param maxMessageBytes the largest message to accept from the server
+     * @param redaction removes secrets from text of the server before it is reported
      */
-    public HttpTransport(HttpTarget target, Inbound inbound, int maxMessageBytes) {
+    public HttpTransport(HttpTarget target, Inbound inbound, int maxMessageBytes, UnaryOperator<String> redaction) {
         this.target = target;
         this.requests = new HttpRequests(target);
         this.credentials = new ConnectionCredentials(target.credentials());
         this.maxMessageBytes = maxMessageBytes;
+        this.redaction = redaction;
         this.session = new HttpSession(target, requests, credentials, pool, inbound, maxMessageBytes);
     }
 
@@ -221,8 +225,7 @@ public final class HttpTransport implements Transport {
     private Reply answerChallenge(
             Call call, Route route, ConnectionPool.Response response, @Nullable Credential rejected)
             throws IOException, InterruptedException {
-        McpError error = HttpResponses.readError(response.http());
-        Failure refusal = HttpResponses.refusal(response.http(), error);
+        Failure refusal = HttpResponses.refusal(response.http(), HttpResponses.readError(response.http(), redaction));
         response.close();
         try {
             return credentials.renew(response.http(), rejected, route.challenges(), false, call.deadline())
@@ -242,7 +245,7 @@ public final class HttpTransport implements Transport {
         ClassicHttpResponse http = response.http();
         Header location = http.getFirstHeader("Location");
         if (location == null || route.redirects() == MAX_REDIRECTS) {
-            return new Reply.Failed(HttpResponses.refusal(http, null));
+            return new Reply.Failed(HttpResponses.refusal(http, ErrorBody.NONE));
         }
         URI destination;
         try {
@@ -269,8 +272,9 @@ public final class HttpTransport implements Transport {
 
     private Reply readError(Call call, ClassicHttpResponse response) throws IOException, InterruptedException {
         int status = response.getCode();
-        McpError error = HttpResponses.readError(response);
-        Failure refusal = HttpResponses.refusal(response, error);
+        ErrorBody body = HttpResponses.readError(response, redaction);
+        McpError error = body.error();
+        Failure refusal = HttpResponses.refusal(response, body);
         boolean hasSession =
                 !call.isModern() && session.hasId() && !call.method().equals(Methods.INITIALIZE);
         if (hasSession && (status == 404 || (status == 400 && isSessionForgotten(call)))) {
@@ -322,6 +326,11 @@ public final class HttpTransport implements Transport {
     @Override
     public @Nullable Failure failure() {
         return failure;
+    }
+
+    @Override
+    public String lastErrors() {
+        return "";
     }
 
     @Override

@@ -71,6 +71,8 @@ public final class Connector {
     public Connection connectModern() throws HandshakeFailed, InterruptedException {
         return connect(transport -> switch (handshake.discover(transport, deadline)) {
             case ProbeResult.Modern(var result) -> result;
+            case ProbeResult.Legacy _
+            when deadline.hasPassed() -> throw new HandshakeFailed(new Failure.TimedOut(timeout));
             case ProbeResult.Legacy _ ->
                 throw new HandshakeFailed(
                         new Failure.Malformed("the server does not support the modern protocol (2026-07-28)"));
@@ -165,11 +167,21 @@ public final class Connector {
             Connection connection = new Connection(transport, step.run(transport));
             hasSucceeded = true;
             return connection;
+        } catch (HandshakeFailed e) {
+            throw withLastErrors(e, transport);
         } finally {
             if (!hasSucceeded) {
                 abort(transport);
             }
         }
+    }
+
+    /** A server that does not respond may have printed why. */
+    private static HandshakeFailed withLastErrors(HandshakeFailed failed, Transport transport) {
+        String errors = transport.lastErrors();
+        return failed.failure() instanceof Failure.TimedOut(Duration after, String _) && !errors.isEmpty()
+                ? new HandshakeFailed(new Failure.TimedOut(after, errors))
+                : failed;
     }
 
     private void abort(Transport transport) {

@@ -1,22 +1,31 @@
 package dev.mooring.mcp.client.stdio;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
  * A process with its descendants. They are recorded before each step of the termination, because a process loses its
- * children when it exits: a launcher such as {@code npx} may exit while the server that it started keeps running.
+ * children when it exits: a launcher such as {@code npx} may exit while the server that it started keeps running. The
+ * descendants of a process that has exited on its own are found by their marker. Thread-safe.
  */
 final class ProcessTree {
     private final Process root;
-    private final Set<ProcessHandle> known = new LinkedHashSet<>();
+    private final ProcessMarker marker;
+    private final Set<ProcessHandle> known = ConcurrentHashMap.newKeySet();
 
-    ProcessTree(Process root) {
+    ProcessTree(Process root, ProcessMarker marker) {
         this.root = root;
+        this.marker = marker;
+    }
+
+    /** Sends SIGTERM to the descendants of a root that has exited. */
+    void terminateOrphans() {
+        recordDescendants();
+        known.forEach(ProcessHandle::destroy);
     }
 
     /** Closes the input, then sends SIGTERM, then SIGKILL. Returns when all processes of the tree have exited. */
@@ -50,9 +59,11 @@ final class ProcessTree {
         }
     }
 
-    private void recordDescendants() {
+    void recordDescendants() {
         if (root.isAlive()) {
             root.descendants().forEach(known::add);
+        } else {
+            known.addAll(marker.processes());
         }
         // Descendants whose parent has exited since the last call.
         Set.copyOf(known).forEach(handle -> handle.descendants().forEach(known::add));

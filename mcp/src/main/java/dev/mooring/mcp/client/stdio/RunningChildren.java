@@ -1,14 +1,22 @@
 package dev.mooring.mcp.client.stdio;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The transports whose child process is running. A shutdown hook closes them, so that no child outlives the program. */
+/**
+ * The transports whose child process is running. A shutdown hook closes them, so that no child outlives the program. Where
+ * the descendants of a child cannot be found after its exit, a timer records them regularly.
+ */
 final class RunningChildren {
+    private static final Duration RECORDING_INTERVAL = Duration.ofSeconds(2);
     private static final Set<StdioTransport> RUNNING = ConcurrentHashMap.newKeySet();
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(RunningChildren::closeAll, "mcp-end-children"));
+        if (!ProcessMarker.isSupported()) {
+            Thread.ofPlatform().daemon().name("mcp-descendants").start(RunningChildren::recordDescendants);
+        }
     }
 
     private RunningChildren() {}
@@ -19,6 +27,17 @@ final class RunningChildren {
 
     static void remove(StdioTransport transport) {
         RUNNING.remove(transport);
+    }
+
+    private static void recordDescendants() {
+        try {
+            while (true) {
+                Thread.sleep(RECORDING_INTERVAL);
+                RUNNING.forEach(StdioTransport::recordDescendants);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void closeAll() {

@@ -33,6 +33,7 @@ public final class StdioTransport implements Transport {
     private static final Duration CURRENT_WRITE_WAIT = Duration.ofMillis(50);
 
     private final Process process;
+    private final ProcessTree tree;
     private final String name;
     private final StdioOptions options;
     private final PipeWriter writer;
@@ -44,8 +45,9 @@ public final class StdioTransport implements Transport {
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile boolean closing;
 
-    private StdioTransport(Process process, String name, Inbound inbound, StdioOptions options) {
+    private StdioTransport(Process process, ProcessMarker marker, String name, Inbound inbound, StdioOptions options) {
         this.process = process;
+        this.tree = new ProcessTree(process, marker);
         this.name = name;
         this.options = options;
         this.writer = new PipeWriter(process.getOutputStream(), name);
@@ -59,10 +61,12 @@ public final class StdioTransport implements Transport {
     /** Starts the child process and returns a transport that owns it. */
     public static StdioTransport start(ProcessBuilder builder, Inbound inbound, StdioOptions options)
             throws IOException {
+        ProcessMarker marker = new ProcessMarker();
+        marker.addTo(builder.environment());
         Process process = builder.start();
         String program = builder.command().getFirst();
         String name = program.substring(program.lastIndexOf('/') + 1) + "-" + process.pid();
-        StdioTransport transport = new StdioTransport(process, name, inbound, options);
+        StdioTransport transport = new StdioTransport(process, marker, name, inbound, options);
         RunningChildren.add(transport);
         transport.stdoutThread.start();
         transport.stderrThread.start();
@@ -167,7 +171,7 @@ public final class StdioTransport implements Transport {
 
     private void end(Duration grace) {
         closing = true;
-        new ProcessTree(process).end(() -> writer.close(CURRENT_WRITE_WAIT), grace);
+        tree.end(() -> writer.close(CURRENT_WRITE_WAIT), grace);
         RunningChildren.remove(this);
         failAll(new Failure.ConnectionLost("the connection was closed", false));
         // A descendant that escaped may hold the pipes open; then the readers stay behind as daemons.
@@ -183,13 +187,34 @@ public final class StdioTransport implements Transport {
         }
     }
 
-    /** Fails all calls after the exit of the process, once the readers have delivered its last output. */
+    /**
+     * Fails all calls after the exit of the process, once the readers have delivered its last output. If the process exited
+     * on its own, also ends its descendants.
+     */
     private void onExit() {
+        boolean onItsOwn = !closing;
+        if (onItsOwn) {
+            tree.terminateOrphans();
+        }
         joinBriefly(stdoutThread);
         joinBriefly(stderrThread);
         writer.close(DRAIN_AFTER_EXIT);
-        RunningChildren.remove(this);
         failAll(loss(true));
+        if (onItsOwn) {
+            tree.end(() -> {}, options.closeGrace());
+        }
+        RunningChildren.remove(this);
+    }
+
+    /** Records the descendants, for a system where they cannot be found after the exit of the process. */
+    void recordDescendants() {
+        tree.recordDescendants();
+    }
+
+    @Override
+    public String lastErrors() {
+        String errors = stderr.last(MAX_STDERR_IN_MESSAGE);
+        return errors.isEmpty() ? "" : "its standard error ends with:\n" + errors;
     }
 
     private Failure loss(boolean mayHaveArrived) {
@@ -199,9 +224,8 @@ public final class StdioTransport implements Transport {
         String cause = process.isAlive()
                 ? "the server closed its standard output"
                 : "the server exited with code " + process.exitValue();
-        String errors = stderr.last(MAX_STDERR_IN_MESSAGE);
-        return new Failure.ConnectionLost(
-                errors.isEmpty() ? cause : cause + "; its standard error ends with:\n" + errors, mayHaveArrived);
+        String errors = lastErrors();
+        return new Failure.ConnectionLost(errors.isEmpty() ? cause : cause + "; " + errors, mayHaveArrived);
     }
 
     private static Failure unsent(Failure failure) {

@@ -20,6 +20,9 @@ public interface Transport {
     @Nullable
     Failure failure();
 
+    /** Returns the last errors that the server has printed, with secrets redacted; empty if there are none. */
+    String lastErrors();
+
     /**
      * Opens the stream on which a legacy server sends messages that belong to no call, if this transport needs one and
      * has not opened it yet.
