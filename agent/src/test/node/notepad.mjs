@@ -18,6 +18,14 @@ const tools = {
   write: { description: 'Adds a note', inputSchema: note, call: ({ text }) => (notes.push(text), textResult('noted')) },
   read: { description: 'All notes', inputSchema: { type: 'object' }, call: () => textResult(notes.join(',')) },
   take: { description: 'All notes, which it removes', inputSchema: { type: 'object' }, call: () => textResult(notes.splice(0).join(',')) },
+  page: {
+    inputSchema: {
+      type: 'object',
+      properties: { name: { type: 'string' }, size: { type: 'integer', default: 20 }, from: { type: 'string' } },
+      required: ['name', 'size'],
+    },
+    call: ({ name, size = 20, from }) => textResult(`${name} ${size} ${from ?? 'start'}`),
+  },
   forms: {
     inputSchema: { type: 'object' },
     call: () => ({

@@ -25,6 +25,15 @@ final class SchemaCache {
                 .orElse(List.of());
     }
 
+    /** Returns the faults that a server would find, too. */
+    List<String> faultsForServer(ObjectNode arguments, ObjectNode schema) {
+        if (faultsOf(arguments, schema).isEmpty()) {
+            return List.of();
+        }
+        ObjectNode lenient = LenientSchema.of(schema);
+        return faultsOf(LenientSchema.withoutUnset(arguments, lenient), lenient);
+    }
+
     private static Optional<JsonSchema> compile(ObjectNode schema) {
         try {
             return Optional.of(JsonSchema.compile(schema));

@@ -118,7 +118,10 @@ final class ToolRound {
             return AgentTool.Returned.error("The arguments for " + request.tool() + " are not a JSON object"
                     + faultOf(request.arguments()) + ". The call was not made.");
         }
-        List<String> faults = invocation.agent().schemas().faultsOf(object, tool.inputSchema());
+        SchemaCache schemas = invocation.agent().schemas();
+        List<String> faults = tool instanceof ServerTool
+                ? schemas.faultsForServer(object, tool.inputSchema())
+                : schemas.faultsOf(object, tool.inputSchema());
         if (!faults.isEmpty()) {
             return AgentTool.Returned.error("The arguments for " + request.tool() + " are invalid: "
                     + String.join("; ", faults) + ". The call was not made.");

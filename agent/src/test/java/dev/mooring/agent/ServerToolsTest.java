@@ -182,6 +182,20 @@ class ServerToolsTest {
         }
 
         @Test
+        void argumentsThatAServerAcceptsAreNotRejected() throws Exception {
+            try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
+                assertThat(result(sessions, "notes__page", "{\"name\":\"a\"}")).isEqualTo("a 20 start");
+                assertThat(result(sessions, "notes__page", "{\"name\":\"a\",\"size\":5,\"from\":null}"))
+                        .isEqualTo("a 5 start");
+                assertThat(result(sessions, "notes__page", "{\"size\":5}"))
+                        .startsWith("ERROR The arguments for notes__page are invalid")
+                        .contains("name");
+                assertThat(result(sessions, "notes__page", "{\"name\":\"a\",\"size\":\"five\"}"))
+                        .startsWith("ERROR The arguments for notes__page are invalid");
+            }
+        }
+
+        @Test
         void invalidArgumentsAreRejectedWithoutCallingTheServer() throws Exception {
             try (Sessions sessions = Sessions.of(TestServers.notepad("notes"))) {
                 assertThat(result(sessions, "notes__write", "{\"txet\":\"x\"}"))
