@@ -1,11 +1,14 @@
 package dev.mooring.app;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.mooring.app.terminal.OwnCodes;
+import dev.mooring.app.terminal.TerminalWriter;
 import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IHelpSectionRenderer;
 
 /** The program. Exits with 0 on success, 1 on failure and 2 on a usage error. */
 public final class Main {
@@ -13,8 +16,8 @@ public final class Main {
 
     /** Runs a command and exits. */
     public static void main(String... args) {
-        var out = new PrintWriter(System.out, true, UTF_8);
-        var err = new PrintWriter(System.err, true, UTF_8);
+        PrintWriter out = TerminalWriter.of(System.out, 1);
+        PrintWriter err = TerminalWriter.of(System.err, 2);
         System.exit(commandLine(out, err, Ansi.AUTO).execute(args));
     }
 
@@ -25,6 +28,9 @@ public final class Main {
 
     /** Configures the streams, colours and error handlers of all commands. */
     static CommandLine withHandlers(CommandLine commands, PrintWriter out, PrintWriter err, Ansi colour) {
+        Map<String, IHelpSectionRenderer> help = new HashMap<>(commands.getHelpSectionMap());
+        help.replaceAll((key, section) -> shown -> OwnCodes.mark(section.render(shown))); // picocli's colours
+        commands.setHelpSectionMap(help);
         return commands.setOut(out)
                 .setErr(err)
                 .setColorScheme(Help.defaultColorScheme(colour))

@@ -1,5 +1,7 @@
 package dev.mooring.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
@@ -8,6 +10,7 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import dev.mooring.app.terminal.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +27,12 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
     }
 
     static void configure(LoggerContext context, @Nullable String levelName) {
-        var encoder = new PatternLayoutEncoder();
+        var encoder = new PatternLayoutEncoder() {
+            @Override
+            public byte[] encode(ILoggingEvent event) {
+                return Printable.text(new String(super.encode(event), UTF_8)).getBytes(UTF_8);
+            }
+        };
         encoder.setContext(context);
         encoder.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n");
         encoder.start();

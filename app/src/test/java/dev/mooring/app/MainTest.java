@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 
 class MainTest {
-    private static final String ESCAPE = "\u001b[";
+    private static final String ESCAPE = "\u001b";
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

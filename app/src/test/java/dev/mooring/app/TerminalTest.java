@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the program in a real pseudo-terminal. */
 @Timeout(180)
@@ -61,6 +63,62 @@ class TerminalTest {
                         .shows("1 call, 1 session");
                 assertThat(terminal.exitCode()).isZero();
             }
+        }
+    }
+
+    @Nested
+    class ControlCharacters {
+        private static final String ATTACK = "\u001b]0;owned\u0007";
+
+        private void assertHarmless(PseudoTerminal terminal) throws Exception {
+            terminal.shows("\\u001b]0;owned\\u0007").shows("\\u202edenwo");
+            terminal.exitCode();
+            assertThat(terminal.everything()).doesNotContain(ATTACK, "\u0007", "\u202e");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"", "< question.txt", "2> err.txt", "< question.txt 2> err.txt"})
+        void answerOfAModelIsEscapedWhicheverStreamIsRedirected(String redirection) throws Exception {
+            write("[]", "- say: \"Look: \\e]0;owned\\a \\u202Edenwo\"\n");
+            Files.writeString(home.resolve("question.txt"), "what?");
+            try (PseudoTerminal terminal = PseudoTerminal.redirected(
+                    redirection, mooring::prepare, "run", "a.md", redirection.startsWith("<") ? "-" : "what?")) {
+                assertHarmless(terminal);
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"", "> out.txt", "< question.txt"})
+        void failureOfAModelIsEscapedOnStandardError(String redirection) throws Exception {
+            write("[]", "- expect: \"\\e]0;owned\\a \\u202Edenwo\"\n");
+            Files.writeString(home.resolve("question.txt"), "what?");
+            try (PseudoTerminal terminal =
+                    PseudoTerminal.redirected(redirection, mooring::prepare, "run", "a.md", "what?")) {
+                assertHarmless(terminal);
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"", "> out.txt", "< question.txt"})
+        void namesAndKeysOfAServersFileAreEscaped(String redirection) throws Exception {
+            Files.writeString(home.resolve("question.txt"), "what?");
+            Path servers = Files.writeString(home.resolve("servers.json"), """
+                {"mcpServers": {"a\\u001b]0;owned\\u0007": {"command": "false", "\\u202edenwo": 1}}}\
+                """);
+            try (PseudoTerminal terminal = PseudoTerminal.redirected(
+                    redirection, mooring::prepare, "doctor", "--servers", servers.toString())) {
+                assertHarmless(terminal);
+            }
+        }
+
+        @Test
+        void fileReceivesTheAnswerAsItIs() throws Exception {
+            write("[]", "- say: \"\\e]0;owned\\a\"\n");
+            try (PseudoTerminal terminal =
+                    PseudoTerminal.redirected("> out.txt", mooring::prepare, "run", "a.md", "what?")) {
+                assertThat(terminal.exitCode()).isZero();
+            }
+            assertThat(home.resolve("out.txt")).content().isEqualTo(ATTACK + "\n");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mooring.app.chat;
 
+import dev.mooring.app.terminal.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -132,7 +133,7 @@ public final class TerminalInput implements ChatInput {
     public @Nullable String answer(String prompt) {
         reading.lock();
         try {
-            return answers.readLine(prompt);
+            return answers.readLine(Printable.text(prompt));
         } catch (UserInterruptException | EndOfFileException e) {
             return null;
         } finally {

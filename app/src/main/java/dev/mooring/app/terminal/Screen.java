@@ -28,18 +28,18 @@ public record Screen(boolean interactive, Ansi colour, int width) {
     @SuppressWarnings("SystemConsoleNull") // in JDK 25 the console may be null again
     public static Screen detect(Ansi colour) {
         Console console = System.console();
-        boolean interactive = console != null && console.isTerminal() && isErrorTerminal();
+        boolean interactive = console != null && console.isTerminal() && isTerminal(2);
         return new Screen(interactive, interactive ? colour : Ansi.OFF, interactive ? columns() : DEFAULT_WIDTH);
     }
 
-    /** Whether standard error is a terminal, as far as /proc tells: a file must not contain cursor movements. */
-    private static boolean isErrorTerminal() {
-        Path errors = Path.of("/proc/self/fd/2");
-        if (!Files.isSymbolicLink(errors)) {
+    /** Returns whether a file descriptor is a terminal, or may be one as far as /proc tells. */
+    static boolean isTerminal(int descriptor) {
+        Path link = Path.of("/proc/self/fd", String.valueOf(descriptor));
+        if (!Files.isSymbolicLink(link)) {
             return true;
         }
         try {
-            String target = Files.readSymbolicLink(errors).toString();
+            String target = Files.readSymbolicLink(link).toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException e) {
             return false;
@@ -75,7 +75,7 @@ public record Screen(boolean interactive, Ansi colour, int width) {
         for (Ansi.IStyle each : Ansi.Style.parse(style)) {
             on.append(each.on());
         }
-        return on + text + Ansi.Style.reset.on();
+        return OwnCodes.mark(on.toString()) + text + OwnCodes.mark(Ansi.Style.reset.on());
     }
 
     /** Returns the text on one line, shortened to a number of characters. */

@@ -42,6 +42,12 @@ public final class PseudoTerminal implements AutoCloseable {
 
     /** Starts the program after a change of the process builder, such as another folder. */
     public static PseudoTerminal run(Consumer<ProcessBuilder> preparation, String... arguments) throws IOException {
+        return redirected("", preparation, arguments);
+    }
+
+    /** Starts the program with a redirection of the shell, such as {@code < file}. */
+    public static PseudoTerminal redirected(
+            String redirection, Consumer<ProcessBuilder> preparation, String... arguments) throws IOException {
         String command = Stream.concat(
                         Stream.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java")
@@ -52,8 +58,8 @@ public final class PseudoTerminal implements AutoCloseable {
                         Stream.of(arguments))
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" "));
-        var builder =
-                new ProcessBuilder(List.of("script", "-qefc", "stty cols 100 rows 30; exec " + command, "/dev/null"));
+        var builder = new ProcessBuilder(
+                List.of("script", "-qefc", "stty cols 100 rows 30; exec " + command + " " + redirection, "/dev/null"));
         builder.environment().put("TERM", "xterm-256color");
         builder.environment().remove("NO_COLOR");
         builder.environment().remove("COLUMNS");

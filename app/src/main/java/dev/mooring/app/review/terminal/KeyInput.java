@@ -1,6 +1,8 @@
 package dev.mooring.app.review.terminal;
 
+import dev.mooring.app.terminal.TerminalWriter;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Optional;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -15,10 +17,12 @@ final class KeyInput implements AutoCloseable {
     private static final int CONTROL_D = 4;
 
     private final Terminal terminal;
+    private final PrintWriter out;
     private final Attributes before;
 
     private KeyInput(Terminal terminal) {
         this.terminal = terminal;
+        this.out = TerminalWriter.of(terminal.writer());
         this.before = terminal.enterRawMode();
     }
 
@@ -40,13 +44,13 @@ final class KeyInput implements AutoCloseable {
     }
 
     void print(String text) {
-        terminal.writer().print(text);
-        terminal.flush();
+        out.print(text);
+        out.flush();
     }
 
     void println(String line) {
-        terminal.writer().println(line);
-        terminal.flush();
+        out.println(line);
+        out.flush();
     }
 
     /** Waits for the next key. Returns {@code q} at the end of input. */

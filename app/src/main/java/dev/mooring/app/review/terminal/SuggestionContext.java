@@ -1,5 +1,6 @@
 package dev.mooring.app.review.terminal;
 
+import dev.mooring.app.terminal.OwnCodes;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.vault.critic.Mark;
@@ -16,7 +17,7 @@ final class SuggestionContext {
     private static final int MAX_CHANGE = 4_000;
 
     /** Strikethrough, for which picocli has no style name. */
-    private static final String STRUCK = "\u001b[9m";
+    private static final String STRUCK = OwnCodes.mark("\u001b[9m");
 
     private final ReviewedDocument document;
     private final Suggestion suggestion;
