@@ -1,13 +1,18 @@
 package dev.mooring.app;
 
 import dev.mooring.app.documents.DocumentService;
+import dev.mooring.app.documents.FolderId;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.app.web.Launcher;
+import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.WebSettings;
+import dev.mooring.handle.HandleStore;
+import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.server.DocumentServer;
+import dev.mooring.vault.server.DocumentSession;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -72,6 +77,10 @@ final class ServeCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private WebOptions web;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private StoreOption store;
+
     @Option(names = "--stdio", description = "Serve one client over standard input and output, without HTTP.")
     private boolean stdio;
 
@@ -97,14 +106,37 @@ final class ServeCommand implements Callable<Integer> {
         var options = new DocumentServer.Options(readOnly, plainMarks);
         if (stdio) {
             rejectHttpOptions();
-            DocumentService.serveStdio(Vault.open(folder, hidden), implementation, options);
+            try (HandleStores stores = openStores()) {
+                DocumentService.serveStdio(Vault.open(folder, hidden), sessions(stores), implementation, options);
+            }
         } else {
             WebSettings settings = web.settings(port, "read and change the documents");
-            DocumentService service =
-                    DocumentService.start(Vault.open(folder, hidden), implementation, options, settings);
-            ForegroundService.run(service::close, spec.commandLine().getErr(), () -> announce(service));
+            HandleStores stores = openStores();
+            DocumentService service = DocumentService.start(
+                    Vault.open(folder, hidden), sessions(stores), implementation, options, settings);
+            ForegroundService.run(
+                    () -> {
+                        try (stores) {
+                            service.close();
+                        }
+                    },
+                    spec.commandLine().getErr(),
+                    () -> announce(service));
         }
         return ExitCode.OK;
+    }
+
+    private HandleStores openStores() throws IOException {
+        Path state = StateFolder.standard(System.getenv()).resolve("serve").resolve(folderId());
+        return store.open(state, spec.commandLine().getErr());
+    }
+
+    private HandleStore<DocumentSession> sessions(HandleStores stores) throws IOException {
+        return DocumentService.newHandleStore(stores, folderId());
+    }
+
+    private String folderId() throws IOException {
+        return FolderId.of(folder, !readOnly);
     }
 
     private void rejectHttpOptions() {

@@ -11,8 +11,9 @@ import dev.mooring.app.web.TokenAuthenticator;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.handle.HandleLimits;
+import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreOptions;
-import dev.mooring.handle.InMemoryHandleStore;
+import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
@@ -35,6 +36,7 @@ public final class DocumentService implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Vault vault;
+    private final HandleStore<DocumentSession> handles;
     private final ServiceMetrics metrics;
     private final Review review;
     private final ReviewPages pages;
@@ -44,6 +46,7 @@ public final class DocumentService implements AutoCloseable {
 
     private DocumentService(
             Vault vault,
+            HandleStore<DocumentSession> handles,
             ServiceMetrics metrics,
             Review review,
             ReviewPages pages,
@@ -51,6 +54,7 @@ public final class DocumentService implements AutoCloseable {
             HttpServer http,
             WebAddress address) {
         this.vault = vault;
+        this.handles = handles;
         this.metrics = metrics;
         this.review = review;
         this.pages = pages;
@@ -71,17 +75,32 @@ public final class DocumentService implements AutoCloseable {
     }
 
     /**
-     * Serves a vault. The caller closes the service, which closes the vault.
+     * Serves a vault, and keeps sessions in memory. The caller closes the service, which closes the vault.
      *
      * @throws IOException if the port is not available; the vault is closed then
      */
     public static DocumentService start(
             Vault vault, Implementation implementation, DocumentServer.Options options, WebSettings web)
             throws IOException {
+        return start(vault, newHandleStore(HandleStores.inMemory(), ""), implementation, options, web);
+    }
+
+    /**
+     * Serves a vault. The caller closes the service, which closes the vault and the handles.
+     *
+     * @param handles keeps the sessions
+     * @throws IOException if the port is not available; vault and handles are closed then
+     */
+    public static DocumentService start(
+            Vault vault,
+            HandleStore<DocumentSession> handles,
+            Implementation implementation,
+            DocumentServer.Options options,
+            WebSettings web)
+            throws IOException {
         var metrics = new ServiceMetrics();
         try {
-            InMemoryHandleStore<DocumentSession> handles = newHandleStore();
-            Gauge.builder("mooring.handles", handles, InMemoryHandleStore::count)
+            Gauge.builder("mooring.handles", handles, HandleStore::count)
                     .description("Open sessions of document readers")
                     .register(metrics.registry());
             McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
@@ -104,13 +123,14 @@ public final class DocumentService implements AutoCloseable {
                             .endpoint(built)
                             .handler(new StatusPages(metrics, authenticator, web.access()))
                             .handler(new PageGuard(web.address(), pageAccess(web, codes), pages)));
-            var service = new DocumentService(vault, metrics, review, pages, codes, http, web.address());
+            var service = new DocumentService(vault, handles, metrics, review, pages, codes, http, web.address());
             if (codes.isPresent()) {
                 codes.get().announce(service.reviewAddress());
             }
             return service;
         } catch (IOException e) {
             metrics.close();
+            handles.close();
             vault.close();
             throw e;
         }
@@ -141,19 +161,34 @@ public final class DocumentService implements AutoCloseable {
         return (reads ? Role.READ : Role.WRITE).word();
     }
 
-    /** Serves one client over standard input and output until the input ends, and closes the vault. */
-    public static void serveStdio(Vault vault, Implementation implementation, DocumentServer.Options options)
+    /**
+     * Serves one client over standard input and output until the input ends, and closes the vault and the handles.
+     *
+     * @param handles keeps the sessions
+     */
+    public static void serveStdio(
+            Vault vault,
+            HandleStore<DocumentSession> handles,
+            Implementation implementation,
+            DocumentServer.Options options)
             throws IOException {
         try (vault;
+                handles;
                 var metrics = new ServiceMetrics()) {
-            McpServer server = DocumentServer.of(implementation, vault, newHandleStore(), options, metrics::called);
+            McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
             StdioServer.builder(server).build().serveThisProcess();
         }
     }
 
-    /** Returns the store for the sessions of one service. At its limits it evicts, so that it never locks out a reader. */
-    static InMemoryHandleStore<DocumentSession> newHandleStore() {
-        return new InMemoryHandleStore<>(
+    /**
+     * Opens the store for the sessions of one folder. At its limits it evicts, so that it never locks out a reader.
+     *
+     * @param folder the id of the folder, which separates its sessions from those of others in the same database
+     */
+    public static HandleStore<DocumentSession> newHandleStore(HandleStores stores, String folder) {
+        return stores.open(
+                "documents/" + folder,
+                new DocumentSessionCodec(),
                 HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).evictingIdlest());
     }
 
@@ -186,6 +221,7 @@ public final class DocumentService implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try (vault;
+                handles;
                 metrics;
                 review) {
             pages.close();

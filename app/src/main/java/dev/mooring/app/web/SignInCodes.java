@@ -43,7 +43,7 @@ public final class SignInCodes implements AutoCloseable {
     public static SignInCodes begin(Path state, Path served) throws IOException {
         FileAttribute<Set<PosixFilePermission>> ownerOnly =
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        Path all = Files.createDirectories(state.resolve("serve"), ownerOnly);
+        Path all = Files.createDirectories(state.resolve("sign-in"), ownerOnly);
         for (Path other : foldersIn(all)) {
             if (!isRunning(other)) {
                 remove(other);
@@ -81,7 +81,7 @@ public final class SignInCodes implements AutoCloseable {
     /** Creates an invitation to the running service of a folder; empty if no service serves it. */
     public static Optional<Invitation> invite(Path state, Path served) throws IOException {
         String prefix = prefix(served);
-        for (Path folder : foldersIn(state.resolve("serve"))) {
+        for (Path folder : foldersIn(state.resolve("sign-in"))) {
             Path announced = folder.resolve(ADDRESS);
             if (folder.getFileName().toString().startsWith(prefix) && isRunning(folder) && Files.exists(announced)) {
                 String link = newLink(folder, Files.readString(announced));

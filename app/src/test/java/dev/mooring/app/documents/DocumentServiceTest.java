@@ -10,6 +10,7 @@ import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.HandleStores;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
@@ -298,7 +299,7 @@ class DocumentServiceTest {
 
     @Test
     void readerAtTheHandleLimitLosesItsIdlestSessionAndIsNotLockedOut() {
-        var handles = new Handles<>(DocumentService.newHandleStore());
+        var handles = new Handles<>(DocumentService.newHandleStore(HandleStores.inMemory(), "notes"));
         HandleOwner ada = HandleOwner.principal("ada");
         HandleOwner bob = HandleOwner.principal("bob");
         var empty = DocumentSession.of(Map.of());

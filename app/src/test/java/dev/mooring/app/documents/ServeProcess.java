@@ -10,7 +10,10 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Runs {@code mooring serve} as a child process. */
 public final class ServeProcess implements AutoCloseable {
@@ -22,22 +25,35 @@ public final class ServeProcess implements AutoCloseable {
         this.address = address;
     }
 
+    /** Starts the program on a free port, and keeps its sessions in memory. */
     public static ServeProcess start(Path folder) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "serve",
-                        folder.toString(),
-                        "--port",
-                        "0")
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        return start(folder, Files.createTempDirectory("mooring-state"), "--port", "0", "--store", "memory");
+    }
+
+    /** Starts the program with a folder for its state, in which the file {@code err} has its error stream. */
+    static ServeProcess start(Path folder, Path state, String... options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "serve",
+                folder.toString()));
+        command.addAll(List.of(options));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(
+                        ProcessBuilder.Redirect.appendTo(state.resolve("err").toFile()));
+        builder.environment().put("XDG_STATE_HOME", state.toString());
+        Process process = builder.start();
         String address = process.inputReader(UTF_8).readLine();
         assertThat(address).startsWith("http://127.0.0.1:");
         return new ServeProcess(process, address);
+    }
+
+    int port() {
+        return URI.create(address).getPort();
     }
 
     public String address() {

@@ -248,11 +248,11 @@ class PageGuardTest {
                 assertThat(codes.redeem(found("code=([0-9a-f]+)", invitation.link())))
                         .isTrue();
                 assertThat(SignInCodes.invite(state, state)).isEmpty();
-                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state.resolve("serve"))))
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state.resolve("sign-in"))))
                         .isEqualTo("rwx------");
             }
             assertThat(SignInCodes.invite(state, elsewhere)).isEmpty();
-            assertThat(state.resolve("serve")).isEmptyDirectory();
+            assertThat(state.resolve("sign-in")).isEmptyDirectory();
         }
     }
 

@@ -22,7 +22,7 @@ public final class TestWeb {
         try {
             Path state = Files.createTempDirectory("mooring-state");
             state.toFile().deleteOnExit();
-            state.resolve("serve").toFile().deleteOnExit();
+            state.resolve("sign-in").toFile().deleteOnExit();
             return state;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -2,11 +2,13 @@ package dev.mooring.vault.server;
 
 import dev.mooring.handle.Handle;
 import dev.mooring.handle.HandleEnd;
+import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
 import dev.mooring.mcp.server.ToolResult;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The open sessions: handles whose state is a {@link DocumentSession}. */
@@ -29,7 +31,7 @@ final class DocumentSessions {
 
     /** Returns the session. Counts as a use. */
     DocumentSession require(String id, Actor actor) throws ToolFailure {
-        return switch (handles.find(id, actor.owner())) {
+        return switch (lookUp(() -> handles.find(id, actor.owner()))) {
             case Lookup.Found<DocumentSession>(Handle<DocumentSession> handle) -> handle.state();
             case Lookup.Ended<DocumentSession>(HandleEnd end) -> throw new ToolFailure(ended(end));
             case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
@@ -54,11 +56,19 @@ final class DocumentSessions {
         if (id == null) {
             return result(text, mint(actor, DocumentSession.NEW.withRead(path, hash)));
         }
-        return switch (handles.update(id, actor.owner(), session -> session.withRead(path, hash))) {
+        return switch (lookUp(() -> handles.update(id, actor.owner(), session -> session.withRead(path, hash)))) {
             case Lookup.Found<DocumentSession> _ -> result(text, id);
             case Lookup.Ended<DocumentSession>(HandleEnd end) -> throw new ToolFailure(ended(end));
             case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
         };
+    }
+
+    private static Lookup<DocumentSession> lookUp(Supplier<Lookup<DocumentSession>> question) throws ToolFailure {
+        try {
+            return question.get();
+        } catch (HandleStoreUnavailable e) {
+            throw new ToolFailure(String.valueOf(e.getMessage()));
+        }
     }
 
     private static String ended(HandleEnd end) {

@@ -1,0 +1,51 @@
+package dev.mooring.app;
+
+import dev.mooring.handle.HandleStores;
+import dev.mooring.store.StoreLocation;
+import dev.mooring.store.Stores;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The option {@code --store}. */
+final class StoreOption {
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            converter = LocationConverter.class,
+            description = "Where to keep sessions, so that they survive a restart: sqlite:FILE, "
+                    + "postgresql://USER@HOST:PORT/DATABASE, or memory to keep none (default: a SQLite file in "
+                    + "$$XDG_STATE_HOME/mooring).")
+    private @Nullable StoreLocation location;
+
+    /** Parses a location. */
+    static final class LocationConverter implements ITypeConverter<StoreLocation> {
+        @Override
+        public StoreLocation convert(String text) {
+            try {
+                return StoreLocation.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    boolean isGiven() {
+        return location != null;
+    }
+
+    /**
+     * Opens the store that the user has chosen, or else the standard one. Problems that leave the program working go to the
+     * error stream.
+     *
+     * @param folder the folder of the standard store
+     */
+    HandleStores open(Path folder, PrintWriter err) throws IOException {
+        StoreLocation chosen = location != null ? location : new StoreLocation.Sqlite(folder.resolve("store.db"));
+        return Stores.open(chosen, problem -> err.println("mooring: " + problem));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mooring.app.documents;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.app.state.StateId;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The id of a served folder, under which its state is kept elsewhere. It is random and in the file {@code .mooring/id} of the
+ * folder, together with the path of the folder, so that a copy of the folder gets its own id and a moved folder keeps its
+ * own.
+ */
+public final class FolderId {
+    private static final Logger LOG = LoggerFactory.getLogger(FolderId.class);
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{16}");
+    private static final String FILE = ".mooring/id";
+
+    private FolderId() {}
+
+    /**
+     * Returns the id of a folder.
+     *
+     * @param mayWrite whether to give an id to a folder that has none; without, the id is derived from its path
+     */
+    public static String of(Path folder, boolean mayWrite) throws IOException {
+        Path real = folder.toRealPath();
+        Optional<Entry> entry = Entry.read(real);
+        if (entry.isPresent() && entry.get().isFor(real)) {
+            return entry.get().id();
+        }
+        boolean isMoved = entry.isPresent() && !entry.get().isInUseElsewhere();
+        String id = isMoved ? entry.get().id() : random();
+        return mayWrite && write(real, id) ? id : StateId.of(real.toString());
+    }
+
+    private static String random() {
+        byte[] bytes = new byte[8];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static boolean write(Path real, String id) {
+        try {
+            Path file = real.resolve(FILE);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, id + "\n" + real + "\n");
+            return true;
+        } catch (IOException e) {
+            LOG.debug("Cannot write {} in {}; the id is derived from the path: {}", FILE, real, e.toString());
+            return false;
+        }
+    }
+
+    /** The content of the file: the id, and the path of the folder when it got the id. */
+    private record Entry(String id, Path path) {
+        static Optional<Entry> read(Path real) {
+            Path file = real.resolve(FILE);
+            try {
+                List<String> lines = Files.isRegularFile(file) ? Files.readAllLines(file, UTF_8) : List.of();
+                return lines.size() == 2 && ID.matcher(lines.getFirst()).matches()
+                        ? Optional.of(new Entry(lines.getFirst(), Path.of(lines.get(1))))
+                        : Optional.empty();
+            } catch (CharacterCodingException | IllegalArgumentException e) {
+                return Optional.empty(); // not written by this class: replaced
+            } catch (IOException e) {
+                return Optional.empty();
+            }
+        }
+
+        boolean isFor(Path real) {
+            return path.equals(real);
+        }
+
+        /** Returns whether the folder at the path still has the id, so that the asking folder is a copy. */
+        boolean isInUseElsewhere() {
+            return read(path).filter(other -> other.id().equals(id)).isPresent();
+        }
+    }
+}
