@@ -84,8 +84,15 @@ final class GatewayHandles {
     }
 
     private void release(GatewayHandle handle) {
-        live.remove(handle.key());
         handle.close();
+        live.remove(handle.key()); // after the close, so that a new handle can wait for it
+    }
+
+    /** Waits until the upstream sessions of evicted handles are closed, because a new handle needs their room. */
+    private void closeEvicted() {
+        live.values().stream()
+                .filter(handle -> store.get(handle.id()).isEmpty())
+                .forEach(this::release);
     }
 
     /** Returns the idle time after which a handle ends. */
@@ -166,6 +173,7 @@ final class GatewayHandles {
                 owner(caller), id -> new GatewayHandle(id, caller.principal(), nameOf(caller), caller.sessionId()))) {
             case MintResult.Minted<GatewayHandle>(Handle<GatewayHandle> handle) -> {
                 live.put(handle.state().key(), handle.state());
+                closeEvicted();
                 yield new Selection.Selected(handle.state(), true);
             }
             case MintResult.Refused<GatewayHandle>(Limit limit, int maximum) ->

@@ -220,6 +220,17 @@ class HandleTest extends AbstractGatewayTest {
     }
 
     @Test
+    void callerWithAllSessionsLosesItsIdlestToAnotherCaller() throws Exception {
+        restart(options -> options.maxSessions(3));
+        for (int i = 0; i < 3; i++) {
+            assertThat(isError(firstCallOf("ada", "/counter/mcp", "count"))).isFalse();
+        }
+
+        assertThat(isError(firstCallOf("bob", "/counter/mcp", "count"))).isFalse();
+        assertThat(text(firstCallOf("ada", "/counter/mcp", "count"))).startsWith("Session limit reached");
+    }
+
+    @Test
     void serversOwnLimitAppliesEvenIfItEqualsTheDefault() throws Exception {
         restart(
                 options -> options.maxSessions(1),

@@ -44,6 +44,23 @@ public final class HandleCounts {
         }
     }
 
+    /**
+     * Returns the principal with the most handles, if it would still have at least as many as an owner after it gave one to
+     * that owner. Otherwise the owner already has its fair share.
+     */
+    Optional<HandleOwner> principalAboveShareOf(HandleOwner owner) {
+        lock.lock();
+        try {
+            int ownersCount = byOwner.getOrDefault(owner, 0);
+            return byOwner.entrySet().stream()
+                    .filter(each -> each.getKey() instanceof HandleOwner.Principal && each.getValue() > ownersCount + 1)
+                    .max(Map.Entry.comparingByValue())
+                    .map(Map.Entry::getKey);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Counts one handle less. */
     public void release(HandleOwner owner) {
         lock.lock();

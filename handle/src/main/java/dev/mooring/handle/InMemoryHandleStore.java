@@ -86,7 +86,7 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
         handles.cleanUp();
         Optional<PutResult.LimitReached> refusal = counts.reserve(handle.owner());
         while (refusal.isPresent()) {
-            if (!options.evictsIdlest() || !evictIdlest(refusal.get().limit(), handle.owner())) {
+            if (!makeRoom(refusal.get().limit(), handle.owner())) {
                 return refusal.get();
             }
             refusal = counts.reserve(handle.owner());
@@ -170,12 +170,21 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
     }
 
     /**
-     * Evicts the idlest handle of the same owner, or at the overall limit, if the owner has none, the idlest of all. Returns
-     * false if every such handle is in use.
+     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts. At the overall limit, else the idlest of
+     * the principal that has the most and more than its fair share, so that no principal can lock out another; else, if the
+     * store evicts, the idlest of all. Returns false if every such handle is in use.
      */
-    private boolean evictIdlest(Limit limit, HandleOwner owner) {
-        return evictIdlest(handle -> handle.owner().equals(owner))
-                || (limit == Limit.OVERALL && evictIdlest(handle -> true));
+    private boolean makeRoom(Limit limit, HandleOwner owner) {
+        if (options.evictsIdlest() && evictIdlest(handle -> handle.owner().equals(owner))) {
+            return true;
+        }
+        if (limit != Limit.OVERALL) {
+            return false;
+        }
+        boolean isShared = counts.principalAboveShareOf(owner)
+                .map(richest -> evictIdlest(handle -> handle.owner().equals(richest)))
+                .orElse(false);
+        return isShared || (options.evictsIdlest() && evictIdlest(_ -> true));
     }
 
     private boolean evictIdlest(Predicate<Handle<S>> candidates) {
