@@ -44,6 +44,7 @@ public final class Gateway implements AutoCloseable {
                 .options(ClientOptions.builder()
                         .client(options.implementation())
                         .capability("elicitation", Json.object())
+                        .quotesStderr(false) // it can contain what callers must not see
                         .build())
                 .metrics(options.metrics())
                 .notifications(this::onNotification)

@@ -25,6 +25,7 @@ public final class ClientOptions {
     private final CredentialSource credentials;
     private final NotificationListener notifications;
     private final UnaryOperator<String> redaction;
+    private final boolean quotesStderr;
     private final Map<String, ClientHandler> handlers;
     private final ObjectNode capabilities;
 
@@ -40,6 +41,7 @@ public final class ClientOptions {
         credentials = builder.credentials;
         notifications = builder.notifications;
         redaction = builder.redaction;
+        quotesStderr = builder.quotesStderr;
         handlers = Map.copyOf(builder.handlers);
         capabilities = builder.capabilities.deepCopy();
     }
@@ -66,7 +68,8 @@ public final class ClientOptions {
                 .maxMessageBytes(maxMessageBytes)
                 .credentials(credentials)
                 .notifications(notifications)
-                .redaction(redaction);
+                .redaction(redaction)
+                .quotesStderr(quotesStderr);
         builder.handlers.putAll(handlers);
         builder.capabilities.setAll(capabilities);
         return builder;
@@ -127,6 +130,11 @@ public final class ClientOptions {
         return redaction;
     }
 
+    /** Returns whether failures quote the end of a local server's standard error. Otherwise only the log contains it. */
+    public boolean quotesStderr() {
+        return quotesStderr;
+    }
+
     /** Returns the handlers for requests of the server, by method. */
     public Map<String, ClientHandler> handlers() {
         return handlers;
@@ -150,6 +158,7 @@ public final class ClientOptions {
         private CredentialSource credentials = CredentialSource.NONE;
         private NotificationListener notifications = notification -> {};
         private UnaryOperator<String> redaction = UnaryOperator.identity();
+        private boolean quotesStderr = true;
         private final Map<String, ClientHandler> handlers = new LinkedHashMap<>();
         private final ObjectNode capabilities = Json.object();
 
@@ -224,6 +233,12 @@ public final class ClientOptions {
         /** Sets the function that removes secrets from text of the server before it is logged or reported. */
         public Builder redaction(UnaryOperator<String> value) {
             redaction = value;
+            return this;
+        }
+
+        /** Sets {@link ClientOptions#quotesStderr}; true by default. */
+        public Builder quotesStderr(boolean value) {
+            quotesStderr = value;
             return this;
         }
 

@@ -38,7 +38,11 @@ final class Transports {
             return StdioTransport.start(
                     builder,
                     inbound,
-                    new StdioOptions(options.closeGrace(), options.maxMessageBytes(), options.redaction()));
+                    new StdioOptions(
+                            options.closeGrace(),
+                            options.maxMessageBytes(),
+                            options.redaction(),
+                            options.quotesStderr()));
         } catch (IOException e) {
             String reason = e.getMessage() == null ? e.toString() : e.getMessage();
             throw new HandshakeFailed(new Failure.ConnectionLost("cannot start the server: " + reason, false));

@@ -39,6 +39,7 @@ public final class StdioTransport implements Transport {
     private final PipeWriter writer;
     private final PendingCalls pending;
     private final StdoutReader stdout;
+    private final boolean quotesStderr;
     private final StderrTail stderr;
     private final Thread stdoutThread;
     private final Thread stderrThread;
@@ -53,6 +54,7 @@ public final class StdioTransport implements Transport {
         this.writer = new PipeWriter(process.getOutputStream(), name);
         this.pending = new PendingCalls(writer);
         this.stdout = new StdoutReader(name, pending, inbound, this::sendResponse, options);
+        this.quotesStderr = options.quotesStderr();
         this.stderr = new StderrTail(name, options.redaction());
         this.stdoutThread = thread("mcp-stdout-", this::readStdout);
         this.stderrThread = thread("mcp-stderr-", () -> stderr.readAll(process.getErrorStream()));
@@ -214,6 +216,10 @@ public final class StdioTransport implements Transport {
     @Override
     public String lastErrors() {
         String errors = stderr.last(MAX_STDERR_IN_MESSAGE);
+        if (!quotesStderr && !errors.isEmpty()) {
+            LOG.warn("{}: the standard error of the failed server ends with:\n{}", name, errors);
+            return "";
+        }
         return errors.isEmpty() ? "" : "its standard error ends with:\n" + errors;
     }
 
