@@ -38,6 +38,9 @@ launch() {
     esac
   done
   case $command in
+    gateway | serve) options+=(-XX:+ExitOnOutOfMemoryError) ;; # rather restarted than half alive
+  esac
+  case $command in
     serve) options+=(-XX:+UseSerialGC) ;; # the index lives long: G1 would need twice the memory for it
     chat | demo | gateway | review | run) ;;
     *) options+=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData) ;; # too short for the full compiler

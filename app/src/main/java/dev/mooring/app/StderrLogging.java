@@ -34,7 +34,9 @@ public final class StderrLogging extends ContextAwareBase implements Configurato
             }
         };
         encoder.setContext(context);
-        encoder.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n");
+        // The masked part can be a token, for example in the message of an exception.
+        encoder.setPattern(
+                "%replace(%d{HH:mm:ss.SSS} %-5level %logger{0}: %msg%n%ex){'/mcp/[A-Za-z0-9._~-]{16,512}', '/mcp/[secret]'}%nopex");
         encoder.start();
 
         var appender = new ConsoleAppender<ILoggingEvent>();

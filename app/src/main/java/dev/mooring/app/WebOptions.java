@@ -58,9 +58,21 @@ final class WebOptions {
                     "The IP address of a reverse proxy in front. Its X-Forwarded-For names the client. Repeatable.")
     private List<String> trustedProxies = List.of();
 
+    @Option(
+            names = "--access-log",
+            paramLabel = "FILE",
+            description = "Append a line of JSON to this file for each request. It contains no secrets.")
+    private @Nullable Path accessLog;
+
     /** The names of all these options. */
-    static final List<String> NAMES =
-            List.of("--host", "--public-url", "--token-file", "--token-in-url", "--allow-origin", "--trusted-proxy");
+    static final List<String> NAMES = List.of(
+            "--host",
+            "--public-url",
+            "--token-file",
+            "--token-in-url",
+            "--allow-origin",
+            "--trusted-proxy",
+            "--access-log");
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -77,6 +89,13 @@ final class WebOptions {
         if (tokenInUrl && tokenFile == null) {
             throw new ParameterException(spec.commandLine(), "--token-in-url needs --token-file");
         }
+        for (String origin : origins) {
+            if (!origin.matches("https?://[^/?#@\\s]+")) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--allow-origin " + origin + " is not an origin. Write, for example, http://localhost:6274");
+            }
+        }
         return new WebSettings(
                 address(port, harm),
                 tokenFile == null ? Optional.empty() : Optional.of(Tokens.read(tokenFile)),
@@ -84,7 +103,7 @@ final class WebOptions {
                 StateFolder.standard(System.getenv()),
                 origins,
                 Set.copyOf(trustedProxies),
-                Optional.empty());
+                Optional.ofNullable(accessLog));
     }
 
     private WebAddress address(int port, String harm) {

@@ -71,6 +71,21 @@ class StderrLoggingTest {
     }
 
     @Test
+    void tokenInAnAddressAppearsInNoLine() {
+        String address = "http://127.0.0.1:7331/mcp/0123456789abcdef-secret";
+        String out = logged("trace", context -> {
+            var failure = new IllegalStateException("GET " + address, new OutOfMemoryError(address + "?x"));
+            context.getLogger("dev.mooring.Ours").error("Failed: {}", address, failure);
+            context.getLogger("dev.mooring.Ours").trace(address);
+        });
+
+        assertThat(out)
+                .contains("/mcp/[secret]", "IllegalStateException", "OutOfMemoryError")
+                .doesNotContain("abcdef");
+        assertThat(out.split("IllegalStateException", -1)).hasSize(2);
+    }
+
+    @Test
     void logbackLoadsThisConfiguration() {
         var context = (LoggerContext) LoggerFactory.getILoggerFactory();
         assertThat(context.getLogger("ROOT").getAppender("stderr")).isNotNull();

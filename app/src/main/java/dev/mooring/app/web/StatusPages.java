@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mooring.mcp.server.http.AccessRules;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
@@ -20,9 +21,19 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
     private final ServiceMetrics metrics;
     private final Optional<TokenAuthenticator> authenticator;
     private final AccessRules access;
+    private final BooleanSupplier heapIsNearlyFull;
 
     /** @param authenticator checks the token for {@code /metrics}; empty if the service has no tokens */
     public StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator, AccessRules access) {
+        this(metrics, authenticator, access, new HeapHealth()::isNearlyFull);
+    }
+
+    StatusPages(
+            ServiceMetrics metrics,
+            Optional<TokenAuthenticator> authenticator,
+            AccessRules access,
+            BooleanSupplier heapIsNearlyFull) {
+        this.heapIsNearlyFull = heapIsNearlyFull;
         this.metrics = metrics;
         this.authenticator = authenticator;
         this.access = access;
@@ -41,7 +52,19 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
             return true;
         }
         switch (path) {
-            case "/health" -> send(response, callback, "application/json", "{\"status\":\"ok\"}\n");
+            case "/health" -> {
+                if (heapIsNearlyFull.getAsBoolean()) {
+                    response.getHeaders().put(HttpHeader.RETRY_AFTER, 1);
+                    send(
+                            response,
+                            callback,
+                            HttpStatus.SERVICE_UNAVAILABLE_503,
+                            "application/json",
+                            "{\"status\":\"out of memory\"}\n");
+                } else {
+                    send(response, callback, HttpStatus.OK_200, "application/json", "{\"status\":\"ok\"}\n");
+                }
+            }
             case "/metrics" -> {
                 if (authenticator.isEmpty()) {
                     sendMetrics(response, callback);
@@ -66,11 +89,11 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
     }
 
     private void sendMetrics(Response response, Callback callback) {
-        send(response, callback, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
+        send(response, callback, HttpStatus.OK_200, "text/plain; version=0.0.4; charset=utf-8", metrics.text());
     }
 
-    private static void send(Response response, Callback callback, String type, String body) {
-        response.setStatus(HttpStatus.OK_200);
+    private static void send(Response response, Callback callback, int status, String type, String body) {
+        response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, type).put(HttpHeader.CACHE_CONTROL, "no-store");
         response.write(true, ByteBuffer.wrap(body.getBytes(UTF_8)), callback);
     }

@@ -44,9 +44,12 @@ public record WebSettings(
     /**
      * Starts a server that listens at the address.
      *
-     * @throws IOException if the port is in use
+     * @throws IOException if the port is in use, or the access log is not writable
      */
     public HttpServer listen(HttpServer.Builder server) throws IOException {
+        if (accessLog.isPresent()) {
+            server.accessLog(AccessLog.open(accessLog.get()));
+        }
         return address.listen(server.trustedProxies(trustedProxies));
     }
 

@@ -3,6 +3,7 @@ package dev.mooring.app.documents;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.Tokens;
@@ -243,6 +244,37 @@ class DocumentServiceTest {
                         .contains("mooring_http_calls ")
                         .contains("mooring_handles 1.0");
             }
+        }
+
+        @Test
+        void accessLogHasOneLineOfJsonForEachRequest() throws Exception {
+            Path log = elsewhere.resolve("access.jsonl");
+            WebSettings local = TestWeb.local();
+            var web = new WebSettings(
+                    local.address(),
+                    tokens(),
+                    true,
+                    local.state(),
+                    local.origins(),
+                    local.trustedProxies(),
+                    Optional.of(log));
+            try (DocumentService service = serve(web)) {
+                // The line is written after the response.
+                get(service, "/health?secret=1", "Host: localhost");
+                await().until(() -> Files.readAllLines(log).size() == 1);
+                get(service, "/mcp/" + TOKEN, "Host: localhost");
+                await().until(() -> Files.readAllLines(log).size() == 2);
+                get(service, "/elsewhere/" + TOKEN, "Host: localhost");
+                await().until(() -> Files.readAllLines(log).size() == 3);
+            }
+            List<ObjectNode> lines =
+                    Files.readAllLines(log).stream().map(Json::objectOf).toList();
+            assertThat(lines)
+                    .extracting(line -> line.path("path").stringValue())
+                    .containsExactly("/health", "/mcp", "");
+            assertThat(lines).extracting(line -> line.path("status").intValue()).containsExactly(200, 405, 401);
+            assertThat(lines.get(1).path("principal").stringValue()).isEqualTo("ada");
+            assertThat(log).content().doesNotContain(TOKEN, "secret");
         }
 
         @Test

@@ -36,6 +36,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -370,6 +371,19 @@ class GatewayServiceTest {
                 assertThat(post(browser, end, "", PageGuard.FORM_TOKEN, token).statusCode())
                         .isEqualTo(403);
                 assertThat(get(browser, service.page()).body()).contains("data-end");
+            }
+        }
+
+        @Test
+        @Tag("process")
+        void callersDoNotSeeTheStandardErrorOfAServer() throws Exception {
+            ToolServer failing =
+                    ToolServer.of("failing", ServerLocation.Local.of("sh", "-c", "echo internal details >&2; exit 3"));
+            try (GatewayService service = serve(options -> options, failing);
+                    McpClient client = open(addressOf("failing", service), Map.of())) {
+                assertThat(client.listTools().toString())
+                        .contains("exited with code 3")
+                        .doesNotContain("internal details");
             }
         }
 

@@ -57,8 +57,14 @@ class LostAccessTest {
     @Test
     void accessLogNamesTheClientBehindATrustedProxyAndNoSecret() throws Exception {
         try (RawConnection client = new RawConnection(http.port())) {
-            client.send("GET /mcp/0123456789abcdef-secret?q=0123456789abcdef-secret HTTP/1.1\r\nHost: localhost\r\n"
-                    + "X-Forwarded-For: 10.1.1.1, 10.2.2.2\r\nAuthorization: Bearer 0123456789abcdef-secret\r\n\r\n");
+            client.send(String.join(
+                    "\r\n",
+                    "GET /mcp/0123456789abcdef-secret?q=0123456789abcdef-secret HTTP/1.1",
+                    "Host: localhost",
+                    "X-Forwarded-For: 10.1.1.1, 10.2.2.2",
+                    "Authorization: Bearer 0123456789abcdef-secret",
+                    "",
+                    ""));
             assertThat(client.receive().status()).isEqualTo(405);
             client.send("GET /other/0123456789abcdef-secret HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(client.receive().status()).isEqualTo(404);

@@ -74,7 +74,7 @@ final class Connections {
                 .filter(candidates.and(each -> !each.progress().isWorking()))
                 .min(Comparator.comparing(
                                 (WatchedEndPoint each) -> each.progress().isAccepted())
-                        .thenComparing(each -> each.progress().waitingSince()))
+                        .thenComparingLong(each -> each.progress().waitingSince()))
                 .orElse(null);
         if (victim == null) {
             return false;
