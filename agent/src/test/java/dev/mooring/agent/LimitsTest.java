@@ -99,7 +99,7 @@ class LimitsTest {
             throw new AssertionError();
         });
         AgentAnswer answer = agent(model)
-                .limits(Limits.builder().time(Duration.ofMillis(50)).build())
+                .limits(Limits.builder().time(Duration.ofMillis(500)).build())
                 .build()
                 .invoke("go");
         assertThat(limitOf(answer).limit()).isEqualTo(Limit.TIME);

@@ -61,7 +61,7 @@ class HttpSessionsTest {
 
     @Test
     void sessionExpiresOnlyAfterItsLastUseHasEnded() throws Exception {
-        var sessions = new HttpSessions(10, Duration.ofMillis(50));
+        var sessions = new HttpSessions(10, Duration.ofMillis(500));
         LegacySession session = session("ann");
         sessions.add("a", session);
         sessions.add("unused", session("ann"));
