@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "  mooring chat agent.md",
+            "  mooring chat agent.md --servers servers.json",
             "  mooring chat agent.md --model ollama/qwen3",
             "",
             "Without a terminal, each line of standard input is one message, and the answers",

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
                 + " tools and models of the agents exist. Calls no model.",
         footer = {
             "  mooring doctor                        check the agents in this folder, and .mcp.json",
-            "  mooring doctor examples/agents        check another folder",
+            "  mooring doctor agents --servers FILE  check another folder",
             "  mooring doctor agent.md --json        check one agent, print JSON",
             "",
             "Exit codes: 0 no problems, 1 problems found, 2 usage error.",
@@ -76,10 +76,11 @@ final class DoctorCommand implements Callable<Integer> {
 
     private DoctorReport examine(Screen screen) throws IOException, InterruptedException {
         Map<String, String> environment = ServersOption.environment();
-        Path file = servers.find(target).orElse(null);
+        Path file = servers.locate(target).orElse(null);
         String fault = null;
         ServersFile.Inspection inspection = new ServersFile.Inspection(List.of(), List.of());
         try {
+            servers.find(target);
             inspection = inspect(file, environment);
         } catch (InvalidServersFile e) {
             fault = e.getMessage();

@@ -1,5 +1,7 @@
 package dev.mooring.app;
 
+import dev.mooring.app.trust.TrustPrompt;
+import dev.mooring.app.trust.TrustedFiles;
 import dev.mooring.app.web.Launcher;
 import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
@@ -11,23 +13,43 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The option for the servers file. The default is the nearest {@code .mcp.json}. */
 final class ServersOption {
     @Option(
             names = "--servers",
             paramLabel = "FILE",
-            description = "The servers file, in the format of Claude Code, Claude Desktop, Cursor or VS Code"
-                    + " (default: the nearest .mcp.json, in this folder or above).")
+            description =
+                    "The servers file, in the format of Claude Code, Claude Desktop, Cursor or VS Code"
+                            + " (default: the nearest .mcp.json, in this folder or above, if you trust it: see 'mooring trust').")
     private @Nullable Path file;
 
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private CommandSpec command;
+
     /**
-     * Returns the servers file, if there is one.
+     * Returns the servers file, if there is one and the user trusts it. A file that the user has named counts as trusted.
      *
      * @param near a file or folder. The search starts in its folder and goes up, then starts again in the current folder.
+     * @throws InvalidServersFile if the user does not trust the file
      */
-    Optional<Path> find(Path near) {
+    Optional<Path> find(Path near) throws InvalidServersFile {
+        Optional<Path> found = locate(near);
+        if (file == null && found.isPresent()) {
+            new TrustPrompt(
+                            TrustedFiles.standard(System.getenv()),
+                            command.commandLine().getErr())
+                    .require(found.get());
+        }
+        return found;
+    }
+
+    /** Finds the servers file as {@link #find} does, trusted or not. */
+    Optional<Path> locate(Path near) {
         if (file != null) {
             return Optional.of(file);
         }

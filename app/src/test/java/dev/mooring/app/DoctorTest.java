@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,11 +25,13 @@ class DoctorTest {
     private final Mooring mooring = new Mooring();
 
     private int doctor(String... more) {
-        String[] all = new String[more.length + 2];
-        all[0] = "doctor";
-        all[1] = folder.toString();
-        System.arraycopy(more, 0, all, 2, more.length);
-        return mooring.run(all);
+        List<String> all = new ArrayList<>(List.of("doctor", folder.toString()));
+        Path servers = folder.resolve(".mcp.json");
+        if (Files.exists(servers)) {
+            all.addAll(List.of("--servers", servers.toString()));
+        }
+        all.addAll(List.of(more));
+        return mooring.run(all.toArray(String[]::new));
     }
 
     private void agent(String name, String front) throws Exception {

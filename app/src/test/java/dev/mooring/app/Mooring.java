@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.trust.TrustedFiles;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -64,8 +65,11 @@ final class Mooring {
                 + "\"], \"env\": {\"MEMORY_FILE_PATH\": \"" + file + "\"}}";
     }
 
+    /** Writes a servers file, which processes with the state folder {@code state} in the same folder trust. */
     static Path servers(Path folder, String... entries) throws Exception {
-        return Files.writeString(
+        Path file = Files.writeString(
                 folder.resolve(".mcp.json"), "{\"mcpServers\": {" + String.join(",\n", List.of(entries)) + "}}");
+        TrustedFiles.in(folder.resolve("state/mooring")).trust(file, Files.readAllBytes(file));
+        return file;
     }
 }

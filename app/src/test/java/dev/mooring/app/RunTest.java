@@ -446,13 +446,17 @@ class RunTest {
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
             mooring = new MooringProcess(home, Map.of("MOORING", launcher.toString()));
             Path agents = Mooring.ROOT.resolve("examples/agents");
+            String servers = agents.resolve(".mcp.json").toString();
 
-            Ended ended = mooring.run("run", agents.resolve("harbour.md").toString(), "Which boats are in?");
+            Ended ended = mooring.run(
+                    "run", agents.resolve("harbour.md").toString(), "Which boats are in?", "--servers", servers);
 
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.out()).contains("Only the Ada needs a pilot.");
             assertThat(ended.err()).contains("7 calls, 1 session");
-            assertThat(mooring.run("doctor", agents.toString()).out()).contains("No problems found.");
+            assertThat(mooring.run("doctor", agents.toString(), "--servers", servers)
+                            .out())
+                    .contains("No problems found.");
         }
     }
 

@@ -32,6 +32,14 @@ public record Screen(boolean interactive, Ansi colour, int width) {
         return new Screen(interactive, interactive ? colour : Ansi.OFF, interactive ? columns() : DEFAULT_WIDTH);
     }
 
+    /** Returns whether a person can answer a question on standard error, even if standard output is redirected. */
+    @SuppressWarnings("SystemConsoleNull") // in JDK 25 the console may be null again
+    public static boolean canPrompt() {
+        Console console = System.console();
+        return (console != null && console.isTerminal())
+                || (Files.isSymbolicLink(Path.of("/proc/self/fd/0")) && isTerminal(0) && isTerminal(2));
+    }
+
     /** Returns whether a file descriptor is a terminal, or may be one as far as /proc tells. */
     static boolean isTerminal(int descriptor) {
         Path link = Path.of("/proc/self/fd", String.valueOf(descriptor));

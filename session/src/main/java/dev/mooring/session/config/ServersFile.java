@@ -163,7 +163,13 @@ public final class ServersFile {
         return new Inspection(List.copyOf(read), List.copyOf(warnings));
     }
 
-    private static ObjectNode entries(String text, String file) throws InvalidServersFile {
+    /**
+     * Returns the entries of a file as they are in its text: unchecked, with variables not replaced.
+     *
+     * @param file the name of the file, for messages
+     * @throws InvalidServersFile if the file as a whole is invalid
+     */
+    public static ObjectNode entries(String text, String file) throws InvalidServersFile {
         JsonNode root;
         try {
             root = MAPPER.readTree(text);
