@@ -50,7 +50,7 @@ record LongDocument(String name, int suggestions, int sentences, Target page, Ta
                 Result.counted("first page, " + size, first, Figures.micros(first * 1e3), "", page)
                         .withNote("best of " + rounds + " starts"),
                 Result.counted(
-                        "decision, p50 (peer: bare write, fsync and rename)",
+                        "decision, p50 (peer: bare write, fsync, rename and folder fsync)",
                         mine,
                         Figures.micros(mine * 1e3),
                         Figures.micros(bare.percentileMicros(0.5)),

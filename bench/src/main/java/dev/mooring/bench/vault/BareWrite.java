@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** The minimum cost of a durable atomic write: write, fsync, rename. */
+/** The minimum cost of a durable atomic write: write, fsync, rename, and fsync of the folder. */
 public final class BareWrite {
     private BareWrite() {}
 
@@ -24,6 +24,9 @@ public final class BareWrite {
             out.force(true);
         }
         Files.move(temporary, file.resolveSibling(name), StandardCopyOption.ATOMIC_MOVE);
+        try (FileChannel folder = FileChannel.open(file.resolveSibling("."), StandardOpenOption.READ)) {
+            folder.force(true);
+        }
         return System.nanoTime() - started;
     }
 }

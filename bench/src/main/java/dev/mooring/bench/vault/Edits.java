@@ -52,10 +52,9 @@ final class Edits implements Benchmark {
         }
         double mine = ours.percentileMicros(0.5);
         double theirs = bare.percentileMicros(0.5);
-        double most = Math.max(1.5 * theirs, theirs + 1_000);
-        var target = new Target("≤ 1.50 × or 1 ms more", _ -> mine <= most);
+        var target = Target.ratioAtMost(1.5);
         return List.of(
-                Result.compared("edit, p50 (peer: bare write, fsync and rename)", mine, theirs, Figures::micros, target)
+                Result.compared("edit, p50 (peer: bare write, fsync, rename and folder fsync)", mine, theirs, Figures::micros, target)
                         .withNote("after " + Figures.count(bench.calls(WARM_UP)) + " edits"),
                 Result.compared(
                         "edit, p99",
