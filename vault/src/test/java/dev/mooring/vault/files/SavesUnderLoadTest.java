@@ -57,6 +57,7 @@ class SavesUnderLoadTest {
 
     @AfterEach
     void close() throws IOException {
+        stopped.set(true);
         threads.close();
         if (files != null) {
             files.close();
