@@ -11,7 +11,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("LogCapture sees the log of all tests")
 class EndingTest {
     private static final RunOptions PATIENT =
             RunOptions.builder().drain(Duration.ofHours(1)).build();

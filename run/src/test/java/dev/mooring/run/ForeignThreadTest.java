@@ -23,8 +23,10 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.MDC;
 
+@Isolated("LogCapture sees the log of all tests")
 class ForeignThreadTest {
     private final ExecutorService pool = Executors.newFixedThreadPool(1);
     private final List<String> seen = new CopyOnWriteArrayList<>();

@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("LogCapture sees the log of all tests")
 class RunListenerTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
