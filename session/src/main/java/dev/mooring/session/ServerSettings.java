@@ -26,6 +26,7 @@ public final class ServerSettings {
     private final @Nullable Integer maxSessions;
     private final boolean ordered;
     private final ByTool<Approval> approval;
+    private final ServerAuth auth;
 
     private ServerSettings(Builder builder) {
         this.sharing = builder.sharing;
@@ -36,6 +37,7 @@ public final class ServerSettings {
         this.maxSessions = builder.maxSessions;
         this.ordered = builder.ordered;
         this.approval = builder.approval;
+        this.auth = builder.auth;
     }
 
     /** Returns a builder that starts with the defaults. */
@@ -106,6 +108,11 @@ public final class ServerSettings {
         return Objects.requireNonNullElse(approval.forTool(tool), Approval.ALLOW);
     }
 
+    /** Returns how to sign in to the server. */
+    public ServerAuth auth() {
+        return auth;
+    }
+
     /** Builds {@link ServerSettings}. Not thread-safe. */
     public static final class Builder {
         private ByTool<Sharing> sharing = ByTool.unset();
@@ -116,6 +123,7 @@ public final class ServerSettings {
         private @Nullable Integer maxSessions;
         private boolean ordered;
         private ByTool<Approval> approval = ByTool.all(Approval.ALLOW);
+        private ServerAuth auth = ServerAuth.NONE;
 
         private Builder() {}
 
@@ -128,6 +136,7 @@ public final class ServerSettings {
             maxSessions = settings.maxSessions;
             ordered = settings.ordered;
             approval = settings.approval;
+            auth = settings.auth;
         }
 
         /** Sets which calls share a session, for all tools. */
@@ -180,6 +189,12 @@ public final class ServerSettings {
         /** Sets which tools can be called without asking a person. By default all can. */
         public Builder approval(ByTool<Approval> value) {
             approval = value;
+            return this;
+        }
+
+        /** Sets how to sign in to the server. By default nobody does. */
+        public Builder auth(ServerAuth value) {
+            auth = value;
             return this;
         }
 

@@ -4,6 +4,7 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ChildEnvironment;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.Secrets;
+import dev.mooring.session.ServerSettings;
 import dev.mooring.session.ToolServer;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -28,12 +29,23 @@ final class ServerEntry {
     private static final Pattern SECRET_NAME =
             Pattern.compile("(?i).*(key|token|secret|passw|pwd|auth|credential|cookie|private).*");
     private static final Set<String> PUBLIC_HEADERS = Set.of("accept", "content-type", "user-agent", "accept-language");
-    private static final Set<String> LOCATION_KEYS =
-            Set.of("type", "transport", "command", "args", "env", "cwd", "url", "headers", "description", "disabled");
+    private static final Set<String> LOCATION_KEYS = Set.of(
+            "type",
+            "transport",
+            "command",
+            "args",
+            "env",
+            "cwd",
+            "url",
+            "headers",
+            "authorization",
+            "description",
+            "disabled");
 
     /** All keys that an entry can have. */
-    static final Set<String> KNOWN =
-            Stream.of(LOCATION_KEYS, SettingsReader.KEYS).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
+    static final Set<String> KNOWN = Stream.of(LOCATION_KEYS, SettingsReader.KEYS, AuthReader.KEYS)
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final String file;
     private final String name;
@@ -55,7 +67,9 @@ final class ServerEntry {
             throw new InvalidServersFile(file + ": server \"" + name + "\" is not an object");
         }
         ServerLocation location = isRemote() ? remote() : local();
-        return new ToolServer(name, location, new SettingsReader(this).read(), Secrets.of(variables.secrets()));
+        ServerSettings settings = new SettingsReader(this)
+                .read().toBuilder().auth(new AuthReader(this).read(location)).build();
+        return new ToolServer(name, location, settings, Secrets.of(variables.secrets()));
     }
 
     boolean isDisabled() {
@@ -69,7 +83,18 @@ final class ServerEntry {
                 warnings.add(file + ": server \"" + name + "\": the key \"" + key + "\" is unknown and ignored");
             }
         }
+        for (String field : new AuthReader(this).unknownFields()) {
+            warnings.add(file + ": server \"" + name + "\": the key \"" + field + "\" is unknown and ignored");
+        }
         return warnings;
+    }
+
+    String file() {
+        return file;
+    }
+
+    void addSecret(String value) {
+        variables.addSecret(value);
     }
 
     JsonNode json() {
@@ -197,10 +222,25 @@ final class ServerEntry {
             }
             headers.put(header, value);
         }
+        addAuthorization(headers);
         return headers;
     }
 
-    private String substituted(String key, String text) throws InvalidServersFile {
+    /** Adds the access token that some programs write as {@code authorization}, unless a header has one already. */
+    private void addAuthorization(Map<String, String> headers) throws InvalidServersFile {
+        String written = string("authorization");
+        if (written != null && headers.keySet().stream().noneMatch("Authorization"::equalsIgnoreCase)) {
+            String value = substituted("authorization", written);
+            if (value.indexOf('\r') >= 0 || value.indexOf('\n') >= 0) {
+                throw fault("authorization", "contains a line break");
+            }
+            variables.addSecret(value);
+            variables.addSecret(value.substring(value.lastIndexOf(' ') + 1));
+            headers.put("Authorization", value.indexOf(' ') < 0 ? "Bearer " + value : value);
+        }
+    }
+
+    String substituted(String key, String text) throws InvalidServersFile {
         try {
             return variables.substitute(text);
         } catch (Variables.InvalidReference e) {
@@ -214,7 +254,7 @@ final class ServerEntry {
         return value == null || value.isNull() ? null : text(key, value);
     }
 
-    private String text(String key, JsonNode value) throws InvalidServersFile {
+    String text(String key, JsonNode value) throws InvalidServersFile {
         if (value.isString()) {
             return value.stringValue();
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.Approval;
+import dev.mooring.session.ServerAuth;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
@@ -273,6 +274,117 @@ class ServersFileTest {
         void inspectionOfAFileThatIsNotJsonFails(@TempDir Path folder) throws Exception {
             Path file = Files.writeString(folder.resolve("servers.json"), "{");
             assertThatThrownBy(() -> ServersFile.inspect(file, Map.of())).hasMessageContaining("servers.json");
+        }
+    }
+
+    @Nested
+    class Auth {
+        private static final String URL = "'url': 'https://example.com/mcp', ";
+
+        private static ServerAuth auth(String keys) throws InvalidServersFile {
+            return one("{" + URL + keys + "}").settings().auth();
+        }
+
+        @Test
+        void aPersonSignsInToARemoteServerIfItAsks() throws InvalidServersFile {
+            assertThat(one("{'url': 'https://example.com/mcp'}").settings().auth())
+                    .isEqualTo(ServerAuth.ON_DEMAND);
+            assertThat(one("{'command': 'x'}").settings().auth()).isEqualTo(ServerAuth.NONE);
+        }
+
+        @Test
+        void noneAndAnAuthorizationHeaderTurnTheSignInOff() throws InvalidServersFile {
+            assertThat(auth("'auth': 'none'")).isEqualTo(ServerAuth.NONE);
+            assertThat(auth("'headers': {'authorization': 'Bearer x'}")).isEqualTo(ServerAuth.NONE);
+        }
+
+        @Test
+        void aClientWithASecretActsForItselfUnlessTheGrantSaysOtherwise() throws InvalidServersFile {
+            ServersFile.Servers read = read(
+                    "{'mcpServers': {'s': {" + URL + "'auth': {'clientId': 'robot', 'clientSecret': '${SECRET}',"
+                            + " 'scopes': ['a', 'b'], 'issuer': 'https://id.example.com'}}}}",
+                    Map.of("SECRET", "very-secret"));
+            ToolServer server = read.servers().getFirst();
+            ServerAuth auth = server.settings().auth();
+
+            assertThat(auth.subject()).isEqualTo(ServerAuth.Subject.PROGRAM);
+            assertThat(auth.clientId()).isEqualTo("robot");
+            assertThat(auth.clientSecret()).isEqualTo("very-secret");
+            assertThat(auth.scopes()).containsExactly("a", "b");
+            assertThat(auth.issuer()).isEqualTo("https://id.example.com");
+            assertThat(auth.toString()).doesNotContain("very-secret");
+            assertThat(server.secrets().redact("x very-secret y")).doesNotContain("very-secret");
+            assertThat(auth("'auth': {'clientId': 'a', 'clientSecret': 'b', 'grant': 'authorization_code'}")
+                            .subject())
+                    .isEqualTo(ServerAuth.Subject.PERSON);
+        }
+
+        @Test
+        void aPrivateKeyIsTextOrAFileBesideTheServersFile(@TempDir Path folder) throws Exception {
+            String pem = "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n";
+            Files.writeString(folder.resolve("key.pem"), pem);
+            Path file = Files.writeString(
+                    folder.resolve("servers.json"),
+                    ("{'mcpServers': {'s': {'url': 'https://example.com/mcp', 'auth': {'clientId': 'robot',"
+                                    + " 'privateKey': 'key.pem', 'keyId': '1'}}}}")
+                            .replace('\'', '"'));
+
+            ServerAuth auth =
+                    ServersFile.read(file).servers().getFirst().settings().auth();
+            assertThat(auth.privateKey()).isEqualTo(pem);
+            assertThat(auth.keyId()).isEqualTo("1");
+            assertThat(auth.subject()).isEqualTo(ServerAuth.Subject.PROGRAM);
+        }
+
+        @Test
+        void theKeysOfClaudeCodeAndVsCodeAreRead() throws InvalidServersFile {
+            ServerAuth auth = auth("'oauth': {'clientId': 'desk', 'callbackPort': 8123, 'scopes': 'a b'}");
+
+            assertThat(auth.subject()).isEqualTo(ServerAuth.Subject.PERSON);
+            assertThat(auth.clientId()).isEqualTo("desk");
+            assertThat(auth.redirect()).hasToString("http://localhost:8123/callback");
+            assertThat(auth.scopes()).containsExactly("a", "b");
+        }
+
+        @Test
+        void theKeysOfCursorAreRead() throws InvalidServersFile {
+            ServerAuth auth = auth("'auth': {'CLIENT_ID': 'desk', 'CLIENT_SECRET': 'x', 'scopes': ['a']}");
+
+            assertThat(auth.subject()).isEqualTo(ServerAuth.Subject.PERSON);
+            assertThat(auth.clientId()).isEqualTo("desk");
+            assertThat(auth.clientSecret()).isEqualTo("x");
+        }
+
+        @Test
+        void anAccessTokenInAuthorizationBecomesAHeader() throws InvalidServersFile {
+            ToolServer server = one("{" + URL + "'authorization': 'access-token-0123456789'}");
+
+            assertThat(((ServerLocation.Remote) server.location()).headers())
+                    .containsEntry("Authorization", "Bearer access-token-0123456789");
+            assertThat(server.settings().auth()).isEqualTo(ServerAuth.NONE);
+            assertThat(server.secrets().redact("access-token-0123456789")).doesNotContain("access-token-0123456789");
+        }
+
+        @Test
+        void unknownFieldsGiveAWarning() throws InvalidServersFile {
+            assertThat(read("{'mcpServers': {'s': {" + URL + "'auth': {'client': 'x'}}}}", Map.of())
+                            .warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("auth.client");
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                        {'url': 'https://example.com', 'auth': 'basic'}                                  | "auth" must be "none" or an object
+                        {'command': 'x', 'auth': {'clientId': 'a'}}                                      | give a local server its credentials in "env"
+                        {'url': 'https://example.com', 'auth': {'clientSecret': 'a'}}                    | "auth.clientId" is missing
+                        {'url': 'https://example.com', 'auth': {'clientId': 'a', 'grant': 'implicit'}}   | "auth.grant" is "implicit"
+                        {'url': 'https://example.com', 'auth': {'clientId': 'a', 'grant': 'client_credentials'}} | needs a clientSecret or a privateKey
+                        {'url': 'https://example.com', 'auth': {'clientId': 'a', 'privateKey': 'nowhere.pem'}} | names a file that cannot be read
+                        """, quoteCharacter = '~')
+        void invalidSettingsAreFaults(String entry, String message) {
+            assertThatThrownBy(() -> one(entry)).hasMessageContaining(message);
         }
     }
 }
