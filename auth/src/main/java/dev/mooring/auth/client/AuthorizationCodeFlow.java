@@ -13,6 +13,7 @@ import com.nimbusds.openid.connect.sdk.Prompt;
 import dev.mooring.auth.discovery.AuthorizationServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
+import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
@@ -50,7 +51,7 @@ final class AuthorizationCodeFlow {
      * @param assumedIdentity the identity if the authorization server does not name a subject; null for a new one
      */
     Result run(Discovery found, Set<String> scopes, @Nullable Registration stored, @Nullable String assumedIdentity)
-            throws OAuthFailed, InterruptedException {
+            throws OAuthFailed, CredentialsUnavailable, InterruptedException {
         AuthorizationServer server = found.authorizationServer();
         URI endpoint = server.metadata().getAuthorizationEndpointURI();
         if (endpoint == null) {

@@ -288,7 +288,7 @@ public final class OAuthCredentials implements CredentialSource {
         if (!settings.isMachine() && (page == null || challenge.inBackground())) {
             throw new CredentialsUnavailable(
                     rejected == null
-                            ? "Not signed in to " + server + ". Sign in: " + settings.signInHint()
+                            ? "HTTP 401: Not signed in to " + server + ". Sign in: " + settings.signInHint()
                             : "The sign-in to " + server + " is no longer valid. Sign in again: "
                                     + settings.signInHint());
         }

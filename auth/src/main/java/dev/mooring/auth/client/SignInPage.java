@@ -1,5 +1,6 @@
 package dev.mooring.auth.client;
 
+import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import java.net.URI;
 import java.util.function.Predicate;
 import org.apiguardian.api.API;
@@ -15,8 +16,9 @@ public interface SignInPage {
      * @param page the address of the page; it contains no secret
      * @param pastedResponse accepts the response as text: the whole address that the browser was redirected to, or its
      *     query. Returns false if the text is not the response of this sign-in
+     * @throws CredentialsUnavailable if the person declines, or cannot get to the page
      */
-    void show(URI page, Predicate<String> pastedResponse) throws InterruptedException;
+    void show(URI page, Predicate<String> pastedResponse) throws CredentialsUnavailable, InterruptedException;
 
     /** Reports a step of the sign-in, as a sentence without secrets. Does nothing by default. */
     default void onStep(String step) {}

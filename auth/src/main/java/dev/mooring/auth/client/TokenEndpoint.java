@@ -30,9 +30,13 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Requests to the token and revocation endpoints of one authorization server, as one client. */
 final class TokenEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(TokenEndpoint.class);
+
     private final OAuthHttp http;
     private final String issuer;
     private final URI address;
@@ -188,10 +192,17 @@ final class TokenEndpoint {
         if (revocation == null) {
             return false;
         }
-        if (grant.refreshToken() != null) {
-            revoke(revocation, new RefreshToken(grant.refreshToken()));
+        if (grant.refreshToken() == null) {
+            revoke(revocation, new BearerAccessToken(grant.accessToken()));
+            return true;
         }
-        revoke(revocation, new BearerAccessToken(grant.accessToken()));
+        revoke(revocation, new RefreshToken(grant.refreshToken()));
+        try {
+            revoke(revocation, new BearerAccessToken(grant.accessToken()));
+        } catch (OAuthFailed e) {
+            // Many servers cannot revoke a JWT, which expires soon. The refresh token is what lasts.
+            LOG.debug("Revoked only the refresh token: {}", e.getMessage());
+        }
         return true;
     }
 

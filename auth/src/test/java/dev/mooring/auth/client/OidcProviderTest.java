@@ -1,0 +1,314 @@
+package dev.mooring.auth.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.auth.NodeProcess;
+import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.ServerLocation;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The client with a real authorization server and a server of the TypeScript SDK. */
+@Tag("counterpart")
+@Timeout(90)
+class OidcProviderTest {
+    @TempDir
+    Path folder;
+
+    private final ConsentingPerson person = new ConsentingPerson();
+    private final List<NodeProcess> processes = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        processes.reversed().forEach(NodeProcess::close);
+    }
+
+    private NodeProcess provider(int lifetime) throws IOException {
+        NodeProcess provider = NodeProcess.oidcProvider(lifetime);
+        processes.add(provider);
+        return provider;
+    }
+
+    private URI server(NodeProcess provider) throws IOException {
+        NodeProcess server = NodeProcess.protectedServer(issuer(provider));
+        processes.add(server);
+        return server.address("/mcp");
+    }
+
+    private static String issuer(NodeProcess provider) {
+        String address = provider.address("/").toString();
+        return address.substring(0, address.length() - 1);
+    }
+
+    private OAuthCredentials.Builder credentials(URI server) {
+        return OAuthCredentials.forServer(server).store(TokenStore.inFolder(folder));
+    }
+
+    private static McpClient open(URI server, OAuthCredentials credentials) throws Exception {
+        return McpClient.open(
+                ServerLocation.Remote.at(server),
+                ClientOptions.builder().credentials(credentials).build());
+    }
+
+    private static String call(McpClient client, String tool) throws InterruptedException {
+        Reply reply = client.callTool(tool, Json.object());
+        return reply instanceof Reply.Result(var result)
+                ? result.at("/content/0/text").asString("")
+                : reply.toString();
+    }
+
+    @Nested
+    class SignIns {
+        @Test
+        void aPersonSignsInWithADynamicallyRegisteredClient() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI server = server(provider);
+            OAuthCredentials credentials =
+                    credentials(server).signInPage(person).build();
+
+            try (McpClient client = open(server, credentials)) {
+                assertThat(call(client, "whoami")).isEqualTo("ada@example.com");
+            }
+
+            SignIn signIn = credentials.signIn().orElseThrow();
+            assertThat(signIn.account()).isEqualTo("ada@example.com");
+            assertThat(signIn.issuer()).isEqualTo(issuer(provider));
+            assertThat(signIn.isRenewable()).isTrue();
+            assertThat(signIn.expiresAt()).isAfter(Instant.now().plus(Duration.ofMinutes(30)));
+            assertThat(person.pages()).hasSize(1);
+            assertThat(person.pages().getFirst().getQuery())
+                    .contains("resource=" + server, "code_challenge_method=S256", "state=");
+        }
+
+        @Test
+        void aPersonSignsInWithAClientMetadataDocument() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI server = server(provider);
+            OAuthCredentials credentials = credentials(server)
+                    .clientMetadata(URI.create("https://client.example.com/mooring.json"))
+                    .signInPage(person)
+                    .build();
+
+            try (McpClient client = open(server, credentials)) {
+                assertThat(call(client, "whoami")).isEqualTo("ada@example.com");
+            }
+            assertThat(provider.log()).containsExactly("authorization_code https://client.example.com/mooring.json");
+        }
+
+        @Test
+        void aPersonSignsInWithAConfiguredClient() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI server = server(provider);
+            OAuthCredentials credentials = credentials(server)
+                    .client(RegisteredClient.withoutSecret("desk").at(issuer(provider)))
+                    .signInPage(person)
+                    .build();
+
+            try (McpClient client = open(server, credentials)) {
+                assertThat(call(client, "whoami")).isEqualTo("ada@example.com");
+            }
+            assertThat(provider.log()).containsExactly("authorization_code desk");
+        }
+
+        @Test
+        void aProgramSignsInWithItsOwnClient() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI server = server(provider);
+            OAuthCredentials credentials = credentials(server)
+                    .clientCredentials(RegisteredClient.withSecret("robot", "robot-secret-robot-secret-robot-secret"))
+                    .scopes(Set.of("notes:read"))
+                    .build();
+
+            try (McpClient client = open(server, credentials)) {
+                assertThat(call(client, "whoami")).isEqualTo("robot");
+            }
+        }
+
+        @Test
+        void theRegistrationIsReusedForTheNextSignIn() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI server = server(provider);
+            for (int i = 0; i < 2; i++) {
+                open(
+                                server,
+                                credentials(server)
+                                        .signInPage(person)
+                                        .ignoreStoredSignIn()
+                                        .build())
+                        .close();
+            }
+
+            assertThat(person.pages()).hasSize(2);
+            assertThat(provider.log().stream().distinct()).hasSize(1);
+        }
+
+        @Test
+        void signingOutRevokesAndDeletesTheTokens() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI server = server(provider);
+            OAuthCredentials credentials =
+                    credentials(server).signInPage(person).build();
+            open(server, credentials).close();
+
+            assertThat(credentials.signOut()).isEqualTo(new SignOut(true, null));
+            assertThat(TokenStore.inFolder(folder).list()).isEmpty();
+            assertThat(files()).allMatch(file -> file.toString().endsWith(".lock"));
+            assertThat(credentials.signOut().wasSignedIn()).isFalse();
+        }
+    }
+
+    @Nested
+    class Renewals {
+        @Test
+        void aStoredRefreshTokenWorksAfterARestart() throws Exception {
+            NodeProcess provider = provider(1);
+            URI server = server(provider);
+            open(server, credentials(server).signInPage(person).build()).close();
+            awaitExpiry(server);
+
+            try (McpClient client = open(server, credentials(server).build())) {
+                assertThat(call(client, "whoami")).isEqualTo("ada@example.com");
+            }
+            assertThat(provider.log()).anyMatch(line -> line.startsWith("refresh_token "));
+            assertThat(person.pages()).hasSize(1);
+        }
+
+        @Test
+        void parallelCallsShareOneRenewalAndKeepTheSession() throws Exception {
+            NodeProcess provider = provider(2);
+            URI server = server(provider);
+            OAuthCredentials credentials =
+                    credentials(server).signInPage(person).build();
+            try (McpClient client = open(server, credentials)) {
+                awaitExpiry(server);
+                List<String> counts = inParallel(16, () -> call(client, "count"));
+
+                assertThat(counts).doesNotHaveDuplicates().allMatch(count -> count.matches("\\d+"));
+                assertThat(provider.log().stream().filter(line -> line.startsWith("refresh_token")))
+                        .hasSize(1);
+            }
+        }
+
+        /** Refresh tokens rotate, and the server ends the grant if one is used twice. */
+        @Test
+        void processesThatRenewAtTheSameTimeAllStaySignedIn() throws Exception {
+            NodeProcess provider = provider(2);
+            URI server = server(provider);
+            open(server, credentials(server).signInPage(person).build()).close();
+            awaitExpiry(server);
+
+            String[] command = {
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                StoredSignInProgram.class.getName(),
+                server.toString(),
+                folder.toString()
+            };
+            List<Process> programs = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                programs.add(new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start());
+            }
+            for (Process program : programs) {
+                String output = new String(program.getInputStream().readAllBytes(), UTF_8).strip();
+                assertThat(program.waitFor()).isZero();
+                assertThat(output).isEqualTo("ada@example.com");
+            }
+            assertThat(provider.log()).noneMatch(line -> line.contains("refused"));
+        }
+
+        @Test
+        void aRefusedRenewalAsksForANewSignIn() throws Exception {
+            NodeProcess provider = provider(1);
+            URI server = server(provider);
+            OAuthCredentials signedIn = credentials(server).signInPage(person).build();
+            open(server, signedIn).close();
+            provider.post("/test/revoke-all");
+            awaitExpiry(server);
+
+            OAuthCredentials credentials =
+                    credentials(server).signInHint("mooring login notes").build();
+            Reply.Failed failed = new Reply.Failed(openFailure(server, credentials));
+            assertThat(failed.failure().message()).contains("Sign in again: mooring login notes");
+            assertThat(TokenStore.inFolder(folder).list()).isEmpty();
+        }
+
+        private static Failure openFailure(URI server, OAuthCredentials credentials) throws Exception {
+            try (McpClient _ = open(server, credentials)) {
+                throw new AssertionError("the server opened");
+            } catch (OpenFailed e) {
+                return e.failure();
+            }
+        }
+
+        private void awaitExpiry(URI server) throws IOException {
+            Instant expires =
+                    TokenStore.inFolder(folder).find(server).orElseThrow().expiresAt();
+            await().until(() -> Instant.now().isAfter(expires));
+        }
+    }
+
+    @Nested
+    class Secrets {
+        @Test
+        void onlyTheOwnerCanReadTheTokens() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI server = server(provider);
+            open(server, credentials(server).signInPage(person).build()).close();
+
+            assertThat(files())
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    private static <T> List<T> inParallel(int count, Callable<T> task) throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<T>> pending = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                pending.add(threads.submit(task));
+            }
+            List<T> results = new ArrayList<>();
+            for (Future<T> each : pending) {
+                results.add(each.get());
+            }
+            return results;
+        }
+    }
+}
