@@ -3,6 +3,7 @@ package dev.mooring.app;
 import dev.mooring.app.doctor.AgentCheck;
 import dev.mooring.app.doctor.AgentCheckResult;
 import dev.mooring.app.doctor.DoctorReport;
+import dev.mooring.app.login.SignIns;
 import dev.mooring.app.probe.ProbeResult;
 import dev.mooring.app.probe.ServerProbe;
 import dev.mooring.app.terminal.Progress;
@@ -88,7 +89,8 @@ final class DoctorCommand implements Callable<Integer> {
         List<String> names = inspection.entries().stream().map(Entry::name).toList();
         List<ProbeResult> results;
         try (Progress progress = new Progress(spec.commandLine().getErr(), screen, "Opening", names)) {
-            results = ServerProbe.probe(inspection.entries(), result -> progress.done(result.server()));
+            results = ServerProbe.probe(
+                    inspection.entries(), SignIns.withoutPerson(environment), result -> progress.done(result.server()));
         }
         AgentCheck check = new AgentCheck(inspection.servers(), results, environment);
         List<Path> files = Files.isDirectory(target.toAbsolutePath()) ? AgentCheck.agentFiles(target) : List.of(target);

@@ -3,18 +3,21 @@ package dev.mooring.app;
 import dev.mooring.app.trust.TrustPrompt;
 import dev.mooring.app.trust.TrustedFiles;
 import dev.mooring.app.web.Launcher;
+import dev.mooring.session.ToolServer;
 import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The option for the servers file. The default is the nearest {@code .mcp.json}. */
@@ -64,6 +67,29 @@ final class ServersOption {
         ServersFile.Inspection inspection = ServersFile.inspect(serversFile, environment());
         inspection.warnings().forEach(warning -> err.println("mooring: " + warning));
         return inspection;
+    }
+
+    /** Reads one server of the servers file. */
+    ToolServer server(String name, CommandSpec spec, PrintWriter err) throws InvalidServersFile {
+        List<ServersFile.Entry> entries = inspect(err).entries();
+        for (ServersFile.Entry entry : entries) {
+            if (entry.name().equals(name)) {
+                return switch (entry) {
+                    case ServersFile.Entry.Usable(ToolServer server) -> server;
+                    case ServersFile.Entry.Faulty faulty -> throw faulty.fault();
+                };
+            }
+        }
+        throw unknown(name, entries, spec);
+    }
+
+    static ParameterException unknown(String name, List<ServersFile.Entry> entries, CommandSpec spec) {
+        String known =
+                String.join(", ", entries.stream().map(ServersFile.Entry::name).toList());
+        return new ParameterException(
+                spec.commandLine(),
+                "Unknown server '" + name + "'. "
+                        + (entries.isEmpty() ? "The servers file has no servers." : "The servers are: " + known));
     }
 
     static IllegalStateException noFile() {

@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.login.SignIns;
 import dev.mooring.app.probe.ProbeResult;
 import dev.mooring.app.probe.ServerProbe;
 import dev.mooring.app.probe.ToolsReport;
@@ -17,7 +18,6 @@ import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -60,7 +60,10 @@ final class ToolsCommand implements Callable<Integer> {
         List<ProbeResult> results;
         try (Progress progress = new Progress(
                 err, screen, "Opening", selected.stream().map(Entry::name).toList())) {
-            results = ServerProbe.probe(selected, result -> progress.done(result.server()));
+            results = ServerProbe.probe(
+                    selected,
+                    SignIns.withoutPerson(ServersOption.environment()),
+                    result -> progress.done(result.server()));
         }
         ToolsReport report = new ToolsReport(results);
         if (json) {
@@ -78,17 +81,7 @@ final class ToolsCommand implements Callable<Integer> {
         List<Entry> one =
                 all.stream().filter(entry -> entry.name().equals(server)).toList();
         if (one.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "Unknown server '" + server + "'. "
-                            + (all.isEmpty()
-                                    ? "The servers file has no servers."
-                                    : "The servers are: "
-                                            + String.join(
-                                                    ", ",
-                                                    all.stream()
-                                                            .map(Entry::name)
-                                                            .toList())));
+            throw ServersOption.unknown(server, all, spec);
         }
         return one;
     }

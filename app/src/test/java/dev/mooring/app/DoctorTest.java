@@ -97,7 +97,8 @@ class DoctorTest {
                     .contains("no licence found")
                     .contains("NO_SUCH_VARIABLE, which is not set")
                     .contains("HTTP 401")
-                    .contains("Add credentials to this server's entry")
+                    .contains("Sign in: mooring login strict")
+                    .contains("If the server takes a fixed token instead, add it to its entry")
                     .contains("raise the \"openTimeout\" of this server")
                     .containsPattern("✓ good ")
                     .contains("5 problems found.");

@@ -88,6 +88,9 @@ public record DoctorReport(
                         + "  " + succeeded.tools().size() + (succeeded.tools().size() == 1 ? " tool" : " tools")
                         + "  opened in "
                         + Elapsed.text(succeeded.opened()));
+                if (succeeded.signedIn() != null) {
+                    out.println("      " + Printable.oneLine(succeeded.signedIn()));
+                }
                 if (!succeeded.skipped().isEmpty()) {
                     out.println("      Skipped, because they need tasks: "
                             + Printable.oneLine(String.join(", ", succeeded.skipped())));

@@ -34,11 +34,7 @@ final class FailureAdvice {
     private static @Nullable String refused(ToolServer server, int status) {
         String header = "\"headers\": {\"Authorization\": \"Bearer ${YOUR_TOKEN}\"}";
         return switch (status) {
-            case 401 ->
-                hasAuthorization(server)
-                        ? "The server rejects the credentials in \"headers\". Check whether they are current."
-                        : "Add credentials to this server's entry, such as " + header
-                                + ", and set that environment variable.";
+            case 401 -> unauthorized(server, header);
             case 403 -> "The credentials are valid but lack permission. Check what they allow.";
             case 404 -> "The server has nothing at this path. Many servers use /mcp. See the server's documentation.";
             case 405, 406, 415 ->
@@ -46,6 +42,19 @@ final class FailureAdvice {
                         + " transport, use the newer one, often /mcp instead of /sse.";
             case 429 -> "The server limits the rate of requests. Try again later.";
             default -> status >= 500 ? "The server has an internal error. See its log, or try again later." : null;
+        };
+    }
+
+    private static String unauthorized(ToolServer server, String header) {
+        return switch (server.settings().auth().subject()) {
+            case PROGRAM -> "Check the client in \"auth\" of this server's entry.";
+            // The message of the failure names the command.
+            case PERSON -> "If the server takes a fixed token instead, add it to its entry: " + header;
+            case NOBODY ->
+                hasAuthorization(server)
+                        ? "The server rejects the credentials in \"headers\". Check whether they are current."
+                        : "Add credentials to this server's entry, such as " + header
+                                + ", and set that environment variable.";
         };
     }
 

@@ -18,9 +18,15 @@ public sealed interface ProbeResult {
      *
      * @param self the name and version that the server reports
      * @param opened how long it took to open
+     * @param signedIn who is signed in to the server, where and until when; null if nobody is
      */
     record Succeeded(
-            String server, ProtocolVersion version, Implementation self, ToolListing.Listed listing, Duration opened)
+            String server,
+            ProtocolVersion version,
+            Implementation self,
+            ToolListing.Listed listing,
+            Duration opened,
+            @Nullable String signedIn)
             implements ProbeResult {
         /** Returns the protocol era. */
         public Era era() {

@@ -1,5 +1,7 @@
 package dev.mooring.app.probe;
 
+import dev.mooring.app.login.SignInText;
+import dev.mooring.app.login.SignIns;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -11,7 +13,9 @@ import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolListing;
 import dev.mooring.session.ToolServer;
 import dev.mooring.session.config.ServersFile.Entry;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -20,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Opens servers in parallel, each in an ephemeral session, and lists their tools. */
@@ -34,20 +39,25 @@ public final class ServerProbe {
     /**
      * Opens the servers of all entries.
      *
+     * @param signIns the credentials of the servers
      * @param listener receives each result as soon as it is known, on any thread
      * @return one result for each entry, in the same order
      */
-    public static List<ProbeResult> probe(List<Entry> entries, Consumer<ProbeResult> listener)
+    public static List<ProbeResult> probe(List<Entry> entries, SignIns signIns, Consumer<ProbeResult> listener)
             throws InterruptedException {
         List<ToolServer> usable = entries.stream()
                 .flatMap(entry -> entry instanceof Entry.Usable(ToolServer server) ? Stream.of(server) : Stream.of())
                 .toList();
-        try (Sessions sessions = Sessions.builder(usable).options(DECLINING).build();
+        try (Sessions sessions = Sessions.builder(usable)
+                        .options(server -> DECLINING.toBuilder()
+                                .credentials(signIns.credentials(server))
+                                .build())
+                        .build();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<ProbeResult>> pending = new ArrayList<>();
             for (Entry entry : entries) {
                 pending.add(threads.submit(() -> {
-                    ProbeResult result = probe(entry, sessions);
+                    ProbeResult result = probe(entry, sessions, signIns);
                     listener.accept(result);
                     return result;
                 }));
@@ -72,14 +82,15 @@ public final class ServerProbe {
         return results;
     }
 
-    private static ProbeResult probe(Entry entry, Sessions sessions) throws InterruptedException {
+    private static ProbeResult probe(Entry entry, Sessions sessions, SignIns signIns) throws InterruptedException {
         return switch (entry) {
             case Entry.Faulty faulty -> new ProbeResult.Failed(faulty.name(), reason(faulty.fault()), null);
-            case Entry.Usable(ToolServer server) -> probe(server, sessions);
+            case Entry.Usable(ToolServer server) -> probe(server, sessions, signIns);
         };
     }
 
-    private static ProbeResult probe(ToolServer server, Sessions sessions) throws InterruptedException {
+    private static ProbeResult probe(ToolServer server, Sessions sessions, SignIns signIns)
+            throws InterruptedException {
         long began = System.nanoTime();
         try (EphemeralSession session = sessions.ephemeral(server.name())) {
             Duration opened = Duration.ofNanos(System.nanoTime() - began);
@@ -92,7 +103,7 @@ public final class ServerProbe {
                     seen,
                     session.client().instructions(),
                     session.client().capabilities())) {
-                case ToolListing.Listed listed -> works(server, session.client(), listed, opened);
+                case ToolListing.Listed listed -> works(server, session.client(), listed, opened, signIns);
                 case ToolListing.Unavailable unavailable ->
                     new ProbeResult.Failed(
                             server.name(),
@@ -105,9 +116,21 @@ public final class ServerProbe {
         }
     }
 
-    private static ProbeResult works(ToolServer server, McpClient client, ToolListing.Listed listed, Duration opened) {
+    private static ProbeResult works(
+            ToolServer server, McpClient client, ToolListing.Listed listed, Duration opened, SignIns signIns) {
         var self = new Implementation(server.secrets().redact(client.server().json()));
-        return new ProbeResult.Succeeded(server.name(), client.version(), self, listed, opened);
+        return new ProbeResult.Succeeded(
+                server.name(), client.version(), self, listed, opened, signedIn(server, signIns));
+    }
+
+    private static @Nullable String signedIn(ToolServer server, SignIns signIns) {
+        try {
+            return signIns.find(server)
+                    .map(signIn -> SignInText.of(signIn, Instant.now()))
+                    .orElse(null);
+        } catch (IOException e) {
+            return "cannot read the stored sign-in: " + e.getMessage();
+        }
     }
 
     private static String reason(Exception e) {

@@ -56,7 +56,8 @@ public final class ToolsReport {
 
     private static void print(ProbeResult.Succeeded succeeded, PrintWriter out, Screen screen, boolean detailed) {
         int count = succeeded.tools().size();
-        out.println(screen.styled("bold", succeeded.server()) + "  " + count + (count == 1 ? " tool" : " tools"));
+        out.println(screen.styled("bold", succeeded.server()) + "  " + count + (count == 1 ? " tool" : " tools")
+                + (succeeded.signedIn() == null ? "" : "  (" + Printable.oneLine(succeeded.signedIn()) + ")"));
         int width = succeeded.tools().stream()
                 .mapToInt(tool -> tool.name().length())
                 .filter(length -> length <= MAX_NAME_WIDTH)
@@ -99,6 +100,9 @@ public final class ToolsReport {
                 case ProbeResult.Succeeded succeeded -> {
                     ArrayNode tools = server.putArray("tools");
                     succeeded.tools().forEach(tool -> tools.add(tool.definition()));
+                    if (succeeded.signedIn() != null) {
+                        server.put("signedIn", succeeded.signedIn());
+                    }
                     ArrayNode skipped = server.putArray("needTasks");
                     succeeded.skipped().forEach(skipped::add);
                 }

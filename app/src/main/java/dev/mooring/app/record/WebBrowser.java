@@ -8,18 +8,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Opens files in the user's web browser. */
+/** Opens files and web addresses in the user's web browser. */
 public final class WebBrowser {
     private WebBrowser() {}
 
     /** Opens a file. Returns false if there is no browser or it does not start. */
     public static boolean open(Path file, Map<String, String> environment) {
+        return open(file.toString(), environment);
+    }
+
+    /** Opens a file or a web address. Returns false if there is no browser or it does not start. */
+    public static boolean open(String target, Map<String, String> environment) {
         Optional<List<String>> command = command(environment);
         if (command.isEmpty()) {
             return false;
         }
         try {
-            new ProcessBuilder(Stream.concat(command.get().stream(), Stream.of(file.toString()))
+            new ProcessBuilder(Stream.concat(command.get().stream(), Stream.of(target))
                             .toList())
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -6,6 +6,8 @@ import dev.mooring.agent.AgentFailed;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.InvokeOptions;
 import dev.mooring.agent.file.InvalidAgentFile;
+import dev.mooring.app.login.SignIns;
+import dev.mooring.app.login.TerminalSignIn;
 import dev.mooring.app.record.Recorder;
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.record.RunTotals;
@@ -52,6 +54,7 @@ public final class AgentRunner {
     private final @Nullable RunFolder folder;
     private final Map<String, String> environment;
     private final String version;
+    private final SignIns signIns;
 
     /** Contains the recorder as soon as the run has started. */
     private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
@@ -83,6 +86,9 @@ public final class AgentRunner {
         this.folder = folder;
         this.environment = environment;
         this.version = version;
+        this.signIns = new SignIns(
+                environment,
+                server -> prompter == null ? null : new TerminalSignIn(server.name(), prompter, environment));
         this.listeners.add(event -> {
             if (!(terminating && event instanceof SessionEvent.Lost)) {
                 display.onEvent(event);
@@ -244,7 +250,9 @@ public final class AgentRunner {
 
     /** Offers elicitation to a server only if there is a person to prompt. */
     private ClientOptions options(ToolServer server) {
-        ClientOptions.Builder options = ClientOptions.builder().client(Implementation.of("mooring", version));
+        ClientOptions.Builder options = ClientOptions.builder()
+                .client(Implementation.of("mooring", version))
+                .credentials(signIns.credentials(server));
         if (prompter != null) {
             options.elicitation(new TerminalElicitation(server.name(), prompter, screen));
         }

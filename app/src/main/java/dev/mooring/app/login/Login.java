@@ -1,0 +1,90 @@
+package dev.mooring.app.login;
+
+import dev.mooring.auth.client.OAuthCredentials;
+import dev.mooring.auth.client.SignIn;
+import dev.mooring.auth.client.SignOut;
+import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
+import dev.mooring.session.ToolServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Map;
+
+/** Signs a person in to a server, and out again. */
+public final class Login {
+    private final ToolServer server;
+    private final Map<String, String> environment;
+
+    /** Creates the sign-in to a server. */
+    public Login(ToolServer server, Map<String, String> environment) {
+        this.server = server;
+        this.environment = environment;
+    }
+
+    /** Thrown if a sign-in fails. The message says why and what to do. */
+    public static final class LoginFailed extends Exception {
+        LoginFailed(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Signs in. Opens the server to let it ask for the sign-in, and proves that the server accepts the tokens.
+     *
+     * @param in the input of the person, for a pasted response
+     */
+    public SignIn signIn(boolean opensBrowser, BufferedReader in, PrintWriter err, String version)
+            throws LoginFailed, IOException, InterruptedException {
+        OAuthCredentials credentials = builder()
+                .ignoreStoredSignIn()
+                .signInPage(new LoginPage(opensBrowser, in, err, environment))
+                .build();
+        ClientOptions options = ClientOptions.builder()
+                .client(Implementation.of("mooring", version))
+                .openTimeout(server.settings().openTimeout())
+                .credentials(credentials)
+                .build();
+        try (McpClient client = McpClient.open(server.location(), options)) {
+            if (client.listTools() instanceof Reply.Failed(Failure failure)) {
+                throw new LoginFailed(failure.message());
+            }
+            if (credentials.signIn().isEmpty()) {
+                err.println("The server asks for no sign-in so far. Looking for its authorization server.");
+                credentials.signInNow();
+            }
+        } catch (OpenFailed | CredentialsUnavailable e) {
+            throw new LoginFailed(String.valueOf(e.getMessage()));
+        }
+        return credentials.signIn().orElseThrow();
+    }
+
+    /** Signs out: revokes and deletes the tokens. */
+    public SignOut signOut() throws LoginFailed, IOException, InterruptedException {
+        return builder().build().signOut();
+    }
+
+    private OAuthCredentials.Builder builder() throws LoginFailed {
+        OAuthCredentials.Builder builder;
+        try {
+            builder = SignIns.builder(server, environment);
+        } catch (IllegalArgumentException e) {
+            throw new LoginFailed("The \"auth\" of " + server.name() + " is not valid: " + e.getMessage());
+        }
+        if (builder == null) {
+            throw new LoginFailed(
+                    server.location() instanceof ServerLocation.Remote
+                            ? server.name()
+                                    + " has its credentials in the servers file (\"headers\"), or \"auth\": \"none\","
+                                    + " so there is nothing to sign in to. Remove them to sign in with a browser."
+                            : server.name() + " is a local program. Give it its credentials in \"env\".");
+        }
+        return builder;
+    }
+}

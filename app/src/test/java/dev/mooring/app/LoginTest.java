@@ -1,0 +1,220 @@
+package dev.mooring.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.app.MooringProcess.Ended;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands with a real authorization server and a protected server of the TypeScript SDK. */
+@Timeout(120)
+class LoginTest {
+    private static final Path SCRIPTS = Mooring.ROOT.resolve("auth/src/test/node");
+
+    @TempDir
+    Path home;
+
+    private final List<Process> processes = new ArrayList<>();
+
+    @AfterEach
+    void stop() {
+        processes.forEach(process -> process.destroyForcibly().onExit().join());
+    }
+
+    /** Starts a script and returns its address. */
+    private String start(String script, String... arguments) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(Mooring.node(), SCRIPTS.resolve(script).toString()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .directory(Mooring.ROOT.resolve("counterparts").toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        processes.add(process);
+        var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
+        return "http://127.0.0.1:" + lines.readLine();
+    }
+
+    @Nested
+    @Tag("counterpart")
+    @Tag("process")
+    class RemoteServer {
+        private String issuer = "";
+        private MooringProcess mooring = new MooringProcess(home, Map.of());
+
+        @BeforeEach
+        void serve() throws Exception {
+            issuer = start("oidc-provider.mjs");
+            String server = start("protected-server.mjs", issuer) + "/mcp";
+            Mooring.servers(home, "\"notes\": {\"url\": \"" + server + "\"}");
+            Path browser = Files.writeString(
+                    home.resolve("browser"),
+                    "#!/bin/sh\nexec '" + Mooring.node() + "' '" + SCRIPTS.resolve("browser.mjs") + "' \"$1\"\n");
+            Files.setPosixFilePermissions(browser, PosixFilePermissions.fromString("rwx------"));
+            mooring = new MooringProcess(home, Map.of("BROWSER", browser.toString()));
+        }
+
+        private Ended run(String... arguments) throws Exception {
+            return mooring.run(Stream.concat(Stream.of(arguments), Stream.of("--servers", ".mcp.json"))
+                    .toArray(String[]::new));
+        }
+
+        @Test
+        void aPersonSignsInUsesTheServerAndSignsOut() throws Exception {
+            Ended before = run("tools");
+            assertThat(before.code()).isEqualTo(1);
+            assertThat(before.err()).contains("Not signed in to http://127.0.0.1:", "Sign in: mooring login notes");
+
+            Ended login = run("login", "notes");
+            assertThat(login.code()).as(login.err()).isZero();
+            assertThat(login.out())
+                    .isEqualTo("notes: signed in as ada@example.com at " + issuer + ", renewed automatically\n");
+            assertThat(login.err()).contains("Sign in at " + issuer, "Opened the sign-in page in your browser");
+
+            Ended tools = run("tools");
+            assertThat(tools.out()).startsWith("notes  2 tools  (signed in as ada@example.com at " + issuer);
+            assertThat(run("doctor").out()).contains("signed in as ada@example.com at " + issuer);
+
+            Ended logout = run("logout", "notes");
+            assertThat(logout.code()).isZero();
+            assertThat(logout.out()).isEqualTo("notes: signed out\n");
+            assertThat(logout.err()).isEmpty();
+            assertThat(run("tools").err()).contains("Sign in: mooring login notes");
+            assertThat(run("logout", "notes").out()).isEqualTo("notes: nobody was signed in\n");
+        }
+
+        @Test
+        void aPersonWithABrowserElsewherePastesTheResponse() throws Exception {
+            Path err = home.resolve("err");
+            Process login = mooring.start(err, "login", "notes", "--no-browser", "--servers", ".mcp.json");
+            processes.add(login);
+            Pattern address = Pattern.compile("(?m)^  (http\\S+)$");
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> address.matcher(Files.readString(err)).find());
+            Matcher page = address.matcher(Files.readString(err));
+            assertThat(page.find()).isTrue();
+
+            login.getOutputStream().write("http://127.0.0.1:1/callback?code=x&state=y\n".getBytes(UTF_8));
+            login.getOutputStream().flush();
+            await().until(() -> Files.readString(err).contains("That is not the response to this sign-in"));
+            login.getOutputStream().write((redirectOf(page.group(1)) + "\n").getBytes(UTF_8));
+            login.getOutputStream().flush();
+
+            assertThat(login.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(new String(login.getInputStream().readAllBytes(), UTF_8))
+                    .startsWith("notes: signed in as ada@example.com");
+        }
+
+        private String redirectOf(String page) throws IOException {
+            Process browser = new ProcessBuilder(
+                            Mooring.node(), SCRIPTS.resolve("browser.mjs").toString(), page, "stop")
+                    .start();
+            processes.add(browser);
+            return new String(browser.getInputStream().readAllBytes(), UTF_8).strip();
+        }
+
+        @Test
+        void tokensAppearInNoOutputAndOnlyInFilesOfTheOwner() throws Exception {
+            mooring = new MooringProcess(
+                    home, Map.of("BROWSER", home.resolve("browser").toString(), "MOORING_LOG", "trace"));
+            Ended login = run("login", "notes");
+            Ended tools = run("tools", "--json");
+
+            Path folder = home.resolve("state/mooring/tokens");
+            try (Stream<Path> files = Files.list(folder)) {
+                List<Path> all = files.toList();
+                String stored = Files.readString(all.stream()
+                        .filter(file -> file.toString().endsWith(".json"))
+                        .findFirst()
+                        .orElseThrow());
+                for (String field : List.of("accessToken", "refreshToken")) {
+                    Matcher token =
+                            Pattern.compile("\"" + field + "\":\"([^\"]+)\"").matcher(stored);
+                    assertThat(token.find()).isTrue();
+                    assertThat(login.out() + login.err() + tools.out() + tools.err())
+                            .doesNotContain(token.group(1));
+                }
+                assertThat(login.err()).doesNotContain("code=");
+                assertThat(all)
+                        .allSatisfy(
+                                file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                                        .isEqualTo("rw-------"));
+            }
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                    .isEqualTo("rwx------");
+        }
+
+        @Test
+        void aProgramSignsInWithItsOwnClient() throws Exception {
+            String entry = Files.readString(home.resolve(".mcp.json"))
+                    .replace(
+                            "/mcp\"",
+                            "/mcp\", \"auth\": {\"clientId\": \"robot\", \"clientSecret\": \"${ROBOT}\","
+                                    + " \"scopes\": \"notes:read\"}");
+            Files.writeString(home.resolve(".mcp.json"), entry);
+            mooring = new MooringProcess(home, Map.of("ROBOT", "robot-secret-robot-secret-robot-secret"));
+
+            Ended tools = run("tools");
+            assertThat(tools.err()).isEmpty();
+            assertThat(tools.out()).startsWith("notes  2 tools  (signed in as robot at " + issuer);
+        }
+    }
+
+    @Nested
+    class InvalidArguments {
+        private final Mooring mooring = new Mooring();
+
+        private int login(String entry) throws Exception {
+            return mooring.run(
+                    "login", "s", "--servers", Mooring.servers(home, entry).toString());
+        }
+
+        @Test
+        void anUnknownServerIsAUsageError() throws Exception {
+            assertThat(login("\"other\": {\"url\": \"https://example.com\"}")).isEqualTo(2);
+            assertThat(mooring.err()).contains("Unknown server 's'. The servers are: other");
+        }
+
+        @Test
+        void aLocalServerHasNothingToSignInTo() throws Exception {
+            assertThat(login("\"s\": {\"command\": \"x\"}")).isEqualTo(1);
+            assertThat(mooring.err()).contains("s is a local program");
+        }
+
+        @Test
+        void aServerWithCredentialsInItsHeadersHasNothingToSignInTo() throws Exception {
+            assertThat(login("\"s\": {\"url\": \"https://example.com\", \"headers\": {\"Authorization\": \"x\"}}"))
+                    .isEqualTo(1);
+            assertThat(mooring.err()).contains("credentials in the servers file");
+        }
+
+        @Test
+        void aRedirectToAnotherMachineIsRefused() throws Exception {
+            assertThat(login("\"s\": {\"url\": \"https://example.com\", \"auth\":"
+                            + " {\"redirectUri\": \"http://example.com:80/callback\"}}"))
+                    .isEqualTo(1);
+            assertThat(mooring.err()).contains("must be an http address on this machine");
+        }
+    }
+}
