@@ -10,6 +10,9 @@ import java.util.Locale;
  */
 public final class Words {
 
+    /** How far before a position a link can begin. Bounds the time for very long lines. */
+    private static final int MAX_LINK_CONTEXT = 2_000;
+
     private final String text;
     private final BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
     private int[] boundaries = new int[64];
@@ -27,6 +30,20 @@ public final class Words {
 
     /** Returns true if a position is inside a link, an image or a URL, so that a change there splits it. */
     public static boolean isInsideLink(String text, int position) {
+        int at = Math.max(text.lastIndexOf('\n', position - 1) + 1, position - MAX_LINK_CONTEXT);
+        while (at < position) {
+            // A backtick may begin code, but only a Markdown parser knows, so links in code count too.
+            int end = text.charAt(at) == '`' ? at : Atoms.end(text, at);
+            if (end > position) {
+                return true;
+            }
+            at = Math.max(end, at + 1);
+        }
+        return false;
+    }
+
+    /** Returns the end of the link, inline code or URL around a position; the position itself if it is not inside one. */
+    public static int endOfAtomAround(String text, int position) {
         var words = new Words(text);
         int at = 0;
         int end = 0;
@@ -34,7 +51,7 @@ public final class Words {
             at = end;
             end = words.end(at);
         }
-        return end > position && text.charAt(at) != '`' && Atoms.end(text, at) > position;
+        return at < position ? Math.max(Atoms.end(text, at), position) : position;
     }
 
     private int[] split() {

@@ -3,6 +3,7 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.AuthorName;
 import dev.mooring.vault.text.OneLine;
@@ -65,13 +66,17 @@ final class CommentChange {
                 .toList();
     }
 
-    /** Returns the raw text with the added comments, each after the character that it follows in the new text. */
+    /**
+     * Returns the raw text with the added comments, each after the character that it follows in the new text. A comment
+     * inside a link or inline code follows the whole of it, because it would break it.
+     */
     String insertAdded(MarkedText edited, Replacement replacement) {
         List<RawChange> changes = new ArrayList<>();
         for (int n = 0; n < replacement.starts().size(); n++) {
             for (CommentedText.Comment comment : added()) {
-                int position = replacement.resultStart(n) + comment.offset();
-                int at = edited.endOfMarkAround(edited.accepted().rawEnd(position));
+                int position = Replacement.endOfAtomAround(
+                        edited.accepted().text(), replacement.resultStart(n) + comment.offset());
+                int at = endOfMarksAround(edited, edited.accepted().rawEnd(position));
                 String lineEnd = LineEndings.near(edited.raw(), at);
                 changes.add(new RawChange(
                         new TextRange(at, at),
@@ -79,5 +84,18 @@ final class CommentChange {
             }
         }
         return RawChange.apply(edited.raw(), changes);
+    }
+
+    /** Returns the end of the mark around a raw position, and of the marks that belong to the same suggestion. */
+    private static int endOfMarksAround(MarkedText text, int rawPosition) {
+        int end = text.endOfMarkAround(rawPosition);
+        return end == rawPosition
+                ? end
+                : text.suggestions().stream()
+                        .map(Suggestion::whole)
+                        .filter(whole -> whole.start() < end && end < whole.end())
+                        .map(TextRange::end)
+                        .findFirst()
+                        .orElse(end);
     }
 }

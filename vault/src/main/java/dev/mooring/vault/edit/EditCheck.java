@@ -3,12 +3,16 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.diff.Words;
 import dev.mooring.vault.text.CodeRanges;
 import dev.mooring.vault.text.MarkdownCode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The final check of every edit. It examines the edited text after parsing it again and does not rely on the code that wrote it.
@@ -50,11 +54,29 @@ final class EditCheck {
             return Optional.of("The change would turn an existing mark into code, or code into a mark. "
                     + "Ask the user to review the pending suggestions and comments there first, or edit other text.");
         }
+        if (splitsLink(after, keptAfter)) {
+            return Optional.of("The change begins or ends inside a link or a URL, which a suggestion must not split. "
+                    + "Include the whole of it in old_string and new_string.");
+        }
         if (proposesDocument(before) && !proposesDocument(after)) {
             return Optional.of("The change would leave no text in this new document, which is your proposal. "
                     + "To withdraw it, ask the user to reject it.");
         }
         return FrontMatterCheck.findProblem(before, after);
+    }
+
+    /** Returns true if a new suggestion begins or ends inside a link, before or after its acceptance. */
+    private static boolean splitsLink(MarkedText after, List<Mark> kept) {
+        Set<Mark> unchanged = new HashSet<>(kept);
+        return after.suggestions().stream()
+                .filter(suggestion -> !unchanged.containsAll(suggestion.marks()))
+                .map(Suggestion::whole)
+                .anyMatch(whole -> isInsideLink(after, whole.start()) || isInsideLink(after, whole.end()));
+    }
+
+    private static boolean isInsideLink(MarkedText text, int rawPosition) {
+        return Stream.of(text.accepted(), text.rejected())
+                .anyMatch(view -> Words.isInsideLink(view.text(), view.fromRaw(rawPosition)));
     }
 
     private static boolean proposesDocument(MarkedText text) {

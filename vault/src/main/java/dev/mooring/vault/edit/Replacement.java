@@ -109,27 +109,10 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
         return Arrays.copyOf(common, size);
     }
 
-    /** Returns true if one of the changes begins or ends inside a link or a URL, in the old or in the new text. */
-    boolean splitsLink(List<Hunk> hunks) {
-        String result = result();
-        int shift = 0;
-        for (Hunk hunk : hunks) {
-            int newStart = hunk.start() + shift;
-            int newEnd = newStart + hunk.replacement().length();
-            if (isInsideLink(view, hunk.start())
-                    || isInsideLink(view, hunk.end())
-                    || isInsideLink(result, newStart)
-                    || isInsideLink(result, newEnd)) {
-                return true;
-            }
-            shift = newEnd - hunk.end();
-        }
-        return false;
-    }
-
-    private static boolean isInsideLink(String text, int at) {
+    /** Returns the end of the link, inline code or URL around a position of a text, or the position itself. */
+    static int endOfAtomAround(String text, int at) {
         int from = windowStart(text, at);
-        return Words.isInsideLink(text.substring(from, windowEnd(text, at)), at - from);
+        return from + Words.endOfAtomAround(text.substring(from, windowEnd(text, at)), at - from);
     }
 
     private int windowStart(int at) {

@@ -14,10 +14,6 @@ import java.util.stream.IntStream;
 /** Applies an {@link Edit} to a text as a suggestion. Without side effects. */
 public final class SuggestedEdit {
 
-    private static final String SPLITS_LINK =
-            "The change begins or ends inside a link or a URL, which a suggestion must not split. "
-                    + "Include the whole of it in old_string and new_string.";
-
     private final MarkedText text;
     private final Edit edit;
     private final CommentedText oldText;
@@ -83,11 +79,8 @@ public final class SuggestedEdit {
         String problem = "";
         for (DiffGranularity granularity : granularities()) {
             try {
-                List<Hunk> hunks = hunks(replacement, granularity);
-                Written written = write(replacement, hunks, granularity);
-                Optional<String> found = isExact(granularity) && replacement.splitsLink(hunks)
-                        ? Optional.of(SPLITS_LINK)
-                        : check.findProblem(written.text, written.rewritten);
+                Written written = write(replacement, granularity);
+                Optional<String> found = check.findProblem(written.text, written.rewritten);
                 if (found.isEmpty()) {
                     return new EditOutcome.Suggested(written.text, lines(replacement, result));
                 }
@@ -108,10 +101,10 @@ public final class SuggestedEdit {
 
     private record Written(MarkedText text, Set<Mark> rewritten) {}
 
-    private Written write(Replacement replacement, List<Hunk> hunks, DiffGranularity granularity) throws ProtectedMark {
+    private Written write(Replacement replacement, DiffGranularity granularity) throws ProtectedMark {
         var comments = new CommentChange(text, oldText, newText, edit.signature());
         Set<Mark> removed = comments.removed(replacement.starts());
-        List<EditRegion> regions = new EditRegions(text, edit.signature()).around(hunks);
+        List<EditRegion> regions = new EditRegions(text, edit.signature()).around(hunks(replacement, granularity));
         Set<Mark> rewritten = new HashSet<>(removed);
         List<RawChange> changes = new ArrayList<>();
         for (EditRegion region : regions) {
@@ -133,11 +126,8 @@ public final class SuggestedEdit {
     }
 
     private List<Hunk> hunks(Replacement replacement, DiffGranularity granularity) {
-        return isExact(granularity) ? replacement.exactHunks(granularity) : replacement.wordHunks(granularity);
-    }
-
-    private boolean isExact(DiffGranularity granularity) {
-        return edit.signature().isPlain() || granularity == DiffGranularity.GRAPHEMES;
+        boolean exact = edit.signature().isPlain() || granularity == DiffGranularity.GRAPHEMES;
+        return exact ? replacement.exactHunks(granularity) : replacement.wordHunks(granularity);
     }
 
     private static boolean covers(EditRegion region, Mark mark) {

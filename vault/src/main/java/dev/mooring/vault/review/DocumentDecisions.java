@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Applies decisions to suggestions of one document, under its lock and on the file's current content. */
 final class DocumentDecisions {
@@ -161,15 +162,19 @@ final class DocumentDecisions {
                 : new Plan(report, changes, raw, Optional.of(after), false);
     }
 
-    /** Returns whether undecided marks would disappear, or literal text would become marks. */
+    /**
+     * Returns whether undecided marks would disappear, or literal text would become marks. If nothing is resolved, the
+     * change adds comments, so only suggestions are compared.
+     */
     private boolean disturbsOthers(MarkedText text, Set<Mark> resolved, String after) {
-        return !undecided(text, resolved)
-                .equals(undecided(parsed.of(path, after).text(), Set.of()));
+        Predicate<Mark> compared = mark -> mark.isSuggestion() || !resolved.isEmpty();
+        return !texts(text, compared.and(mark -> !resolved.contains(mark)))
+                .equals(texts(parsed.of(path, after).text(), compared));
     }
 
-    private static List<String> undecided(MarkedText text, Set<Mark> resolved) {
+    private static List<String> texts(MarkedText text, Predicate<Mark> filter) {
         return text.marks().stream()
-                .filter(mark -> mark.isSuggestion() && !resolved.contains(mark))
+                .filter(filter)
                 .map(mark -> mark.whole().in(text.raw()))
                 .toList();
     }

@@ -397,6 +397,19 @@ class SuggestedEditTest {
         }
 
         @Test
+        void commentInsideALinkOrInlineCodeFollowsTheWholeOfIt() {
+            assertThat(bare(plain("see [[Note one]] now", "[[Note", "[[Note{>>why<<}")))
+                    .isEqualTo("see [[Note one]]{>>why<<} now");
+            assertThat(bare(plain("see `a b` now", "`a", "`a{>>why<<}"))).isEqualTo("see `a b`{>>why<<} now");
+        }
+
+        @Test
+        void commentFollowsTheWholeSuggestionIfADelimiterSplitsItsMark() {
+            assertThat(bare(plain("a b c", "b", "q{>>why<<} [[p++}]]")))
+                    .isEqualTo("a {--b--}{++q [[p+++}{+++}]]++}{>>why<<} c");
+        }
+
+        @Test
         void plainEditOfPartOfALinkIsRefused() {
             assertThat(refusal(plain("see [[Note one]] now", "one]]", "two]]"))).contains("inside a link");
             assertThat(refusal(plain("see [[Note one]] now", "see [[Note", "at [[Note")))

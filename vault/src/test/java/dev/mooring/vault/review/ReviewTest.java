@@ -295,6 +295,17 @@ class ReviewTest {
     class Comments {
 
         @Test
+        void aDecisionThatWouldTurnACommentIntoCodeIsRefused() throws IOException {
+            String raw = inserted("Claude", "```\n", HOUR) + "one {>>a person's comment<<} two\n";
+            vault.write("a.md", raw);
+
+            assertThat(review.decide(ADA, Decision.ACCEPT, vault.refs("a.md")).refused())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.reason()).isEqualTo(DecisionReport.DISTURBS));
+            assertThat(vault.text("a.md")).isEqualTo(raw);
+        }
+
+        @Test
         void controlCharactersAreRefusedInCommentsAndInChangedText() throws IOException {
             vault.write("a.md", "one {++two++}\n");
             SuggestionRef ref = vault.ref("a.md", 0);

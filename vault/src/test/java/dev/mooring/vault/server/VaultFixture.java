@@ -9,6 +9,7 @@ import dev.mooring.handle.Handles;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.vault.Vault;
 import dev.mooring.vault.documents.DocumentStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,8 +64,17 @@ final class VaultFixture implements AutoCloseable {
     }
 
     VaultFixture(Path root, DocumentServer.Options options) throws IOException {
+        this(root, DocumentStore.open(root, false), options);
+    }
+
+    /** Creates the tools for a vault that the caller has opened. Closing either of them closes both. */
+    VaultFixture(Vault vault, DocumentServer.Options options) {
+        this(vault.root(), vault.documents(), options);
+    }
+
+    private VaultFixture(Path root, DocumentStore store, DocumentServer.Options options) {
         this.root = root;
-        this.store = DocumentStore.open(root, false);
+        this.store = store;
         var handles = new Handles<>(new InMemoryHandleStore<>(
                 HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).clock(() -> NOW.plusNanos(nanos.get()))));
         this.context = new ToolContext(store, new DocumentSessions(handles), InstantSource.fixed(NOW), options);

@@ -1,0 +1,174 @@
+package dev.mooring.vault.server;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A small CriticMarkup parser for tests. It shares no code with the program and knows nothing about Markdown: the test
+ * tells it which plain marks are marks. All other plain ones are literal text in code.
+ */
+final class CriticParser {
+
+    private static final Pattern OPENING = Pattern.compile("\\{(\\+\\+|--|~~|==|>>)");
+    private static final Map<String, String> CLOSINGS =
+            Map.of("++", "++}", "--", "--}", "~~", "~~}", "==", "==}", ">>", "<<}");
+
+    /** The metadata that Mooring and the test write: no braces within the object. */
+    private static final Pattern METADATA = Pattern.compile("\\{(\"[^{}]*)}@@");
+
+    private static final Pattern AUTHOR = Pattern.compile("\"author\":\"([^\"]*)\"");
+
+    private final Set<String> plainMarks = new HashSet<>();
+
+    /**
+     * A mark.
+     *
+     * @param whole the mark with its delimiters, as in the file
+     * @param sign the two characters of the opening delimiter
+     * @param metadata the JSON object without its braces; null for a plain mark
+     * @param text the text without metadata
+     */
+    record Mark(
+            int start, String whole, String sign, @Nullable String metadata, String text) {
+
+        int end() {
+            return start + whole.length();
+        }
+
+        boolean isSuggestion() {
+            return sign.equals("++") || sign.equals("--") || sign.equals("~~");
+        }
+
+        boolean isComment() {
+            return sign.equals(">>");
+        }
+
+        @Nullable
+        String author() {
+            Matcher author = AUTHOR.matcher(metadata == null ? "" : metadata);
+            return author.find() ? author.group(1) : null;
+        }
+
+        /** Returns true if an assistant of this name may change the mark. */
+        boolean isOwnedBy(String author) {
+            return author.equals(author()) && !String.valueOf(metadata).contains("\"person\":true");
+        }
+
+        boolean isCreated() {
+            return sign.equals("++") && String.valueOf(metadata).contains("\"created\":true");
+        }
+
+        String accepted() {
+            return switch (sign) {
+                case "++", "==" -> text;
+                case "~~" -> text.substring(text.indexOf("~>") + 2);
+                default -> "";
+            };
+        }
+
+        String rejected() {
+            return switch (sign) {
+                case "--", "==" -> text;
+                case "~~" -> text.substring(0, text.indexOf("~>"));
+                default -> "";
+            };
+        }
+    }
+
+    /** Declares a plain mark. Its text must be unique in the document. */
+    void addPlainMark(String whole) {
+        plainMarks.add(whole);
+    }
+
+    /** Declares the plain marks that a text has and another one does not have. */
+    void addPlainMarks(String before, String after) {
+        List<String> known =
+                new ArrayList<>(scan(before).stream().map(Mark::whole).toList());
+        scan(after).stream()
+                .filter(mark -> mark.metadata() == null)
+                .map(Mark::whole)
+                .filter(mark -> !known.remove(mark))
+                .forEach(plainMarks::add);
+    }
+
+    /** Returns the marks of a file. */
+    List<Mark> marks(String raw) {
+        return scan(raw).stream()
+                .filter(mark -> mark.metadata() != null || plainMarks.contains(mark.whole()))
+                .toList();
+    }
+
+    private static List<Mark> scan(String raw) {
+        List<Mark> marks = new ArrayList<>();
+        Matcher opening = OPENING.matcher(raw);
+        int at = 0;
+        while (opening.find(at)) {
+            int start = opening.start();
+            String sign = opening.group(1);
+            int content = opening.end();
+            int close = raw.indexOf(Objects.requireNonNull(CLOSINGS.get(sign)), content);
+            int next = opening.find(content) ? opening.start() : raw.length();
+            if (close < 0 || close > next) {
+                at = content;
+                continue;
+            }
+            at = close + 3;
+            Matcher metadata = METADATA.matcher(raw).region(content, close);
+            boolean signed = metadata.lookingAt();
+            String text = raw.substring(signed ? metadata.end() : content, close);
+            if (!sign.equals("~~") || text.contains("~>")) {
+                marks.add(new Mark(start, raw.substring(start, at), sign, signed ? metadata.group(1) : null, text));
+            }
+        }
+        return marks;
+    }
+
+    /** Returns the file with each mark replaced. */
+    String replaced(String raw, Function<Mark, String> replacement) {
+        var out = new StringBuilder();
+        int at = 0;
+        for (Mark mark : marks(raw)) {
+            out.append(raw, at, mark.start()).append(replacement.apply(mark));
+            at = mark.end();
+        }
+        return out.append(raw.substring(at)).toString();
+    }
+
+    /** Returns the text that {@code read} shows: everything accepted, without marks, with LF. */
+    String acceptedView(String raw) {
+        return replaced(raw, Mark::accepted).replace("\uFEFF", "").replace("\r\n", "\n");
+    }
+
+    /** Returns the bytes of the text without its suggestions, highlights and comments. */
+    String rejectedText(String raw) {
+        return replaced(raw, Mark::rejected);
+    }
+
+    /** Returns the suggestions, each as its adjacent marks by one author. */
+    List<List<Mark>> suggestions(String raw) {
+        List<List<Mark>> groups = new ArrayList<>();
+        Mark last = null;
+        for (Mark mark : marks(raw)) {
+            if (mark.isSuggestion()) {
+                boolean continues = last != null
+                        && last.isSuggestion()
+                        && last.end() == mark.start()
+                        && Objects.equals(last.author(), mark.author());
+                if (!continues) {
+                    groups.add(new ArrayList<>());
+                }
+                groups.getLast().add(mark);
+            }
+            last = mark;
+        }
+        return groups;
+    }
+}

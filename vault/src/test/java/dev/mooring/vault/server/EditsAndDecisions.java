@@ -1,0 +1,413 @@
+package dev.mooring.vault.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.handle.HandleOwner;
+import dev.mooring.vault.critic.Decision;
+import dev.mooring.vault.review.DecisionReport;
+import dev.mooring.vault.review.PendingSuggestion;
+import dev.mooring.vault.review.Review;
+import dev.mooring.vault.review.ReviewedDocument;
+import dev.mooring.vault.review.Reviewer;
+import dev.mooring.vault.review.SuggestionRef;
+import dev.mooring.vault.server.CriticParser.Mark;
+import dev.mooring.vault.server.VaultFixture.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The life of one random document: several assistants edit it through the tools, and a person decides through the review.
+ * After each step the file is compared with what an independent parser expects, byte by byte.
+ */
+final class EditsAndDecisions {
+
+    private static final List<Actor> ACTORS = List.of(
+            VaultFixture.CLAUDE,
+            new Actor(HandleOwner.ANONYMOUS, "Ann"),
+            new Actor(HandleOwner.ANONYMOUS, "Ada"),
+            new Actor(HandleOwner.ANONYMOUS, null));
+
+    private static final Pattern NUMBERED = Pattern.compile("(?m)^ *(\\d+)\\t(.*)$");
+    private static final Pattern LINK = Pattern.compile("\\[\\[[^\\[\\]\n]+]]");
+
+    private final VaultFixture tools;
+    private final boolean plain;
+    private final Review review;
+    private final Reviewer reviewer;
+    private final Random random;
+    private final CriticParser parser = new CriticParser();
+    private final RandomVaultText text;
+    private final String path;
+    private final Path file;
+    private final Map<Actor, String> sessions = new HashMap<>();
+    private final List<String> steps = new ArrayList<>();
+
+    /** The rejected text, which only a person's decisions may change. */
+    private String base = "";
+
+    private boolean partlyDecided;
+    private int edits;
+
+    EditsAndDecisions(VaultFixture tools, Review review, long seed) {
+        this.tools = tools;
+        this.plain = tools.context.options().plainMarks();
+        this.review = review;
+        this.random = new Random(seed);
+        this.text = new RandomVaultText(random, parser);
+        this.path = "d" + Long.toHexString(seed) + ".md";
+        this.file = tools.root.resolve(path);
+        this.reviewer = new Reviewer(path, "Ada");
+    }
+
+    /** Makes some edits and decisions; returns how many edits became suggestions. */
+    int run(int tries) throws IOException {
+        try {
+            open();
+            for (int i = 0; i < tries && Files.exists(file); i++) {
+                edit();
+                if (text.oneIn(6)) {
+                    decideSome();
+                }
+            }
+            if (Files.exists(file)) {
+                decideAll();
+            }
+            Files.deleteIfExists(file);
+            return edits;
+        } catch (IOException | RuntimeException | AssertionError e) {
+            List<String> last = steps.subList(Math.max(0, steps.size() - 4), steps.size());
+            throw new AssertionError(
+                    (plain ? "With plain marks: " : "") + e.getMessage() + "\nAfter " + steps.size()
+                            + " steps, at last:\n" + String.join("\n", last),
+                    e);
+        }
+    }
+
+    private void open() throws IOException {
+        if (text.oneIn(5)) {
+            Actor actor = actor();
+            String content = text.newDocument();
+            step("create by " + actor.author(), content);
+            Result created = tools.callAs(actor, "create", "file_path", path, "content", content);
+            if (!created.isError()) {
+                sessions.put(actor, created.session().orElseThrow());
+                parser.addPlainMarks("", raw());
+                assertThat(parser.acceptedView(raw())).isEqualTo(content.replace("\r\n", "\n"));
+                base = parser.rejectedText(raw());
+                return;
+            }
+            assertThat(file).doesNotExist();
+        }
+        String document = text.document();
+        step("document", document);
+        Files.writeString(file, document);
+        base = parser.rejectedText(document);
+    }
+
+    private Actor actor() {
+        return ACTORS.get(random.nextInt(ACTORS.size()));
+    }
+
+    private String raw() throws IOException {
+        return Files.readString(file);
+    }
+
+    private void step(String what, String detail) {
+        steps.add(
+                what + ": " + detail.replace("\\", "\\\\").replace("\r", "\\r").replace("\n", "\\n"));
+    }
+
+    private String session(Actor actor) throws IOException {
+        String known = sessions.get(actor);
+        Result read = known == null
+                ? tools.callAs(actor, "read", "file_path", path)
+                : tools.callAs(actor, "read", "file_path", path, "session_id", known);
+        sessions.put(actor, read.session().orElseThrow());
+        assertReads(read.success(), parser.acceptedView(raw()));
+        return read.session().orElseThrow();
+    }
+
+    /** Asserts that the numbered lines of a result are the lines of the text. */
+    private static void assertReads(String result, String expected) {
+        var lines = new StringBuilder();
+        Matcher numbered = NUMBERED.matcher(result);
+        for (int n = 1; numbered.find() && Integer.parseInt(numbered.group(1)) == n; n++) {
+            lines.append(numbered.group(2)).append('\n');
+        }
+        assertThat(lines.toString())
+                .isEqualTo(expected.isEmpty() || expected.endsWith("\n") ? expected : expected + "\n");
+    }
+
+    private void edit() throws IOException {
+        Actor actor = actor();
+        String session = session(actor);
+        String author = actor.authorIn(session);
+        String before = raw();
+        String view = parser.acceptedView(before);
+        Replacement change = text.oneIn(8) ? commentChange(before, view) : textChange(view);
+        step("edit by " + author + (change.all ? " (all)" : ""), change.oldText + " => " + change.newText);
+        Result result = tools.callAs(
+                actor,
+                "edit",
+                "file_path",
+                path,
+                "old_string",
+                change.oldText,
+                "new_string",
+                change.newText,
+                "session_id",
+                session,
+                "replace_all",
+                change.all);
+        String after = raw();
+        if (result.isError() || result.text().startsWith("No change")) {
+            step("refused", result.text());
+            assertThat(after).isEqualTo(before);
+            return;
+        }
+        step("file", after);
+        edits++;
+        if (plain) {
+            parser.addPlainMarks(before, after);
+        }
+        assertThat(parser.acceptedView(after)).isEqualTo(change.expected);
+        assertThat(parser.rejectedText(after)).isEqualTo(base);
+        assertThat(foreignMarks(after, author)).containsAll(foreignMarks(before, author));
+        if (!plain) {
+            assertThat(foreignMarks(after, author)).isEqualTo(foreignMarks(before, author));
+        }
+        assertNewMarksAreSound(before, after, author);
+        session(actor);
+    }
+
+    /** @param expected the text that read has to show afterwards */
+    private record Replacement(String oldText, String newText, boolean all, String expected) {}
+
+    private Replacement textChange(String view) {
+        String oldText = text.part(view);
+        String newText = text.changed(oldText);
+        boolean all = text.oneIn(5);
+        String visible = newText.replaceAll("(?s)\\{>>.*?<<}", "").replace("\r\n", "\n");
+        String expected = oldText.isEmpty()
+                ? visible
+                : all
+                        ? view.replace(oldText, visible)
+                        : view.replaceFirst(Pattern.quote(oldText), Matcher.quoteReplacement(visible));
+        return new Replacement(oldText, newText, all, expected);
+    }
+
+    /** Removes or changes a comment, together with some of the text after it. */
+    private Replacement commentChange(String before, String view) {
+        List<Mark> comments =
+                parser.marks(before).stream().filter(Mark::isComment).toList();
+        if (comments.isEmpty()) {
+            return textChange(view);
+        }
+        Mark comment = comments.get(random.nextInt(comments.size()));
+        int at = acceptedPosition(before, comment.start());
+        String behind =
+                view.substring(at, view.offsetByCodePoints(at, Math.min(5, view.codePointCount(at, view.length()))));
+        String mark = "{>>" + comment.text() + "<<}";
+        String visible = text.oneIn(2) ? behind : text.words(2);
+        String newMark = text.oneIn(2) ? "" : "{>>" + comment.text() + " changed<<}";
+        return new Replacement(
+                mark + behind,
+                newMark + visible,
+                false,
+                view.substring(0, at) + visible + view.substring(at + behind.length()));
+    }
+
+    private int acceptedPosition(String raw, int at) {
+        return parser.acceptedView(raw.substring(0, at)).length();
+    }
+
+    private int rejectedPosition(String raw, int at) {
+        return parser.rejectedText(raw.substring(0, at)).length();
+    }
+
+    /** Returns the marks that the author may not change, each with its position in the rejected text. */
+    private List<String> foreignMarks(String raw, String author) {
+        return parser.marks(raw).stream()
+                .filter(mark -> plain || !mark.isOwnedBy(author) || mark.sign().equals("=="))
+                .map(mark -> rejectedPosition(raw, mark.start()) + " " + mark.whole())
+                .toList();
+    }
+
+    private void assertNewMarksAreSound(String before, String after, String author) {
+        Set<String> old = parser.marks(before).stream().map(Mark::whole).collect(Collectors.toSet());
+        for (Mark mark : parser.marks(after)) {
+            if (old.contains(mark.whole())) {
+                continue;
+            }
+            assertThat(mark.author()).as(mark.whole()).isEqualTo(plain ? null : author);
+            assertThat(mark.text()).doesNotContain("{++", "{--", "{~~", "{==", "{>>");
+            if (mark.isComment()) {
+                assertSplitsNoLink(after, mark.start(), mark.end());
+            }
+        }
+        for (List<Mark> suggestion : parser.suggestions(after)) {
+            if (suggestion.stream().anyMatch(mark -> !old.contains(mark.whole()))) {
+                assertSplitsNoLink(
+                        after,
+                        suggestion.getFirst().start(),
+                        suggestion.getLast().end());
+            }
+        }
+    }
+
+    private void assertSplitsNoLink(String raw, int start, int end) {
+        assertThat(insidesOfLinks(base))
+                .as("splits a link of the rejected text at %d", start)
+                .doesNotContain(rejectedPosition(raw, start), rejectedPosition(raw, end));
+        assertThat(insidesOfLinks(parser.acceptedView(raw)))
+                .as("splits a link of the accepted text at %d", start)
+                .doesNotContain(acceptedPosition(raw, start), acceptedPosition(raw, end));
+    }
+
+    /** Returns the positions inside links. */
+    private static Set<Integer> insidesOfLinks(String text) {
+        Set<Integer> insides = new HashSet<>();
+        Matcher link = LINK.matcher(text);
+        while (link.find()) {
+            for (int at = link.start() + 1; at < link.end(); at++) {
+                insides.add(at);
+            }
+        }
+        return insides;
+    }
+
+    private List<SuggestionRef> pending() throws IOException {
+        ReviewedDocument document = review.open(path).orElseThrow();
+        assertThat(document.pending().stream().map(PendingSuggestion::after).toList())
+                .as("pending suggestions")
+                .isEqualTo(parser.suggestions(raw()).stream()
+                        .map(group -> group.stream().map(Mark::accepted).collect(Collectors.joining()))
+                        .toList());
+        return document.pending().stream().map(PendingSuggestion::ref).toList();
+    }
+
+    private void decideSome() throws IOException {
+        List<SuggestionRef> refs = pending();
+        Set<Integer> chosen = new HashSet<>();
+        for (int i = 0; i < refs.size(); i++) {
+            if (text.oneIn(3)) {
+                chosen.add(i);
+            }
+        }
+        if (chosen.isEmpty()) {
+            return;
+        }
+        String before = raw();
+        if (text.oneIn(4)) {
+            comment(refs.get(chosen.iterator().next()), before);
+            return;
+        }
+        boolean decided = decide(text.oneIn(2) ? Decision.ACCEPT : Decision.REJECT, refs, chosen);
+        partlyDecided = true;
+        if (decided && text.oneIn(3)) {
+            step("undo", "");
+            assertThat(review.undo(reviewer).orElseThrow().conflicts()).isEmpty();
+            assertThat(raw()).isEqualTo(before);
+            base = parser.rejectedText(before);
+        }
+    }
+
+    private void comment(SuggestionRef ref, String before) throws IOException {
+        step("comment", "");
+        DecisionReport report = review.comment(reviewer, ref, "a comment");
+        String after = raw();
+        if (!report.refused().isEmpty()) {
+            assertThat(after).isEqualTo(before);
+        } else {
+            assertThat(after.replaceFirst("\\{>>\\{\"author\":\"Ada\"[^}]*}@@a comment<<}", ""))
+                    .isEqualTo(before);
+        }
+        // Only the last change of the reviewer can be undone here, and the comment is not part of the model.
+        while (review.undo(reviewer).isPresent()) {
+            if (raw().equals(before)) {
+                return;
+            }
+        }
+        base = parser.rejectedText(raw());
+    }
+
+    private void decideAll() throws IOException {
+        List<SuggestionRef> refs = pending();
+        Set<Integer> all = new HashSet<>();
+        for (int i = 0; i < refs.size(); i++) {
+            all.add(i);
+        }
+        if (all.isEmpty()) {
+            return;
+        }
+        String view = parser.acceptedView(raw());
+        boolean accept = text.oneIn(2);
+        boolean decided = decide(accept ? Decision.ACCEPT : Decision.REJECT, refs, all);
+        if (!decided) {
+            // A person who decides on parts of an edit can leave parts that make no sense together.
+            assertThat(partlyDecided)
+                    .as("the refusal is due to an earlier decision")
+                    .isTrue();
+        } else if (accept) {
+            assertThat(parser.acceptedView(raw())).isEqualTo(view);
+            session(actor());
+        } else if (Files.exists(file)) {
+            assertThat(parser.rejectedText(raw())).isEqualTo(base);
+        }
+    }
+
+    /** Returns false if the review refused the decisions, which then must not have changed the file. */
+    private boolean decide(Decision decision, List<SuggestionRef> refs, Set<Integer> chosen) throws IOException {
+        String before = raw();
+        List<List<Mark>> suggestions = parser.suggestions(before);
+        Set<Integer> starts = chosen.stream()
+                .flatMap(i -> suggestions.get(i).stream())
+                .map(Mark::start)
+                .collect(Collectors.toSet());
+        boolean removes = decision == Decision.REJECT && chosen.size() == refs.size() && isProposal(before);
+        step(decision + " " + chosen, "");
+        DecisionReport report =
+                review.decide(reviewer, decision, chosen.stream().map(refs::get).toList());
+        if (!report.refused().isEmpty()) {
+            step("refused", report.refused().getFirst().reason());
+            assertThat(raw()).isEqualTo(before);
+            return false;
+        }
+        if (removes) {
+            assertThat(file).doesNotExist();
+            return true;
+        }
+        String expected = parser.replaced(
+                before,
+                mark -> !starts.contains(mark.start())
+                        ? mark.whole()
+                        : decision == Decision.ACCEPT ? mark.accepted() : mark.rejected());
+        assertThat(raw()).isEqualTo(expected);
+        step("file", expected);
+        base = decision == Decision.ACCEPT ? parser.rejectedText(expected) : base;
+        return true;
+    }
+
+    /** Returns true if the file is a created document that holds nothing by others. */
+    private boolean isProposal(String raw) {
+        List<Mark> marks = parser.marks(raw);
+        String creator = marks.stream()
+                .filter(Mark::isCreated)
+                .map(Mark::author)
+                .findFirst()
+                .orElse(null);
+        String body = parser.rejectedText(raw).replaceFirst("(?s)^---\r?\n.*?\r?\n---\r?\n", "");
+        return creator != null && body.isBlank() && marks.stream().allMatch(mark -> mark.isOwnedBy(creator));
+    }
+}
