@@ -12,7 +12,13 @@ public final class ChildJvm {
 
     /** Starts a class with a main method. Its standard error goes to the test's. */
     public static Process start(Class<?> program, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return start(List.of(), program, arguments);
+    }
+
+    /** Starts a class with a main method through another program, such as one that changes the user. */
+    static Process start(List<String> through, Class<?> program, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(through);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
