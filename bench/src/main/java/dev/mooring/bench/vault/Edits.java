@@ -54,7 +54,12 @@ final class Edits implements Benchmark {
         double theirs = bare.percentileMicros(0.5);
         var target = Target.ratioAtMost(1.5);
         return List.of(
-                Result.compared("edit, p50 (peer: bare write, fsync, rename and folder fsync)", mine, theirs, Figures::micros, target)
+                Result.compared(
+                                "edit, p50 (peer: bare write, fsync, rename and folder fsync)",
+                                mine,
+                                theirs,
+                                Figures::micros,
+                                target)
                         .withNote("after " + Figures.count(bench.calls(WARM_UP)) + " edits"),
                 Result.compared(
                         "edit, p99",

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Reads and changes the files of documents. A change holds the document's lock, starts from the file's current content,
@@ -21,10 +22,10 @@ public final class DocumentFiles implements AutoCloseable {
 
     /** Opens the files of a folder. */
     public DocumentFiles(VaultFolder folder) {
-        this(folder, LinuxFiles.instance(), WATCH_MILLIS);
+        this(folder, LinuxFiles::instance, WATCH_MILLIS);
     }
 
-    DocumentFiles(VaultFolder folder, Optional<LinuxFiles> linux, long watchMillis) {
+    DocumentFiles(VaultFolder folder, Supplier<Optional<LinuxFiles>> linux, long watchMillis) {
         this.folder = folder;
         this.locks = LockFile.of(folder.root());
         this.replacer = new FileReplacer(linux);

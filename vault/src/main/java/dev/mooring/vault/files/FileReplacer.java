@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * Replaces, creates and removes files without losing what other programs write to them at the same time. A reader sees
@@ -48,10 +49,15 @@ final class FileReplacer {
     private static final long PATIENCE_NANOS = 1_000_000_000;
     private static final int MAX_ATTEMPTS = 20;
 
-    private final Optional<LinuxFiles> linux;
+    private final Supplier<Optional<LinuxFiles>> linux;
     private final OwnWrites ownWrites = new OwnWrites();
 
-    FileReplacer(Optional<LinuxFiles> linux) {
+    /**
+     * Creates a replacer.
+     *
+     * @param linux the system calls, loaded with the first use because that takes a while
+     */
+    FileReplacer(Supplier<Optional<LinuxFiles>> linux) {
         this.linux = linux;
     }
 
@@ -136,7 +142,7 @@ final class FileReplacer {
         boolean isSwapped = false;
         try {
             NewFile.writeLike(swap.file, swap.state, hidden.file(), swap.after);
-            try (Lease newLease = Lease.tryTake(linux, hidden.file())) {
+            try (Lease newLease = Lease.tryTake(linux.get(), hidden.file())) {
                 FileState newState = FileState.of(hidden.file());
                 boolean hasWriter = lease.taken() == Taken.GRANTED && !lease.isUnbroken();
                 if (hasWriter || !FileState.of(swap.file).isSameContent(swap.state)) {
@@ -161,7 +167,7 @@ final class FileReplacer {
 
     /** Returns whether the original has neither a writer nor another content, and disposes of it in that case. */
     private boolean isSettled(Swap swap, SwappedFile original) throws IOException {
-        try (Lease lease = Lease.tryTake(linux, original.file())) {
+        try (Lease lease = Lease.tryTake(linux.get(), original.file())) {
             if (lease.taken() == Taken.WRITER || !Arrays.equals(Files.readAllBytes(original.file()), swap.before)) {
                 return false;
             }
@@ -204,7 +210,8 @@ final class FileReplacer {
      * the hidden file does not exist any more.
      */
     boolean exchange(Path file, SwappedFile hidden) throws IOException {
-        if (linux.isPresent() && linux.get().exchange(hidden.file(), file)) {
+        Optional<LinuxFiles> calls = linux.get();
+        if (calls.isPresent() && calls.get().exchange(hidden.file(), file)) {
             return true;
         }
         Path link = hidden.another(file).file();
@@ -268,7 +275,8 @@ final class FileReplacer {
      * @throws FileAlreadyExistsException if the name is taken
      */
     void moveToNew(Path from, Path to) throws IOException {
-        if (linux.isPresent() && linux.get().moveToNew(from, to)) {
+        Optional<LinuxFiles> calls = linux.get();
+        if (calls.isPresent() && calls.get().moveToNew(from, to)) {
             return;
         }
         if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
@@ -318,7 +326,7 @@ final class FileReplacer {
     private Lease awaitCompleteFile(Path file, String path) throws IOException {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         for (long pause = 200_000; ; pause = Math.min(2 * pause, 10_000_000)) {
-            Lease lease = Lease.tryTake(linux, file);
+            Lease lease = Lease.tryTake(linux.get(), file);
             if (lease.taken() == Taken.GRANTED) {
                 return lease;
             }

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +44,7 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
     private final VaultFolder folder;
     private final LockFile locks;
     private final FileReplacer replacer;
-    private final Optional<LinuxFiles> linux;
+    private final Supplier<Optional<LinuxFiles>> linux;
     private final long watchNanos;
     private final ScheduledExecutorService checks = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("vault-originals").factory());
@@ -53,7 +54,12 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
      *
      * @param watchMillis how long to check an original where there are no leases
      */
-    Originals(VaultFolder folder, LockFile locks, FileReplacer replacer, Optional<LinuxFiles> linux, long watchMillis) {
+    Originals(
+            VaultFolder folder,
+            LockFile locks,
+            FileReplacer replacer,
+            Supplier<Optional<LinuxFiles>> linux,
+            long watchMillis) {
         this.folder = folder;
         this.locks = locks;
         this.replacer = replacer;
@@ -137,11 +143,11 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
     /** Returns false if the file must be checked again. */
     private boolean settle(Kept kept, FileState state, String path) throws IOException {
         Path file = kept.original.file();
-        if (holdsNewContent(kept, state)) {
+        if (holdsNewContent(kept, FileState.of(file))) {
             Files.delete(file);
             return true;
         }
-        try (Lease lease = Lease.tryTake(linux, file)) {
+        try (Lease lease = Lease.tryTake(linux.get(), file)) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
@@ -185,7 +191,7 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
         if (document == null || Files.notExists(document, LinkOption.NOFOLLOW_LINKS)) {
             return restoreAs(kept, document == null ? recoveredName(kept) : document);
         }
-        try (Lease lease = Lease.tryTake(linux, document)) {
+        try (Lease lease = Lease.tryTake(linux.get(), document)) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }

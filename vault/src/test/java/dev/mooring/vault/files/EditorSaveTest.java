@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An editor in another process saves a document in place while Mooring changes it. */
 @Tag("process")
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EditorSaveTest {
 
     private static final String OLD = "The old text.\n".repeat(2_000);
@@ -233,7 +233,8 @@ class EditorSaveTest {
         }
 
         private DocumentFiles files(Runnable before, Runnable after) {
-            return new DocumentFiles(folder, Optional.of(new InterruptedSwap(before, after)), 60_000);
+            var linux = new InterruptedSwap(before, after);
+            return new DocumentFiles(folder, () -> Optional.of(linux), 60_000);
         }
 
         private void openAndWait() {
@@ -321,7 +322,7 @@ class EditorSaveTest {
         }
 
         private DocumentFiles open(long watchMillis) {
-            files = new DocumentFiles(folder, Optional.empty(), watchMillis);
+            files = new DocumentFiles(folder, Optional::empty, watchMillis);
             return files;
         }
 

@@ -29,7 +29,7 @@ final class KilledProcess {
             }
         };
         var folder = new VaultFolder(Path.of(arguments[0]), false);
-        try (var files = new DocumentFiles(folder, Optional.of(linux), 60_000)) {
+        try (var files = new DocumentFiles(folder, () -> Optional.of(linux), 60_000)) {
             var document = (Resolution.Document) folder.resolve(arguments[1]);
             files.change(document, raw -> new DocumentFiles.Change<>(Optional.of(arguments[2] + raw), true));
         }

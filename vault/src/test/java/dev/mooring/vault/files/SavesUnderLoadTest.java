@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mooring.vault.files.DocumentFiles.Change;
+import dev.mooring.vault.server.InMemoryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Another program writes a document again and again while Mooring changes it as fast as it can. */
 @Tag("process")
-@Timeout(1_200)
+@Timeout(value = 1_200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SavesUnderLoadTest {
 
     private static final String LARGE = "A line of the person's text, and then some.\n".repeat(70_000);
     private static final String CHANGE = "changed\n";
 
-    @TempDir
+    /** In memory, so that changes are as fast as the saves and meet them often. */
+    @TempDir(factory = InMemoryFolder.class)
     Path root;
 
     @TempDir

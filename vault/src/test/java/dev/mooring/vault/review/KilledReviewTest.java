@@ -7,6 +7,7 @@ import dev.mooring.vault.Vault;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.files.ChildJvm;
 import dev.mooring.vault.files.EditorProcess;
+import dev.mooring.vault.server.InMemoryFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,12 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Mooring is killed at random moments while it edits and decides, and while an editor saves in place. */
 @Tag("process")
-@Timeout(1_200)
+@Timeout(value = 1_200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KilledReviewTest {
 
     private static final String TEXT = "A line of the person's text.\n".repeat(5_000) + "Counter: 0.\n";
 
-    @TempDir
+    /** In memory, so that changes are as fast as the saves and meet them often. */
+    @TempDir(factory = InMemoryFolder.class)
     Path root;
 
     @TempDir
@@ -56,9 +58,13 @@ class KilledReviewTest {
                 Process process =
                         ChildJvm.start(DecidingProcess.class, root.toRealPath().toString(), "a.md");
                 var progress = process.inputReader(StandardCharsets.UTF_8);
-                for (int i = 0; i < 5; i++) {
-                    editor.run("save " + ++version);
+                for (int i = 0; i < 10; i++) {
                     assertThat(progress.readLine()).isIn("changed", "busy");
+                    editor.run("save " + ++version);
+                    String saved = EditorProcess.version(String.valueOf(version), TEXT);
+                    await("version " + version)
+                            .atMost(Duration.ofSeconds(20))
+                            .until(() -> text(file).equals(saved));
                 }
                 editor.send("save " + ++version);
                 LockSupport.parkNanos(random.nextLong(3_000_000));

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /** A temporary folder in memory, if the system has one, for tests that would mostly wait for the disk. */
-final class InMemoryFolder implements TempDirFactory {
+public final class InMemoryFolder implements TempDirFactory {
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
