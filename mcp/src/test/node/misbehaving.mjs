@@ -4,6 +4,7 @@
 //            --probe error|silent|exit|late   what a legacy server does on server/discover (default error)
 //            --ignore-term, --ignore-eof   ignores SIGTERM or the end of its input
 //            --logging   declares logging, but rejects logging/setLevel
+//            --twice               it lists a tool twice
 //            --instructions TEXT   the instructions that it gives to its client
 //            --child   starts an idle child process
 //            --marker FILE   appends a line for each start, so that starts can be counted
@@ -62,6 +63,10 @@ const tools = {
   garbage: async () => {
     process.stdout.write('this is not JSON\n{"neither": "is this"}\n\n[1, 2]\n\u0000\n');
     return text('after the garbage');
+  },
+  broken: async ({ line }, id) => {
+    process.stdout.write(line.replace('ID', id) + '\n');
+    return new Promise(() => {});
   },
   huge: async ({ bytes }) => text('x'.repeat(bytes)),
   flood: async ({ bytes }) => {
@@ -132,7 +137,7 @@ async function call(id, method, params) {
     case 'ping':
       return send({ id, result: {} });
     case 'tools/list':
-      return send({ id, result: wrap({ tools: Object.keys(tools).map((name) => ({ name, inputSchema: { type: 'object' } })) }) });
+      return send({ id, result: wrap({ tools: [...Object.keys(tools), ...(flag('twice') ? ['echo'] : [])].map((name) => ({ name, inputSchema: { type: 'object' } })) }) });
     case 'tools/call': {
       const result = await tools[params.name](params.arguments ?? {}, id, meta);
       if (params.name === 'odd') {

@@ -99,6 +99,19 @@ class ServerToolsTest {
         }
 
         @Test
+        void toolThatItsServerListsTwiceCanBeCalled() throws Exception {
+            StubModel model = StubModel.of(calls("wild__echo", "{\"message\":\"hello\"}"), saysResults());
+            try (Sessions sessions = Sessions.of(TestServers.misbehaving("wild", "--twice"))) {
+                assertThat(agent(model)
+                                .tools(sessions, "wild")
+                                .build()
+                                .invoke("go")
+                                .text())
+                        .isEqualTo("hello");
+            }
+        }
+
+        @Test
         void lostSessionIsReportedAndTheRunContinues() throws Exception {
             StubModel model = StubModel.of(
                     calls("wild__count", "{}"),

@@ -6,6 +6,8 @@ import dev.mooring.app.terminal.PseudoTerminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -106,7 +108,7 @@ class TerminalTest {
                 {"mcpServers": {"a\\u001b]0;owned\\u0007": {"command": "false", "\\u202edenwo": 1}}}\
                 """);
             try (PseudoTerminal terminal = PseudoTerminal.redirected(
-                    redirection, mooring::prepare, "doctor", "--servers", servers.toString())) {
+                    redirection, mooring::prepare, "tools", "--servers", servers.toString())) {
                 assertHarmless(terminal);
             }
         }
@@ -145,6 +147,35 @@ class TerminalTest {
                         .shows("Allow?")
                         .press("n\n")
                         .shows("I understand.");
+                assertThat(terminal.exitCode()).isZero();
+            }
+        }
+
+        @Test
+        void allArgumentsAreShownPageByPage() throws Exception {
+            String words = IntStream.range(0, 1000).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+            write("rude", """
+                    - call: {rude/count: {message: "%s and then the end"}}
+                    - expect: "1"
+                      call: {rude/count: {message: "%s"}}
+                    - expectError: refused the call
+                      say: I understand.
+                    """.formatted(words, words), needingApproval("rude"));
+            try (PseudoTerminal terminal = PseudoTerminal.run(mooring::prepare, "run", "a.md", "count")) {
+                terminal.shows("word0 ")
+                        .shows("Page 1 of 5 ")
+                        .press("\n")
+                        .shows("Page 2 of 5 ")
+                        .press("\n")
+                        .shows("Page 3 of 5 ")
+                        .press("\n")
+                        .shows("Page 4 of 5 ")
+                        .press("\n")
+                        .shows("and then the end\"}")
+                        .shows("Allow?");
+                String shown = terminal.everything().replaceAll("Page .*?refuses: |\\s+", "");
+                assertThat(shown).contains(words.replace(" ", "") + "andthentheend");
+                terminal.press("y\n").shows("Page 1 of 5 ").press("n\n").shows("I understand.");
                 assertThat(terminal.exitCode()).isZero();
             }
         }

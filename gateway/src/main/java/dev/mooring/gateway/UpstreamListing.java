@@ -12,7 +12,9 @@ import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,19 +115,24 @@ record UpstreamListing(
         }
     }
 
-    /** Returns the listed items, skipping those without the required fields. */
+    /** Returns the listed items, skipping those without the required fields and those that repeat the first of them. */
     private static List<ObjectNode> items(ToolServer server, String field, Reply reply, String... required)
             throws Unavailable {
         return switch (reply) {
             case Reply.Result(ObjectNode result) -> {
-                List<ObjectNode> items = new ArrayList<>();
+                Map<JsonNode, ObjectNode> items = new LinkedHashMap<>();
                 for (JsonNode item : server.secrets().redact(result).path(field)) {
                     if (item instanceof ObjectNode object
-                            && List.of(required).stream().allMatch(object::hasNonNull)) {
-                        items.add(object);
+                            && List.of(required).stream().allMatch(object::hasNonNull)
+                            && items.putIfAbsent(object.get(required[0]), object) != null) {
+                        LOG.warn(
+                                "{} lists {} twice among its {}; the second one is ignored",
+                                server.name(),
+                                object.get(required[0]),
+                                field);
                     }
                 }
-                yield List.copyOf(items);
+                yield List.copyOf(items.values());
             }
             // Some servers declare a capability without its methods.
             case Reply.Fault(McpError error) when error.code() == McpError.METHOD_NOT_FOUND -> List.of();

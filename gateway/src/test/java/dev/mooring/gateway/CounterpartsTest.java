@@ -236,6 +236,28 @@ class CounterpartsTest {
         }
 
         @Test
+        void toolThatTheServerListsTwiceIsServedOnce() throws Exception {
+            try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude", "--twice"));
+                    McpClient client = served.modern("/rude/mcp")) {
+                assertThat(result(client.listTools()).path("tools"))
+                        .filteredOn(tool -> tool.path("name").asString("").equals("echo"))
+                        .hasSize(1);
+            }
+        }
+
+        @Test
+        void malformedAnswerOfTheServerFailsTheCallAtOnce() throws Exception {
+            try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude"));
+                    McpClient client = served.modern("/rude/mcp")) {
+                ObjectNode failed = result(client.callTool(
+                        "broken",
+                        Json.object().put("line", "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":{\"content\":[}}")));
+                assertThat(isError(failed)).isTrue();
+                assertThat(text(failed)).contains("no usable answer");
+            }
+        }
+
+        @Test
         void callAfterALossIsReportedAndNotSent() throws Exception {
             try (ServedGateway served = ServedGateway.of(Counterparts.misbehaving("rude"));
                     McpClient client = served.modern("/rude/mcp")) {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.NumericNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -64,7 +65,7 @@ public final class Secrets {
                 : new McpError(error.code(), redact(error.message()), data == null ? null : masked(data));
     }
 
-    /** Returns the same object if it contains no secret, otherwise a copy with the secrets masked. Keys are not changed. */
+    /** Returns the same object if it contains no secret, otherwise a copy with the secrets in its keys and values masked. */
     public ObjectNode redact(ObjectNode json) {
         if (values.isEmpty()) {
             return json;
@@ -86,7 +87,7 @@ public final class Secrets {
             case ObjectNode object -> {
                 ObjectNode copy = Json.object();
                 for (Map.Entry<String, JsonNode> field : object.properties()) {
-                    copy.set(field.getKey(), masked(field.getValue()));
+                    copy.set(freeKey(copy, redact(field.getKey())), masked(field.getValue()));
                 }
                 yield copy;
             }
@@ -95,8 +96,22 @@ public final class Secrets {
                 array.forEach(element -> copy.add(masked(element)));
                 yield copy;
             }
+            case NumericNode number -> {
+                String text = number.asString();
+                String redacted = redact(text);
+                yield redacted.equals(text) ? number : StringNode.valueOf(redacted);
+            }
             default -> node;
         };
+    }
+
+    /** Two keys can become equal when they are masked. */
+    private static String freeKey(ObjectNode object, String key) {
+        String free = key;
+        for (int number = 2; object.has(free); number++) {
+            free = key + " " + number;
+        }
+        return free;
     }
 
     @Override

@@ -3,9 +3,13 @@ package dev.mooring.session;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,11 +54,20 @@ public sealed interface ToolListing {
 
     private static Listed listed(
             ToolServer server, ObjectNode result, @Nullable String instructions, boolean hasResources) {
-        List<ListedTool> all = result.path("tools")
-                .valueStream()
-                .filter(tool -> tool instanceof ObjectNode && tool.path("name").isString())
-                .map(tool -> new ListedTool(server.name(), (ObjectNode) tool))
-                .toList();
+        Map<String, ListedTool> byName = new LinkedHashMap<>();
+        for (JsonNode tool : result.path("tools")) {
+            if (tool instanceof ObjectNode object
+                    && tool.path("name").isString()
+                    && byName.putIfAbsent(tool.path("name").stringValue(), new ListedTool(server.name(), object))
+                            != null) {
+                LoggerFactory.getLogger(ToolListing.class)
+                        .warn(
+                                "{} lists the tool {} twice; the second one is ignored",
+                                server.name(),
+                                tool.path("name").stringValue());
+            }
+        }
+        Collection<ListedTool> all = byName.values();
         return new Listed(
                 all.stream().filter(tool -> !tool.needsTasks()).toList(),
                 all.stream()

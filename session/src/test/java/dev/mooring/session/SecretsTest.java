@@ -126,4 +126,13 @@ class SecretsTest {
         assertThat(error.message()).doesNotContain("hunter22");
         assertThat(String.valueOf(error.data())).contains("key").doesNotContain("hunter22");
     }
+
+    @Test
+    void secretsAreRedactedInKeysAndNumbers() {
+        Secrets secrets = Secrets.of(List.of("hunter22", "hunter23", "1234567890"));
+        assertThat(Json.text(secrets.redact(Json.objectOf("""
+                {"my hunter22": {"hunter22": 1, "hunter23": 1234567890}, "n": 12}\
+                """))))
+                .isEqualTo("{\"my [secret]\":{\"[secret]\":1,\"[secret] 2\":\"[secret]\"},\"n\":12}");
+    }
 }

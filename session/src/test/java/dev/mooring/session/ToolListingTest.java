@@ -37,6 +37,20 @@ class ToolListingTest {
     }
 
     @Test
+    void toolThatIsListedTwiceIsListedOnce() {
+        ToolServer server = ToolServer.of("a", ServerLocation.Local.of("x"));
+        ToolListing listing = ToolListing.of(server, new Reply.Result(Json.objectOf("""
+            {"tools": [{"name": "t", "description": "first"}, {"name": "u"}, {"name": "t", "description": "second"}]}\
+            """)), null, Json.object());
+        assertThat(listing)
+                .isInstanceOfSatisfying(
+                        ToolListing.Listed.class,
+                        listed -> assertThat(listed.tools())
+                                .extracting(tool -> tool.name() + tool.description())
+                                .containsExactly("tfirst", "u"));
+    }
+
+    @Test
     void reasonOfAnUnavailableListingHasNoSecrets() {
         ToolServer server = new ToolServer(
                 "a", ServerLocation.Local.of("x"), ServerSettings.DEFAULT, Secrets.of(List.of("hunter2hunter2")));

@@ -9,8 +9,8 @@ import java.io.ByteArrayOutputStream;
 import java.util.Optional;
 
 /**
- * Finds the value of the top-level {@code "id"} in a JSON object that is too large to buffer. Written by hand, because
- * this rare case does not justify a non-blocking parser.
+ * Finds the value of the top-level {@code "id"} in a JSON object that is too large to buffer, or malformed. Written by
+ * hand, because these rare cases do not justify a non-blocking parser.
  */
 public final class TopLevelId {
     private static final int MAX_TOKEN = 256;
@@ -25,6 +25,13 @@ public final class TopLevelId {
     private final ByteArrayOutputStream token = new ByteArrayOutputStream();
 
     private Optional<RequestId> id = Optional.empty();
+
+    /** Returns the id in a malformed object, if the object has one before the fault. */
+    public static Optional<RequestId> in(byte[] bytes, int offset, int length) {
+        TopLevelId id = new TopLevelId();
+        id.feed(bytes, offset, offset + length);
+        return id.value();
+    }
 
     /** Scans the next bytes of the object. */
     void feed(byte[] bytes, int from, int to) {

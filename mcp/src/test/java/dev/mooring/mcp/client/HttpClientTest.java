@@ -161,6 +161,23 @@ class HttpClientTest {
             assertThat(replies.stream().map(Reply::getClass)).contains(Reply.Failed.class, Reply.Result.class);
         }
 
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":{\"content\":[}}",
+                    "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":\"text\"}"
+                })
+        void aMalformedAnswerInAStreamFailsItsCallAtOnce(String event) throws Exception {
+            CountDownLatch never = new CountDownLatch(1);
+            McpClient client = legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    request.event(out, event.replace("ID", request.id().toString()));
+                    never.await();
+                }
+            });
+            assertThat(failure(call(client))).isInstanceOf(Failure.Malformed.class);
+        }
+
         @Test
         void aReplyThatIsNotAMessageIsMalformed() throws Exception {
             assertThat(failure(call(legacy(request -> request.reply(200, "application/json", "{\"half\":")))))

@@ -197,6 +197,21 @@ class StdioClientTest {
             assertThat(text(client.callTool("echo", message("still here")))).isEqualTo("still here");
         }
 
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":{\"content\":[}}",
+                    "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":{",
+                    "{\"jsonrpc\":\"2.0\",\"id\":ID,\"result\":\"text\"}",
+                    "{\"jsonrpc\":\"2.0\",\"id\":ID}"
+                })
+        void aMalformedAnswerFailsItsCallAtOnce(String line) throws Exception {
+            McpClient client = open();
+            assertThat(failure(client.callTool("broken", Json.object().put("line", line))))
+                    .isInstanceOf(Failure.Malformed.class);
+            assertThat(text(client.callTool("echo", message("still here")))).isEqualTo("still here");
+        }
+
         @Test
         void anOversizedLineFailsOnlyItsCall() throws Exception {
             McpClient client = open(

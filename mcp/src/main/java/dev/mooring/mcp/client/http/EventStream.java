@@ -1,5 +1,8 @@
 package dev.mooring.mcp.client.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.MalformedMessage;
@@ -11,6 +14,7 @@ import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.client.transport.Call;
 import dev.mooring.mcp.client.transport.Transport;
 import dev.mooring.mcp.wire.SseReader;
+import dev.mooring.mcp.wire.TopLevelId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -84,9 +88,21 @@ final class EventStream {
                 case Message.Notification notification -> deliver(notification, call);
                 case Message.Request request -> inbound.onRequest(request, responses);
             }
-        } catch (MalformedJson | MalformedMessage e) {
-            LOG.warn("Skipped an event that is not a JSON-RPC message: {}", e.getMessage());
+        } catch (MalformedJson e) {
+            byte[] bytes = data.getBytes(UTF_8);
+            return malformed(call, TopLevelId.in(bytes, 0, bytes.length).orElse(null), e);
+        } catch (MalformedMessage e) {
+            return malformed(call, e.id(), e);
         }
+        return null;
+    }
+
+    /** Returns the failure of the call if the malformed event answers it, or else null. */
+    private static @Nullable Reply malformed(@Nullable Call call, @Nullable RequestId id, Exception reason) {
+        if (isFor(call, id)) {
+            return new Reply.Failed(new Failure.Malformed(String.valueOf(reason.getMessage())));
+        }
+        LOG.warn("Skipped an event that is not a JSON-RPC message: {}", reason.getMessage());
         return null;
     }
 

@@ -7,10 +7,12 @@ import dev.mooring.mcp.MalformedMessage;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.client.transport.Transport;
 import dev.mooring.mcp.wire.LineReader;
 import dev.mooring.mcp.wire.TopLevelId;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,14 +47,18 @@ final class StdoutReader implements LineReader.Lines {
         try {
             deliver(Message.from(Json.parse(bytes, offset, length)));
         } catch (MalformedJson e) {
-            logInvalidLine(e);
+            failCall(TopLevelId.in(bytes, offset, length).orElse(null), e);
         } catch (MalformedMessage e) {
-            if (e.id() != null && pending.contains(e.id().json())) {
-                pending.complete(
-                        e.id().json(), new Reply.Failed(new Failure.Malformed(String.valueOf(e.getMessage()))));
-            } else {
-                logInvalidLine(e);
-            }
+            failCall(e.id(), e);
+        }
+    }
+
+    /** Fails the call that a malformed message answers. Skips a message that answers none. */
+    private void failCall(@Nullable RequestId id, Exception reason) {
+        if (id != null && pending.contains(id.json())) {
+            pending.complete(id.json(), new Reply.Failed(new Failure.Malformed(String.valueOf(reason.getMessage()))));
+        } else {
+            logInvalidLine(reason);
         }
     }
 
