@@ -2,7 +2,7 @@
 module dev.mooring.gateway {
     requires transitive dev.mooring.mcp;
     requires transitive dev.mooring.session;
-    requires dev.mooring.handle;
+    requires transitive dev.mooring.handle;
     requires com.github.benmanes.caffeine;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;

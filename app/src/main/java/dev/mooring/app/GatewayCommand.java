@@ -1,7 +1,10 @@
 package dev.mooring.app;
 
 import dev.mooring.app.gateway.GatewayService;
+import dev.mooring.app.gateway.GatewayState;
+import dev.mooring.app.state.StateId;
 import dev.mooring.app.web.ClientSetup;
+import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.Implementation;
@@ -10,8 +13,10 @@ import dev.mooring.session.config.DurationText;
 import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import dev.mooring.session.config.ServersFile.Entry;
+import dev.mooring.store.StoreLocation;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -57,11 +62,17 @@ import picocli.CommandLine.TypeConversionException;
             "changes. Clients send 'Authorization: Bearer TOKEN' or, with --token-in-url, use",
             "the address /mcp/TOKEN.",
             "",
-            "Ctrl-C or SIGTERM stops it and every server that it started. Exit codes:",
-            "1 cannot start, 2 usage error, 130 or 143 stopped by a signal.",
+            "Sessions with remote servers survive a restart on the same port. Sessions with",
+            "local servers end with the gateway, and their next call says so.",
+            "",
+            "Ctrl-C or SIGTERM stops it after the calls in flight, with every server that it",
+            "started. Exit codes: 1 cannot start, 2 usage error, 130 or 143 stopped by a signal.",
         })
 final class GatewayCommand implements Callable<Integer> {
     private static final String HARM = "use the tools of the servers";
+
+    /** How long calls in flight may take to finish after a signal. */
+    private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(20);
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -94,6 +105,10 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private StoreOption store;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private WebOptions web;
 
     @Spec
@@ -123,9 +138,32 @@ final class GatewayCommand implements Callable<Integer> {
                 .idle(idle)
                 .maxSessions(maxSessions)
                 .build();
-        GatewayService service = GatewayService.start(usable, options, settings);
-        ForegroundService.run(service::close, err, () -> announce(service, err));
+        GatewayState state = openState(err);
+        GatewayService service;
+        try {
+            service = GatewayService.start(usable, state.addTo(options), settings);
+        } catch (IOException e) {
+            state.close();
+            throw e;
+        }
+        ForegroundService.run(
+                () -> {
+                    try (state) {
+                        service.drain(DRAIN_TIMEOUT);
+                    }
+                },
+                err,
+                () -> announce(service, err));
         return ExitCode.OK;
+    }
+
+    /** Without a fixed port no client would find the next process, so by default its sessions are not kept. */
+    private GatewayState openState(PrintWriter err) throws IOException {
+        Path file =
+                servers.locate(Path.of("")).orElseThrow(ServersOption::noFile).toRealPath();
+        Path folder = StateFolder.standard(System.getenv()).resolve("gateway").resolve(StateId.of(file + "\n" + port));
+        StoreLocation location = port == 0 ? store.locationOrMemory() : store.location(folder);
+        return GatewayState.open(location, folder, () -> StoreOption.open(location, err), err);
     }
 
     /** Returns the valid entries, and prints a warning for each invalid one. */

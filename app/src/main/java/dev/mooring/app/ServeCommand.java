@@ -128,7 +128,7 @@ final class ServeCommand implements Callable<Integer> {
 
     private HandleStores openStores() throws IOException {
         Path state = StateFolder.standard(System.getenv()).resolve("serve").resolve(folderId());
-        return store.open(state, spec.commandLine().getErr());
+        return StoreOption.open(store.location(state), spec.commandLine().getErr());
     }
 
     private HandleStore<DocumentSession> sessions(HandleStores stores) throws IOException {

@@ -63,8 +63,8 @@ final class ServersOption {
 
     /** Reads the servers file, and prints its warnings to {@code err}. */
     ServersFile.Inspection inspect(PrintWriter err) throws InvalidServersFile {
-        Path serversFile = find(Path.of("")).orElseThrow(ServersOption::noFile);
-        ServersFile.Inspection inspection = ServersFile.inspect(serversFile, environment());
+        ServersFile.Inspection inspection =
+                ServersFile.inspect(find(Path.of("")).orElseThrow(ServersOption::noFile), environment());
         inspection.warnings().forEach(warning -> err.println("mooring: " + warning));
         return inspection;
     }

@@ -34,18 +34,22 @@ final class StoreOption {
         }
     }
 
-    boolean isGiven() {
-        return location != null;
-    }
-
     /**
-     * Opens the store that the user has chosen, or else the standard one. Problems that leave the program working go to the
-     * error stream.
+     * Returns the location that the user has chosen, or else the standard one.
      *
      * @param folder the folder of the standard store
      */
-    HandleStores open(Path folder, PrintWriter err) throws IOException {
-        StoreLocation chosen = location != null ? location : new StoreLocation.Sqlite(folder.resolve("store.db"));
-        return Stores.open(chosen, problem -> err.println("mooring: " + problem));
+    StoreLocation location(Path folder) {
+        return location != null ? location : new StoreLocation.Sqlite(folder.resolve("store.db"));
+    }
+
+    /** Returns the location that the user has chosen, or else memory. */
+    StoreLocation locationOrMemory() {
+        return location != null ? location : new StoreLocation.Memory();
+    }
+
+    /** Opens a location. Problems that leave the program working go to the error stream. */
+    static HandleStores open(StoreLocation location, PrintWriter err) throws IOException {
+        return Stores.open(location, problem -> err.println("mooring: " + problem));
     }
 }

@@ -22,7 +22,7 @@ final class EndMessages {
             case EXPIRED -> "This session expired" + at + ", after " + SessionArgument.inWords(idle) + " without use.";
             case ENDED -> "This session was ended" + at + ".";
             case EVICTED -> "This session was ended" + at + " to make room for others.";
-            case LOST -> "This session was lost" + at + ", when the gateway stopped.";
+            case LOST -> "This session was lost" + at + ", when the gateway restarted.";
         };
         return what + nothingDone(argument);
     }

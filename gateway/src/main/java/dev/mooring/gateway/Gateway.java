@@ -73,20 +73,21 @@ public final class Gateway implements AutoCloseable {
         for (UpstreamSettings each : settings) {
             var upstream = new Upstream(each.server(), sessions, each.idle(), this::onAvailable);
             upstreams.put(upstream.name(), upstream);
-            GatewayHandles handles = createHandles(each.idle(), each.maxSessions(), options);
+            GatewayHandles handles =
+                    createHandles("server/" + upstream.name(), each.idle(), each.maxSessions(), options);
             byServer.put(upstream.name(), new Endpoint(List.of(route(upstream, handles)), false, handles, options));
             largestLimit = Math.max(largestLimit, each.maxSessions());
         }
-        GatewayHandles handles = createHandles(longestIdle, largestLimit, options);
+        GatewayHandles handles = createHandles("all servers", longestIdle, largestLimit, options);
         List<Route> routes = upstreams.values().stream()
                 .map(upstream -> route(upstream, handles))
                 .toList();
         return new Endpoints(byServer, new Endpoint(routes, true, handles, options));
     }
 
-    private GatewayHandles createHandles(Duration idle, int limit, GatewayOptions options) {
+    private GatewayHandles createHandles(String scope, Duration idle, int limit, GatewayOptions options) {
         int perCaller = Math.min(limit, options.maxSessions());
-        return new GatewayHandles(new HandleLimits(idle, perCaller, limit), transportIdle);
+        return new GatewayHandles(scope, new HandleLimits(idle, perCaller, limit), transportIdle, sessions, options);
     }
 
     private Route route(Upstream upstream, GatewayHandles handles) {
@@ -164,7 +165,10 @@ public final class Gateway implements AutoCloseable {
         return endpoints.endSession(number, principal);
     }
 
-    /** Ends all sessions. Blocks until all upstream sessions are closed. */
+    /**
+     * Ends all sessions; with a durable store, leaves the sessions with remote servers open for the next process. Blocks
+     * until all other upstream sessions are closed.
+     */
     @Override
     public void close() {
         sweeper.close();

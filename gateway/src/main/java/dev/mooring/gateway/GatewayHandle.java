@@ -1,49 +1,86 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.HandleState.UpstreamState;
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleKey;
+import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.StoredHandle;
 import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Owner;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The state behind one handle: the owner of its upstream sessions, and the counts of its calls. Thread-safe. */
+/** What this process keeps of one handle: the owner of its upstream sessions, and the counts of its calls. Thread-safe. */
 final class GatewayHandle {
     private static final AtomicLong LAST_NUMBER = new AtomicLong();
-    private static final int SHORT_ID_LENGTH = 6;
+    private static final int LABEL_LENGTH = 6;
 
     private final long number = LAST_NUMBER.incrementAndGet();
-    private final HandleId id;
     private final HandleKey key;
-    private final @Nullable String principal;
+    private final HandleOwner caller;
+    private final String label;
     private final String callerName;
+    private final Instant opened;
     private final @Nullable String transportSession;
     private final ClosableOwner owner;
-    private final Instant opened = Instant.now();
     private final Set<String> servers = ConcurrentHashMap.newKeySet();
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger errors = new AtomicInteger();
     private final AtomicInteger inFlight = new AtomicInteger();
-    private volatile Instant lastUsed = opened;
 
-    /**
-     * Creates the state of a new handle.
-     *
-     * @param principal the authenticated caller, or null if callers are anonymous
-     * @param callerName the name of the caller for people; may be empty
-     * @param transportSession the legacy transport session of the first call, or null if it had none
-     */
-    GatewayHandle(HandleId id, @Nullable String principal, String callerName, @Nullable String transportSession) {
+    /** The sessions of an earlier process that this process has neither continued nor reported as lost yet. */
+    private final Map<String, UpstreamState> inherited = new ConcurrentHashMap<>();
+
+    /** By server: the id of the session that the store knows. */
+    private final Map<String, String> recorded = new ConcurrentHashMap<>();
+
+    /** Held while sessions are continued or recorded. */
+    private final ReentrantLock settling = new ReentrantLock();
+
+    private volatile Instant lastUsed;
+
+    /** Null until the caller has sent the id of a handle of an earlier process. */
+    private volatile @Nullable HandleId id;
+
+    private GatewayHandle(
+            HandleKey key,
+            HandleOwner caller,
+            HandleState state,
+            @Nullable HandleId id,
+            @Nullable String transportSession) {
+        this.key = key;
+        this.caller = caller;
+        this.label = state.label();
+        this.callerName = state.callerName();
+        this.opened = state.opened();
+        this.lastUsed = state.opened();
         this.id = id;
-        this.key = HandleKey.of(id);
-        this.principal = principal;
-        this.callerName = callerName;
         this.transportSession = transportSession;
         this.owner = new ClosableOwner("handle " + shortId());
+    }
+
+    /** @param transportSession the legacy transport session of the first call, or null if it had none */
+    static GatewayHandle minted(HandleId id, HandleOwner caller, HandleState state, @Nullable String transportSession) {
+        return new GatewayHandle(HandleKey.of(id), caller, state, id, transportSession);
+    }
+
+    /** Returns a handle of an earlier process. */
+    static GatewayHandle inherited(StoredHandle<HandleState> stored) {
+        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null);
+        handle.inherited.putAll(stored.state().upstreams());
+        handle.servers.addAll(stored.state().upstreams().keySet());
+        return handle;
+    }
+
+    static String labelOf(HandleId id) {
+        return id.text().substring(0, LABEL_LENGTH);
     }
 
     /** Returns a number that identifies the handle without disclosing its id. */
@@ -51,22 +88,35 @@ final class GatewayHandle {
         return number;
     }
 
-    HandleId id() {
-        return id;
-    }
-
     HandleKey key() {
         return key;
     }
 
-    /** Returns the start of the id: enough to tell handles apart, too little to use one. */
-    String shortId() {
-        return id.text().substring(0, SHORT_ID_LENGTH) + "…";
+    /** Returns the id, which every call of the handle knows. */
+    HandleId id() {
+        return Objects.requireNonNull(id, "The caller has sent the id");
     }
 
+    /** Takes the id that the caller has sent. */
+    void identify(HandleId sent) {
+        if (id == null) {
+            id = sent;
+        }
+    }
+
+    /** Returns the start of the id: enough to tell handles apart, too little to use one. */
+    String shortId() {
+        return label + "…";
+    }
+
+    boolean belongsTo(HandleOwner other) {
+        return caller.equals(other);
+    }
+
+    /** Returns the authenticated caller, or null if callers are anonymous. */
     @Nullable
     String principal() {
-        return principal;
+        return caller instanceof HandleOwner.Principal(String name) && !name.isEmpty() ? name : null;
     }
 
     String callerName() {
@@ -105,6 +155,18 @@ final class GatewayHandle {
 
     boolean isInUse() {
         return inFlight.get() > 0;
+    }
+
+    Map<String, UpstreamState> inherited() {
+        return inherited;
+    }
+
+    Map<String, String> recorded() {
+        return recorded;
+    }
+
+    ReentrantLock settling() {
+        return settling;
     }
 
     void beginCall(String server) {

@@ -12,17 +12,21 @@ import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStore.Limit;
 import dev.mooring.handle.HandleStoreOptions;
+import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.Handles;
-import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
 import dev.mooring.handle.StoredHandle;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
+import dev.mooring.session.Sessions;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,8 +46,10 @@ final class GatewayHandles {
     private static final int MAX_BINDINGS = 100_000;
 
     private final Duration idle;
-    private final HandleStore<GatewayHandle> store;
-    private final Handles<GatewayHandle> handles;
+    private final HandleStore<HandleState> store;
+    private final Handles<HandleState> handles;
+    private final UpstreamSessions upstreams;
+    private final boolean isDurable;
     private final Cache<String, HandleId> bindings;
     private final Map<HandleKey, GatewayHandle> live = new ConcurrentHashMap<>();
 
@@ -64,18 +70,40 @@ final class GatewayHandles {
         record Refused(String message) implements Selection {}
     }
 
-    /** @param transportIdle the idle timeout of transport sessions */
-    GatewayHandles(HandleLimits limits, Duration transportIdle) {
+    /**
+     * Opens the handles of an endpoint, with those of an earlier process.
+     *
+     * @param scope the name of the endpoint in the store
+     * @param transportIdle the idle timeout of transport sessions
+     */
+    GatewayHandles(
+            String scope, HandleLimits limits, Duration transportIdle, Sessions sessions, GatewayOptions options) {
         this.idle = limits.idle();
-        this.store = new InMemoryHandleStore<>(HandleStoreOptions.<GatewayHandle>of(limits)
-                .inUse(this::isInUse)
-                .onEnd(ended -> release(ended.handle().state())));
+        this.isDurable = options.stores().isDurable();
+        this.store = options.stores()
+                .open(
+                        scope,
+                        new HandleStateCodec(new Seal(options.sealKey())),
+                        HandleStoreOptions.<HandleState>of(limits)
+                                .inUse(this::isInUse)
+                                .onEnd(ended -> release(ended.handle().key())));
         this.handles = new Handles<>(store);
+        this.upstreams = new UpstreamSessions(sessions, store);
         this.bindings = Caffeine.newBuilder()
                 .expireAfterAccess(transportIdle.plus(LONGEST_CALL))
                 .maximumSize(MAX_BINDINGS)
                 .executor(Runnable::run) // maintenance is too short for a thread switch
                 .build();
+        store.handles().forEach(this::inherit);
+    }
+
+    /** Continues a handle of an earlier process, unless all its sessions ended with that process. */
+    private void inherit(StoredHandle<HandleState> stored) {
+        if (stored.state().isResumable()) {
+            live.put(stored.key(), GatewayHandle.inherited(stored));
+        } else {
+            store.remove(stored.key(), HandleEnd.Reason.LOST);
+        }
     }
 
     private boolean isInUse(HandleKey key) {
@@ -83,16 +111,28 @@ final class GatewayHandles {
         return handle != null && handle.isInUse();
     }
 
-    private void release(GatewayHandle handle) {
-        handle.close();
-        live.remove(handle.key()); // after the close, so that a new handle can wait for it
+    private void release(HandleKey key) {
+        GatewayHandle handle = live.get(key);
+        if (handle != null) {
+            upstreams.end(handle); // first: a concurrent caller waits for it too
+            live.remove(key);
+        }
     }
 
     /** Waits until the upstream sessions of evicted handles are closed, because a new handle needs their room. */
     private void closeEvicted() {
-        live.values().stream()
-                .filter(handle -> store.get(handle.id()).isEmpty())
-                .forEach(this::release);
+        if (live.size() <= store.count()) {
+            return;
+        }
+        Set<HandleKey> released =
+                new HashSet<>(live.keySet()); // before the store is asked, which has a new handle first
+        store.handles().forEach(kept -> released.remove(kept.key()));
+        released.removeIf(this::isInUse);
+        released.forEach(this::release);
+    }
+
+    UpstreamSessions upstreams() {
+        return upstreams;
     }
 
     /** Returns the idle time after which a handle ends. */
@@ -159,24 +199,32 @@ final class GatewayHandles {
     }
 
     private Selection find(HandleId id, Caller caller, String argument) {
-        return switch (handles.find(id, owner(caller))) {
-            case Lookup.Found<GatewayHandle>(Handle<GatewayHandle> handle) ->
-                new Selection.Selected(handle.state(), false);
-            case Lookup.Ended<GatewayHandle>(HandleEnd end) ->
-                new Selection.Refused(EndMessages.ended(end, idle, argument));
-            case Lookup.NotFound<GatewayHandle> _ -> unknown(argument);
-        };
+        GatewayHandle handle = live.get(HandleKey.of(id));
+        try {
+            if (handle != null && handle.belongsTo(owner(caller)) && store.touch(id)) {
+                handle.identify(id);
+                return new Selection.Selected(handle, false);
+            }
+            return handles.find(id, owner(caller)) instanceof Lookup.Ended<HandleState>(HandleEnd end)
+                    ? new Selection.Refused(EndMessages.ended(end, idle, argument))
+                    : unknown(argument);
+        } catch (HandleStoreUnavailable e) {
+            return new Selection.Refused(String.valueOf(e.getMessage()));
+        }
     }
 
     private Selection mint(Caller caller, String argument) {
         return switch (handles.mint(
-                owner(caller), id -> new GatewayHandle(id, caller.principal(), nameOf(caller), caller.sessionId()))) {
-            case MintResult.Minted<GatewayHandle>(Handle<GatewayHandle> handle) -> {
-                live.put(handle.state().key(), handle.state());
+                owner(caller),
+                id -> new HandleState(GatewayHandle.labelOf(id), nameOf(caller), Instant.now(), Map.of()))) {
+            case MintResult.Minted<HandleState>(Handle<HandleState> minted) -> {
+                GatewayHandle handle =
+                        GatewayHandle.minted(minted.id(), minted.owner(), minted.state(), caller.sessionId());
+                live.put(handle.key(), handle);
                 closeEvicted();
-                yield new Selection.Selected(handle.state(), true);
+                yield new Selection.Selected(handle, true);
             }
-            case MintResult.Refused<GatewayHandle>(Limit limit, int maximum) ->
+            case MintResult.Refused<HandleState>(Limit limit, int maximum) ->
                 new Selection.Refused(limitMessage(limit, maximum, argument));
         };
     }
@@ -195,7 +243,11 @@ final class GatewayHandles {
 
     /** Restarts the idle timeout of a handle. */
     void touch(GatewayHandle handle) {
-        store.touch(handle.id());
+        try {
+            store.touch(handle.id());
+        } catch (HandleStoreUnavailable e) {
+            // The next call of the handle reports it.
+        }
     }
 
     /**
@@ -224,8 +276,8 @@ final class GatewayHandles {
 
     /** Ends a handle; the next call of its caller reports the end. Blocks until the upstream sessions are closed. */
     void evict(GatewayHandle handle) {
-        store.remove(handle.id());
-        release(handle);
+        store.remove(handle.key(), HandleEnd.Reason.ENDED);
+        release(handle.key());
     }
 
     /** Expires idle handles. */
@@ -234,13 +286,29 @@ final class GatewayHandles {
     }
 
     List<GatewayHandle> all() {
-        return store.handles().stream().map(StoredHandle::state).toList();
+        return List.copyOf(live.values());
     }
 
-    /** Ends all handles. Blocks until the upstream sessions are closed. */
+    /**
+     * Releases all handles. If they outlive this process, remote sessions stay open for the next one, and handles without
+     * such a session are lost; otherwise all handles end. Blocks until the upstream sessions are closed.
+     */
     void close() {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            all().forEach(handle -> threads.execute(() -> end(handle)));
+            all().forEach(handle -> threads.execute(() -> close(handle)));
+        }
+        store.close();
+    }
+
+    private void close(GatewayHandle handle) {
+        if (!isDurable) {
+            end(handle);
+        } else if (upstreams.isResumable(handle)) {
+            live.remove(handle.key());
+            upstreams.detach(handle);
+        } else {
+            store.remove(handle.key(), HandleEnd.Reason.LOST);
+            release(handle.key());
         }
     }
 
@@ -250,9 +318,13 @@ final class GatewayHandles {
 
     /** Returns the message for a call that found its handle, which ended before the call was sent. */
     String endedMessage(GatewayHandle handle, String argument) {
-        return store.tombstone(handle.id())
-                .map(tombstone -> EndMessages.ended(tombstone.end(), idle, argument))
-                .orElseGet(() -> EndMessages.unknown(idle, argument));
+        try {
+            return store.tombstone(handle.id())
+                    .map(tombstone -> EndMessages.ended(tombstone.end(), idle, argument))
+                    .orElseGet(() -> EndMessages.unknown(idle, argument));
+        } catch (HandleStoreUnavailable e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     private String limitMessage(Limit limit, int maximum, String argument) {

@@ -1,9 +1,13 @@
 package dev.mooring.gateway;
 
+import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.security.SecureRandom;
 import java.time.Duration;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
 import org.apiguardian.api.API;
 
 /** Options of a {@link Gateway}. Immutable; build with {@link #builder(Implementation)}. */
@@ -16,6 +20,8 @@ public final class GatewayOptions {
     private final Duration endNotice;
     private final CallListener callListener;
     private final MeterRegistry metrics;
+    private final HandleStores stores;
+    private final SecretKey sealKey;
 
     private GatewayOptions(Builder builder) {
         implementation = builder.implementation;
@@ -25,6 +31,8 @@ public final class GatewayOptions {
         endNotice = builder.endNotice;
         callListener = builder.callListener;
         metrics = builder.metrics;
+        stores = builder.stores;
+        sealKey = builder.sealKey;
     }
 
     /**
@@ -44,7 +52,8 @@ public final class GatewayOptions {
                 .inputTimeout(inputTimeout)
                 .endNotice(endNotice)
                 .callListener(callListener)
-                .metrics(metrics);
+                .metrics(metrics)
+                .stores(stores, sealKey);
     }
 
     Implementation implementation() {
@@ -75,6 +84,14 @@ public final class GatewayOptions {
         return metrics;
     }
 
+    HandleStores stores() {
+        return stores;
+    }
+
+    SecretKey sealKey() {
+        return sealKey;
+    }
+
     /** A listener that the gateway notifies of each completed tool call, on the thread of the call. */
     @FunctionalInterface
     public interface CallListener {
@@ -97,6 +114,8 @@ public final class GatewayOptions {
         private Duration endNotice = Duration.ofHours(24);
         private CallListener callListener = (server, tool, duration, failed) -> {};
         private MeterRegistry metrics = new CompositeMeterRegistry();
+        private HandleStores stores = HandleStores.inMemory();
+        private SecretKey sealKey = randomKey();
 
         private Builder(Implementation implementation) {
             this.implementation = implementation;
@@ -145,6 +164,24 @@ public final class GatewayOptions {
         public Builder metrics(MeterRegistry value) {
             metrics = value;
             return this;
+        }
+
+        /**
+         * Sets where the gateway keeps its sessions. By default they end with the process.
+         *
+         * @param value the stores, which the caller closes after the gateway; no other running gateway may use them
+         * @param key encrypts the ids of upstream sessions in the stores (AES); the same for every process
+         */
+        public Builder stores(HandleStores value, SecretKey key) {
+            stores = value;
+            sealKey = key;
+            return this;
+        }
+
+        private static SecretKey randomKey() {
+            byte[] bytes = new byte[32];
+            new SecureRandom().nextBytes(bytes);
+            return new SecretKeySpec(bytes, "AES");
         }
 
         /** Builds the options. */

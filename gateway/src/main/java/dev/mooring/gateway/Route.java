@@ -103,7 +103,11 @@ final class Route {
         handle.beginCall(server());
         boolean failed = true;
         try {
-            CallOutcome outcome = sessions.request(handle.owner(), server(), method, params, options);
+            CallOutcome outcome = handles.upstreams().resume(handle, server());
+            if (outcome == null) {
+                outcome = sessions.request(handle.owner(), server(), method, params, options);
+                handles.upstreams().record(handle, server());
+            }
             failed = outcome.isError();
             return outcome;
         } catch (OwnerEnded e) {

@@ -21,6 +21,7 @@ import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +42,9 @@ final class StatefulServer implements AutoCloseable {
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private final McpServer server;
-    private final HttpEndpoint endpoint;
-    private final HttpServer http;
+    private volatile HttpEndpoint endpoint;
+    private volatile HttpServer http;
+    private final URI address;
 
     private StatefulServer(boolean modernOnly) throws Exception {
         McpServer.Builder builder = McpServer.builder("stateful", "1")
@@ -96,6 +98,7 @@ final class StatefulServer implements AutoCloseable {
         server = builder.build();
         endpoint = HttpEndpoint.builder(server, "/mcp").build();
         http = HttpServer.start(endpoint);
+        address = http.uri("/mcp");
     }
 
     static StatefulServer start() throws Exception {
@@ -188,11 +191,28 @@ final class StatefulServer implements AutoCloseable {
     }
 
     ToolServer as(String name) {
-        return ToolServer.of(name, ServerLocation.Remote.at(http.uri("/mcp")));
+        return ToolServer.of(name, ServerLocation.Remote.at(address));
     }
 
     McpServer server() {
         return server;
+    }
+
+    /** Serves the same tools in place of this server, at the same address, without its transport sessions. */
+    void forgetSessions() throws Exception {
+        pause();
+        endpoint = HttpEndpoint.builder(server, "/mcp").build();
+        resume();
+    }
+
+    /** Stops listening. */
+    void pause() throws IOException {
+        http.stop(Duration.ZERO);
+    }
+
+    /** Listens again, at the same address. */
+    void resume() throws IOException {
+        http = HttpServer.builder().endpoint(endpoint).port(address.getPort()).start();
     }
 
     /** Returns the number of open transport sessions. */

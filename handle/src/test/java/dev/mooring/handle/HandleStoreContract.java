@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -411,5 +412,27 @@ public abstract class HandleStoreContract {
 
         assertThat(minted.handle().state())
                 .isEqualTo(minted.handle().id().text().hashCode());
+    }
+
+    @Test
+    void principalAboveItsFairShareLosesItsIdlestHandleAtTheOverallLimit() {
+        store = open(
+                HandleStoreOptions.<Integer>of(new HandleLimits(HOUR, 4, 4)).clock(clock));
+        List<Handle<Integer>> adas = Stream.generate(() -> new Handle<>(HandleId.random(), ADA, 1))
+                .limit(4)
+                .toList();
+        for (Handle<Integer> each : adas) {
+            assertThat(store.put(each)).isInstanceOf(HandleStore.PutResult.Stored.class);
+            clock.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(store.put(new Handle<>(HandleId.random(), BOB, 1))).isInstanceOf(HandleStore.PutResult.Stored.class);
+        assertThat(store.get(adas.getFirst().id())).isEmpty();
+        assertThat(store.put(new Handle<>(HandleId.random(), BOB, 2))).isInstanceOf(HandleStore.PutResult.Stored.class);
+        assertThat(store.put(new Handle<>(HandleId.random(), BOB, 3)))
+                .isInstanceOf(HandleStore.PutResult.LimitReached.class);
+        assertThat(store.put(new Handle<>(HandleId.random(), ADA, 5)))
+                .isInstanceOf(HandleStore.PutResult.LimitReached.class);
+        assertThat(store.get(adas.get(3).id())).isPresent();
     }
 }

@@ -2,17 +2,14 @@ package dev.mooring.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class InMemoryHandleStoreTest extends HandleStoreContract {
 
     private static final HandleOwner ADA = HandleOwner.principal("ada");
-    private static final HandleOwner BOB = HandleOwner.principal("bob");
 
     @Override
     protected HandleStore<Integer> open(HandleStoreOptions<Integer> options) {
@@ -30,28 +27,6 @@ class InMemoryHandleStoreTest extends HandleStoreContract {
         assertThat(store.count()).isEqualTo(1);
         store.sweep();
         assertThat(store.count()).isZero();
-    }
-
-    @Test
-    void principalAboveItsFairShareLosesItsIdlestHandleAtTheOverallLimit() {
-        HandleStore<Integer> store = open(
-                HandleStoreOptions.<Integer>of(new HandleLimits(HOUR, 4, 4)).clock(clock));
-        List<Handle<Integer>> adas = Stream.generate(() -> new Handle<>(HandleId.random(), ADA, 1))
-                .limit(4)
-                .toList();
-        for (Handle<Integer> each : adas) {
-            assertThat(store.put(each)).isInstanceOf(HandleStore.PutResult.Stored.class);
-            clock.advance(Duration.ofSeconds(1));
-        }
-
-        assertThat(store.put(new Handle<>(HandleId.random(), BOB, 1))).isInstanceOf(HandleStore.PutResult.Stored.class);
-        assertThat(store.get(adas.getFirst().id())).isEmpty();
-        assertThat(store.put(new Handle<>(HandleId.random(), BOB, 2))).isInstanceOf(HandleStore.PutResult.Stored.class);
-        assertThat(store.put(new Handle<>(HandleId.random(), BOB, 3)))
-                .isInstanceOf(HandleStore.PutResult.LimitReached.class);
-        assertThat(store.put(new Handle<>(HandleId.random(), ADA, 5)))
-                .isInstanceOf(HandleStore.PutResult.LimitReached.class);
-        assertThat(store.get(adas.get(3).id())).isPresent();
     }
 
     @Test

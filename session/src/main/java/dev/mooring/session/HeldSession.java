@@ -144,6 +144,17 @@ public final class HeldSession {
         };
     }
 
+    /** Closes the connection, and leaves a session that the server keeps open there. */
+    void detach() {
+        if (closed.compareAndSet(false, true)) {
+            try {
+                client.detach();
+            } finally {
+                onClose.run();
+            }
+        }
+    }
+
     /** Closes the connection. Blocks for a bounded time, whatever the server does. Idempotent. */
     void close() {
         if (closed.compareAndSet(false, true)) {

@@ -6,6 +6,8 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.ResumableSession;
+import dev.mooring.mcp.client.ServerLocation;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,8 +48,27 @@ final class Opener {
      * @throws SessionsClosed if this opener is closed
      */
     HeldSession open(ToolServer server, EraChoice era, String owner) throws OpenFailed, InterruptedException {
+        return open(
+                server,
+                owner,
+                options -> McpClient.open(server.location(), options.era(era).build()));
+    }
+
+    /** Continues a session that an earlier connection has opened, within the same limits. The caller closes it. */
+    HeldSession resume(ToolServer server, ServerLocation.Remote location, ResumableSession session, String owner)
+            throws OpenFailed, InterruptedException {
+        return open(server, owner, options -> McpClient.resume(location, options.build(), session));
+    }
+
+    /** Opens the connection of a session. */
+    private interface Connecting {
+        McpClient connect(ClientOptions.Builder options) throws OpenFailed, InterruptedException;
+    }
+
+    private HeldSession open(ToolServer server, String owner, Connecting connecting)
+            throws OpenFailed, InterruptedException {
         requireOpen();
-        HeldSession session = openAndReport(server, era, owner);
+        HeldSession session = openAndReport(server, connecting, owner);
         if (closed) {
             session.close();
         }
@@ -66,11 +87,11 @@ final class Opener {
         closed = true;
     }
 
-    private HeldSession openAndReport(ToolServer server, EraChoice era, String owner)
+    private HeldSession openAndReport(ToolServer server, Connecting connecting, String owner)
             throws OpenFailed, InterruptedException {
         long start = System.nanoTime();
         try {
-            HeldSession session = openWithinLimits(server, era, owner, start);
+            HeldSession session = openWithinLimits(server, connecting, owner, start);
             Duration took = Duration.ofNanos(System.nanoTime() - start);
             metrics.opened(server.name(), took);
             listener.onEvent(new SessionEvent.Opened(server.name(), owner, session.id(), session.era(), took));
@@ -83,7 +104,7 @@ final class Opener {
         }
     }
 
-    private HeldSession openWithinLimits(ToolServer server, EraChoice era, String owner, long start)
+    private HeldSession openWithinLimits(ToolServer server, Connecting connecting, String owner, long start)
             throws OpenFailed, InterruptedException {
         int serverLimit = server.settings().sessionLimit();
         Semaphore serverPermits = permitsByServer.computeIfAbsent(server.name(), _ -> new Semaphore(serverLimit, true));
@@ -93,7 +114,7 @@ final class Opener {
         try {
             acquire(permits, deadline, "Session limit of all servers reached (" + maxSessions + ")");
             try {
-                HeldSession session = connect(server, era, owner, serverPermits);
+                HeldSession session = connect(server, connecting, owner, serverPermits);
                 open = true;
                 return session;
             } finally {
@@ -120,11 +141,11 @@ final class Opener {
         }
     }
 
-    private HeldSession connect(ToolServer server, EraChoice era, String owner, Semaphore serverPermits)
+    private HeldSession connect(ToolServer server, Connecting connecting, String owner, Semaphore serverPermits)
             throws OpenFailed, InterruptedException {
         // Set after the connection is open, because the session needs the connection and the connection this listener.
         AtomicReference<@Nullable HeldSession> opened = new AtomicReference<>();
-        McpClient client = McpClient.open(server.location(), optionsFor(server, era, opened));
+        McpClient client = connecting.connect(optionsFor(server, opened));
         metrics.open(server.name()).incrementAndGet();
         HeldSession session = new HeldSession(server, client, () -> {
             serverPermits.release();
@@ -140,11 +161,10 @@ final class Opener {
         return session;
     }
 
-    private ClientOptions optionsFor(ToolServer server, EraChoice era, AtomicReference<@Nullable HeldSession> opened) {
+    private ClientOptions.Builder optionsFor(ToolServer server, AtomicReference<@Nullable HeldSession> opened) {
         ServerSettings settings = server.settings();
         ClientOptions base = clientOptions.apply(server);
         return base.toBuilder()
-                .era(era)
                 .openTimeout(settings.openTimeout())
                 .callTimeout(settings.callTimeout(), settings.maxCallDuration())
                 .redaction(server.secrets()::redact)
@@ -155,7 +175,6 @@ final class Opener {
                     if (session != null) {
                         session.onNotification(notification);
                     }
-                })
-                .build();
+                });
     }
 }

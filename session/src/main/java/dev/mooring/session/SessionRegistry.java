@@ -2,6 +2,8 @@ package dev.mooring.session;
 
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.ResumableSession;
+import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunEnded;
 import dev.mooring.run.SingleFlight;
@@ -85,6 +87,15 @@ final class SessionRegistry implements AutoCloseable {
             HeldSession first = sharingResolver.takeFirstSession(server);
             return first != null ? first : opener.open(server, era, owner.id());
         });
+    }
+
+    /** Continues a session of an earlier process for an owner that has none with the server. */
+    Outcome<HeldSession> resume(
+            Owner owner, ToolServer server, ServerLocation.Remote location, ResumableSession session)
+            throws InterruptedException {
+        return sessionsOf(owner)
+                .sessions
+                .get(server.name(), () -> opener.resume(server, location, session, owner.id()));
     }
 
     /** Records that a caller uses a session, and reports a reuse. Returns true if this is the first use of the session. */

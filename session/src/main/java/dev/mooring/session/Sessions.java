@@ -1,10 +1,13 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.ResumableSession;
+import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.Call;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunEnded;
@@ -212,6 +215,38 @@ public final class Sessions implements AutoCloseable {
     public Outcome<HeldSession> hold(String server) throws InterruptedException {
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, "(session)"));
         return hold(Owner.of(scope.run().root()), server);
+    }
+
+    /** Returns the session that the owner holds with a server, if one is open. Opens none. */
+    public Optional<HeldSession> held(Owner owner, String server) {
+        return registry.find(owner, server);
+    }
+
+    /**
+     * Makes the owner hold a session with a remote server that an earlier process has opened. The caller must not close it.
+     *
+     * @throws OpenFailed if the server is unreachable, or has ended the session ({@link Failure.SessionForgotten})
+     * @throws IllegalArgumentException if the server is not remote
+     */
+    public HeldSession resume(Owner owner, String server, ResumableSession session)
+            throws OpenFailed, InterruptedException {
+        ToolServer called = server(server);
+        if (!(called.location() instanceof ServerLocation.Remote remote)) {
+            throw new IllegalArgumentException(server + " is not remote: its sessions end with its process");
+        }
+        return switch (registry.resume(owner, called, remote, session)) {
+            case Outcome.Succeeded<HeldSession>(HeldSession held) -> held;
+            case Outcome.Failed<HeldSession>(OwnerEnded ended) -> throw new OwnerEnded(ended);
+            case Outcome.Failed<HeldSession>(Throwable cause) -> throw new OpenFailed(SessionCall.failureOf(cause));
+        };
+    }
+
+    /**
+     * Closes the connections of the owner's sessions, and leaves the sessions that their servers keep open there, so that
+     * another process can {@link #resume} them.
+     */
+    public void detach(Owner owner) {
+        servers.keySet().forEach(server -> registry.find(owner, server).ifPresent(HeldSession::detach));
     }
 
     /** Lists all tools of a server: inside a run on the run's session, outside on an ephemeral session. */

@@ -129,7 +129,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
                 refusal = counts.reserve(handle.owner());
             }
             while (refusal.isPresent()) {
-                if (!options.evictsIdlest() || !evictIdlest(refusal.get().limit(), handle.owner())) {
+                if (!makeRoom(refusal.get().limit(), handle.owner())) {
                     return refusal.get();
                 }
                 refusal = counts.reserve(handle.owner());
@@ -274,13 +274,22 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     }
 
     /**
-     * Evicts the idlest handle of the same owner, or at the overall limit, if the owner has none, the idlest of all. Returns
-     * false if every such handle is in use.
+     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts. At the overall limit, else the idlest of
+     * the principal that has the most and more than its fair share, so that no principal can lock out another; else, if the
+     * store evicts, the idlest of all. Returns false if every such handle is in use.
      */
-    private boolean evictIdlest(Limit limit, HandleOwner owner) {
+    private boolean makeRoom(Limit limit, HandleOwner owner) {
         uses.flush(now() - idleMillis()); // the database orders by use
-        return evictFirst(table.idlestOf(owner, BATCH))
-                || (limit == Limit.OVERALL && evictFirst(table.usedUntil(Long.MAX_VALUE, BATCH)));
+        if (options.evictsIdlest() && evictFirst(table.idlestOf(owner, BATCH))) {
+            return true;
+        }
+        if (limit != Limit.OVERALL) {
+            return false;
+        }
+        boolean isShared = counts.principalAboveShareOf(owner)
+                .map(richest -> evictFirst(table.idlestOf(richest, BATCH)))
+                .orElse(false);
+        return isShared || (options.evictsIdlest() && evictFirst(table.usedUntil(Long.MAX_VALUE, BATCH)));
     }
 
     private boolean evictFirst(List<Row> candidates) {

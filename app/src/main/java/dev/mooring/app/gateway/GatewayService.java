@@ -131,12 +131,20 @@ public final class GatewayService implements AutoCloseable {
         return http.port();
     }
 
-    /** Stops accepting requests, waits a few seconds for those in flight, and closes every session. */
+    /** Drains the service within a few seconds; see {@link #drain}. */
     @Override
     public void close() throws IOException {
+        drain(STOP_TIMEOUT);
+    }
+
+    /**
+     * Stops accepting requests, waits for those in flight, and closes the gateway. Sessions with remote servers stay open for
+     * the next process if the gateway's store is durable.
+     */
+    public void drain(Duration timeout) throws IOException {
         try (metrics;
                 gateway) {
-            http.stop(STOP_TIMEOUT);
+            http.stop(timeout);
         }
     }
 }

@@ -31,7 +31,7 @@ public final class ServeProcess implements AutoCloseable {
     }
 
     /** Starts the program with a folder for its state, in which the file {@code err} has its error stream. */
-    static ServeProcess start(Path folder, Path state, String... options) throws IOException {
+    public static ServeProcess start(Path folder, Path state, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -52,8 +52,9 @@ public final class ServeProcess implements AutoCloseable {
         return new ServeProcess(process, address);
     }
 
-    int port() {
-        return URI.create(address).getPort();
+    /** Returns the process. */
+    public Process process() {
+        return process;
     }
 
     public String address() {

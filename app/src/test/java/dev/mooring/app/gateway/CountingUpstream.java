@@ -10,10 +10,13 @@ import dev.mooring.session.ToolServer;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 
 /** A server in this JVM that counts per transport session. */
 final class CountingUpstream implements AutoCloseable {
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+    private final CountDownLatch waiting = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
     private final HttpServer http;
 
     CountingUpstream() throws IOException {
@@ -21,9 +24,24 @@ final class CountingUpstream implements AutoCloseable {
                 .tool(Tool.named("count")
                         .handledBy((arguments, exchange) -> ToolResult.text(String.valueOf(
                                 counts.merge(String.valueOf(exchange.caller().sessionId()), 1, Integer::sum)))))
+                .tool(Tool.named("wait").handledBy((arguments, exchange) -> {
+                    waiting.countDown();
+                    released.await();
+                    return ToolResult.text("waited");
+                }))
                 .tool(Tool.named("fail").handledBy((arguments, exchange) -> ToolResult.error("It did not work.")))
                 .build();
         http = HttpServer.start(HttpEndpoint.builder(server, "/mcp").build());
+    }
+
+    /** Waits until a call of {@code wait} has arrived. */
+    void awaitWaiting() throws InterruptedException {
+        waiting.await();
+    }
+
+    /** Lets calls of {@code wait} return. */
+    void release() {
+        released.countDown();
     }
 
     ToolServer as(String name) {

@@ -12,6 +12,7 @@ import dev.mooring.mcp.client.protocol.Connector.Connection;
 import dev.mooring.mcp.client.protocol.HandshakeResult;
 import dev.mooring.mcp.client.transport.Transport;
 import java.time.Duration;
+import java.util.Optional;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -48,6 +49,24 @@ public final class McpClient implements AutoCloseable {
     public static McpClient open(ServerLocation location, ClientOptions options)
             throws OpenFailed, InterruptedException {
         return new Opening(location, options).open();
+    }
+
+    /**
+     * Continues a session on a new connection, without a handshake. The server's capabilities and instructions are unknown.
+     *
+     * @throws OpenFailed if the server is unreachable, or with {@link Failure.SessionForgotten} if it has ended the session
+     */
+    public static McpClient resume(ServerLocation.Remote location, ClientOptions options, ResumableSession session)
+            throws OpenFailed, InterruptedException {
+        return new Opening(location, options).resume(session);
+    }
+
+    /** Returns the session if another connection can continue it. */
+    public Optional<ResumableSession> resumable() {
+        String id = transport.sessionId();
+        return era() == Era.LEGACY && id != null
+                ? Optional.of(new ResumableSession(id, version().text()))
+                : Optional.empty();
     }
 
     /** Returns the location that this client was opened with. */
@@ -166,5 +185,10 @@ public final class McpClient implements AutoCloseable {
     @Override
     public void close() {
         transport.close();
+    }
+
+    /** Closes the connection like {@link #close}, but leaves a session that is {@link #resumable} open on the server. */
+    public void detach() {
+        transport.detach();
     }
 }

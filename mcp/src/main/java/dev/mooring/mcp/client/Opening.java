@@ -2,10 +2,13 @@ package dev.mooring.mcp.client;
 
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.protocol.Connector;
 import dev.mooring.mcp.client.protocol.Connector.Connection;
 import dev.mooring.mcp.client.protocol.Handshake;
 import dev.mooring.mcp.client.protocol.HandshakeFailed;
+import dev.mooring.mcp.client.protocol.HandshakeResult;
+import dev.mooring.mcp.client.transport.Transport;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,22 +39,51 @@ final class Opening {
     McpClient open() throws OpenFailed, InterruptedException {
         try {
             Connection connection = connect();
-            Era era = connection.handshake().version().era();
-            options.eraCache().put(location.fingerprint(), era);
-            RequestSender requests = switch (era) {
-                case LEGACY -> new LegacyRequests(connection, options, messages, ids);
-                case MODERN ->
-                    new ModernRequests(
-                            connection,
-                            options,
-                            messages.notifications(),
-                            ids,
-                            location instanceof ServerLocation.Remote);
-            };
-            return new McpClient(location, connection, messages.notifications(), requests);
+            options.eraCache()
+                    .put(
+                            location.fingerprint(),
+                            connection.handshake().version().era());
+            return client(connection);
         } catch (HandshakeFailed e) {
             throw new OpenFailed(e.failure());
         }
+    }
+
+    /** Continues a session of a legacy server, after a check that the server still knows it. */
+    McpClient resume(ResumableSession session) throws OpenFailed, InterruptedException {
+        Transport transport;
+        try {
+            transport = Transports.open(location, messages, options);
+        } catch (HandshakeFailed e) {
+            throw new OpenFailed(e.failure());
+        }
+        boolean isOpen = false;
+        try {
+            transport.resume(session.id(), session.version());
+            McpClient client = client(new Connection(transport, HandshakeResult.ofResumption(session.version())));
+            if (client.ping(options.openTimeout()) instanceof Reply.Failed(Failure failure)) {
+                throw new OpenFailed(failure);
+            }
+            if (!options.handlers().isEmpty()) {
+                transport.openListeningStream();
+            }
+            isOpen = true;
+            return client;
+        } finally {
+            if (!isOpen) {
+                transport.detach();
+            }
+        }
+    }
+
+    private McpClient client(Connection connection) {
+        RequestSender requests = switch (connection.handshake().version().era()) {
+            case LEGACY -> new LegacyRequests(connection, options, messages, ids);
+            case MODERN ->
+                new ModernRequests(
+                        connection, options, messages.notifications(), ids, location instanceof ServerLocation.Remote);
+        };
+        return new McpClient(location, connection, messages.notifications(), requests);
     }
 
     private Connection connect() throws HandshakeFailed, InterruptedException {

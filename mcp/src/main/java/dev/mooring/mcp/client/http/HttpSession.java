@@ -54,6 +54,7 @@ final class HttpSession {
 
     private volatile @Nullable String version;
     private volatile boolean ended;
+    private volatile boolean isKeptOnServer;
 
     HttpSession(
             HttpTarget target,
@@ -73,6 +74,11 @@ final class HttpSession {
     /** Returns whether the server issued a session id. */
     boolean hasId() {
         return id != null;
+    }
+
+    @Nullable
+    String id() {
+        return id;
     }
 
     void id(@Nullable String newId) {
@@ -247,12 +253,17 @@ final class HttpSession {
     void end(InFlight<?> calls) {
         ended = true;
         streams.forEach(HttpUriRequestBase::cancel);
-        if (id != null) {
+        if (id != null && !isKeptOnServer) {
             // After the deletion the server could no longer relate the cancellations to its calls.
             calls.awaitNone(CANCELLED_CALLS_WAIT);
             cancellations.awaitNone(CANCELLATIONS_WAIT);
             delete();
         }
+    }
+
+    /** Makes {@link #end} leave the session open on the server. */
+    void keepOnServer() {
+        isKeptOnServer = true;
     }
 
     private void delete() {

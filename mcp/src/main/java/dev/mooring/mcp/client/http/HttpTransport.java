@@ -352,4 +352,21 @@ public final class HttpTransport implements Transport {
     public void abort() {
         close();
     }
+
+    @Override
+    public @Nullable String sessionId() {
+        return session.id();
+    }
+
+    @Override
+    public void resume(String sessionId, String version) {
+        session.id(sessionId);
+        session.version(version);
+    }
+
+    @Override
+    public void detach() {
+        session.keepOnServer();
+        close();
+    }
 }

@@ -24,6 +24,11 @@ public record HandshakeResult(
         return of(version, Json.objectAt(Json.objectAt(result, Meta.FIELD), Meta.SERVER_INFO), result);
     }
 
+    /** Returns what is known of a session that another connection has opened. */
+    public static HandshakeResult ofResumption(String version) {
+        return new HandshakeResult(new ProtocolVersion(version), UNNAMED, Json.object(), null);
+    }
+
     static HandshakeResult ofInitialize(ProtocolVersion version, ObjectNode result) {
         return of(version, Json.objectAt(result, "serverInfo"), result);
     }

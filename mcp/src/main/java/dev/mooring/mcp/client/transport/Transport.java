@@ -35,6 +35,25 @@ public interface Transport {
     /** Closes the connection like {@link #close}, but with a shorter grace period, since no session is in use yet. */
     void abort();
 
+    /** Returns the id of the session that the server keeps for this connection, or null if it keeps none. */
+    default @Nullable String sessionId() {
+        return null;
+    }
+
+    /**
+     * Continues a session that another connection has opened.
+     *
+     * @throws UnsupportedOperationException if sessions end with their connection
+     */
+    default void resume(String sessionId, String version) {
+        throw new UnsupportedOperationException("A session over this transport ends with its connection");
+    }
+
+    /** Closes the connection like {@link #close}, but leaves a session with an id open on the server. */
+    default void detach() {
+        close();
+    }
+
     /** The receiver of messages that the server sends on its own. Called on reader threads, so it must not block. */
     interface Inbound {
         /** Receives a notification. */

@@ -1,0 +1,90 @@
+package dev.mooring.app.gateway;
+
+import dev.mooring.app.state.StateKey;
+import dev.mooring.app.state.StateLock;
+import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.handle.HandleStores;
+import dev.mooring.store.StoreLocation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Optional;
+import javax.crypto.SecretKey;
+import org.jspecify.annotations.Nullable;
+
+/** What a gateway keeps beyond its process: the store, its key, and the lock that keeps other gateways away. */
+public final class GatewayState implements AutoCloseable {
+    private final HandleStores stores;
+    private final @Nullable SecretKey key;
+    private final Optional<StateLock> lock;
+
+    /** Opens the stores. */
+    @FunctionalInterface
+    public interface Opening {
+        HandleStores open() throws IOException;
+    }
+
+    private GatewayState(HandleStores stores, @Nullable SecretKey key, Optional<StateLock> lock) {
+        this.stores = stores;
+        this.key = key;
+        this.lock = lock;
+    }
+
+    /**
+     * Opens the state. If its folder cannot be written, sessions are kept in memory, and the error stream says so.
+     *
+     * @param folder the folder of the key, and of the lock unless the store is another file
+     * @throws IOException if another gateway uses the state, or if a database cannot be opened
+     */
+    public static GatewayState open(StoreLocation location, Path folder, Opening opening, PrintWriter err)
+            throws IOException {
+        if (location instanceof StoreLocation.Memory) {
+            return inMemory();
+        }
+        try {
+            return openDurable(location, folder, opening);
+        } catch (FileSystemException e) {
+            err.println("mooring: Cannot use the store " + location + ": " + e
+                    + ". Check the permissions of its folder, or choose another store with --store. Until then, sessions"
+                    + " are kept in memory and end with this process.");
+            return inMemory();
+        }
+    }
+
+    private static GatewayState inMemory() {
+        return new GatewayState(HandleStores.inMemory(), null, Optional.empty());
+    }
+
+    private static GatewayState openDurable(StoreLocation location, Path folder, Opening opening) throws IOException {
+        Path lockFile = location instanceof StoreLocation.Sqlite(Path file)
+                ? file.resolveSibling(file.getFileName() + ".lock")
+                : folder.resolve("lock");
+        StateLock lock = StateLock.take(lockFile)
+                .orElseThrow(() -> new IOException("Another gateway uses the store " + location
+                        + ". Stop it, choose another port with --port, or another store with --store."));
+        boolean isOpen = false;
+        try {
+            var state = new GatewayState(opening.open(), StateKey.of(folder), Optional.of(lock));
+            isOpen = true;
+            return state;
+        } finally {
+            if (!isOpen) {
+                lock.close();
+            }
+        }
+    }
+
+    /** Returns the options of a gateway that uses this state. */
+    public GatewayOptions addTo(GatewayOptions options) {
+        return key == null ? options : options.toBuilder().stores(stores, key).build();
+    }
+
+    @Override
+    public void close() throws IOException {
+        stores.close();
+        if (lock.isPresent()) {
+            lock.get().close();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.mooring.app.gateway;
+
+import static dev.mooring.app.gateway.GatewayProcess.in;
+import static dev.mooring.app.gateway.GatewayProcess.session;
+import static dev.mooring.app.gateway.GatewayProcess.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.app.demo.NotepadServer;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.ServerLocation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The sessions of {@code mooring gateway} after the end of the process, however it ended. */
+@Timeout(180)
+@Tag("process")
+class RestartedGatewayTest {
+    @TempDir
+    Path folder;
+
+    private CountingUpstream remote;
+    private Path servers;
+    private int port;
+
+    @BeforeEach
+    void write() throws Exception {
+        remote = new CountingUpstream();
+        servers = Files.writeString(folder.resolve("servers.json"), """
+                {"mcpServers": {
+                  "counter": {"url": "%s"},
+                  "notepad": {"command": "%s", "args": ["-XX:TieredStopAtLevel=1", "-cp", "%s", "%s"]}
+                }}""".formatted(
+                        ((ServerLocation.Remote) remote.as("counter").location()).address(),
+                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                        System.getProperty("java.class.path"),
+                        NotepadServer.class.getName()));
+        port = GatewayProcess.freePort();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        remote.close();
+    }
+
+    private GatewayProcess start(String... options) throws Exception {
+        return GatewayProcess.start(servers, folder, port, options);
+    }
+
+    private String err() throws Exception {
+        return Files.readString(folder.resolve("err"));
+    }
+
+    @Test
+    void killedGatewayContinuesRemoteSessionsAndReportsLocalOnesAsLost() throws Exception {
+        String counter;
+        String notepad;
+        try (GatewayProcess first = start()) {
+            counter = session(first.call("counter", EraChoice.MODERN, "count", Json.object()));
+            notepad = session(first.call("notepad", EraChoice.LEGACY, "read", Json.object()));
+            first.kill();
+        }
+        try (GatewayProcess second = start()) {
+            assertThat(text(second.call("counter", EraChoice.MODERN, "count", in(counter))))
+                    .isEqualTo("2");
+            assertThat(text(second.call("counter", EraChoice.LEGACY, "count", in(counter))))
+                    .isEqualTo("3");
+            for (EraChoice era : new EraChoice[] {EraChoice.LEGACY, EraChoice.MODERN}) {
+                ObjectNode lost = second.call("notepad", era, "read", in(notepad));
+                assertThat(lost.path("isError").booleanValue()).isTrue();
+                assertThat(text(lost))
+                        .startsWith("This session was lost at 20")
+                        .contains("when the gateway restarted")
+                        .contains("NOT sent and nothing was done");
+            }
+        }
+        try (Stream<Path> files = Files.walk(folder.resolve("mooring/gateway"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .hasSizeGreaterThanOrEqualTo(3)
+                    .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                            .isEqualTo("rw-------"));
+        }
+    }
+
+    @Test
+    void sigtermLetsCallsInFlightFinishAndLeavesRemoteSessionsAlive() throws Exception {
+        String counter;
+        try (GatewayProcess first = start()) {
+            counter = session(first.call("counter", EraChoice.MODERN, "count", Json.object()));
+            CompletableFuture<ObjectNode> slow = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return first.call("counter", EraChoice.MODERN, "wait", in(counter));
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            remote.awaitWaiting();
+            first.process().toHandle().destroy(); // SIGTERM; leaves the streams open
+            await().atMost(Duration.ofSeconds(30)).until(() -> err().contains("Stopping."));
+            remote.release();
+
+            assertThat(text(slow.get())).isEqualTo("waited");
+            assertThat(first.process().waitFor()).isEqualTo(128 + 15);
+        }
+        try (GatewayProcess second = start()) {
+            assertThat(text(second.call("counter", EraChoice.MODERN, "count", in(counter))))
+                    .isEqualTo("2");
+        }
+    }
+
+    @Test
+    void secondGatewayOnTheSameStateIsRefused() throws Exception {
+        try (GatewayProcess first = start()) {
+            String notepad = session(first.call("notepad", EraChoice.MODERN, "read", Json.object()));
+            Process second = GatewayProcess.builder(servers, folder, port).start();
+            second.waitFor();
+            assertThat(second.exitValue()).isEqualTo(1);
+            assertThat(err()).contains("Another gateway uses the store").contains("choose another port with --port");
+            assertThat(text(first.call("notepad", EraChoice.MODERN, "read", in(notepad))))
+                    .doesNotContain("lost");
+        }
+    }
+
+    @Test
+    void sessionsAreNotKeptWithStoreMemory() throws Exception {
+        try (GatewayProcess first = start("--store", "memory")) {
+            first.call("counter", EraChoice.MODERN, "count", Json.object());
+            first.kill();
+        }
+        assertThat(folder.resolve("mooring/gateway")).doesNotExist();
+    }
+}

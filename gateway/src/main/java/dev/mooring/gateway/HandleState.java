@@ -1,0 +1,44 @@
+package dev.mooring.gateway;
+
+import dev.mooring.mcp.client.ResumableSession;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store keeps of a handle, so that another process can continue it. Immutable.
+ *
+ * @param label the start of the id, for people
+ * @param callerName the name of the caller for people; may be empty
+ * @param upstreams the open upstream sessions by the name of their server
+ */
+record HandleState(String label, String callerName, Instant opened, Map<String, UpstreamState> upstreams) {
+    /**
+     * An open upstream session.
+     *
+     * @param resumable the session if it outlives this process; null if it ends with the process
+     */
+    record UpstreamState(@Nullable ResumableSession resumable) {}
+
+    HandleState {
+        upstreams = Map.copyOf(upstreams);
+    }
+
+    HandleState with(String server, UpstreamState upstream) {
+        Map<String, UpstreamState> more = new LinkedHashMap<>(upstreams);
+        more.put(server, upstream);
+        return new HandleState(label, callerName, opened, more);
+    }
+
+    HandleState without(String server) {
+        Map<String, UpstreamState> fewer = new LinkedHashMap<>(upstreams);
+        fewer.remove(server);
+        return new HandleState(label, callerName, opened, fewer);
+    }
+
+    /** Returns whether a session outlives the process. */
+    boolean isResumable() {
+        return upstreams.values().stream().anyMatch(upstream -> upstream.resumable() != null);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.HandleState.UpstreamState;
+import dev.mooring.handle.HandleStore;
+import dev.mooring.handle.HandleStoreUnavailable;
+import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.client.OpenFailed;
+import dev.mooring.mcp.client.ResumableSession;
+import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.session.CallOutcome;
+import dev.mooring.session.HeldSession;
+import dev.mooring.session.Sessions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The upstream sessions of handles across processes: records each session in the store before its first result is returned,
+ * and continues the sessions of an earlier process, or reports them as lost. Thread-safe.
+ */
+final class UpstreamSessions {
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamSessions.class);
+
+    private final Sessions sessions;
+    private final HandleStore<HandleState> store;
+    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+    UpstreamSessions(Sessions sessions, HandleStore<HandleState> store) {
+        this.sessions = sessions;
+        this.store = store;
+    }
+
+    /**
+     * Continues the session of an earlier process with a server. Returns the outcome of a call that must not be sent, because
+     * the session is lost or the server is unreachable; null if the call can be sent.
+     */
+    @Nullable
+    CallOutcome resume(GatewayHandle handle, String server) throws InterruptedException {
+        if (!handle.inherited().containsKey(server)) {
+            return null;
+        }
+        handle.settling().lockInterruptibly();
+        try {
+            UpstreamState inherited = handle.inherited().get(server);
+            return inherited == null ? null : resume(handle, server, inherited.resumable());
+        } finally {
+            handle.settling().unlock();
+        }
+    }
+
+    private @Nullable CallOutcome resume(GatewayHandle handle, String server, @Nullable ResumableSession session)
+            throws InterruptedException {
+        if (session == null || !isRemote(server)) {
+            return lost(handle, server, "when the gateway restarted");
+        }
+        try {
+            HeldSession held = sessions.resume(handle.owner(), server, session);
+            handle.recorded().put(server, held.id());
+            handle.inherited().remove(server);
+            return null;
+        } catch (OpenFailed e) {
+            return e.failure() instanceof Failure.SessionForgotten
+                    ? lost(handle, server, "while the gateway was not running: the server no longer knows it")
+                    : unreachable(server, e.failure());
+        }
+    }
+
+    private boolean isRemote(String server) {
+        return sessions.server(server).location() instanceof ServerLocation.Remote;
+    }
+
+    private CallOutcome lost(GatewayHandle handle, String server, String how) {
+        handle.inherited().remove(server);
+        update(handle, state -> state.without(server));
+        return new CallOutcome.SessionLost(
+                server,
+                false,
+                "The session with " + server + " was lost at " + started + ", " + how
+                        + ". Everything the server kept for this session is gone. This call was NOT sent and nothing was"
+                        + " done. Calling again starts a new session.");
+    }
+
+    private CallOutcome unreachable(String server, Failure failure) {
+        return new CallOutcome.NotOpened(
+                server,
+                failure,
+                "Cannot continue the session with " + server + " now, so nothing was done: "
+                        + sessions.server(server).secrets().redact(failure.message())
+                        + ". The session may still exist. Try again.");
+    }
+
+    /** Records the session that the handle holds with a server, unless the store knows it. */
+    void record(GatewayHandle handle, String server) {
+        HeldSession held = sessions.held(handle.owner(), server).orElse(null);
+        if (held == null || held.id().equals(handle.recorded().get(server))) {
+            return;
+        }
+        handle.settling().lock();
+        try {
+            if (handle.recorded().put(server, held.id()) == null || isRemote(server)) {
+                var state = new UpstreamState(held.client().resumable().orElse(null));
+                update(handle, before -> before.with(server, state));
+            }
+        } finally {
+            handle.settling().unlock();
+        }
+    }
+
+    private void update(GatewayHandle handle, UnaryOperator<HandleState> change) {
+        try {
+            store.update(handle.id(), change);
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("A session is not recorded: {}", e.getMessage());
+        }
+    }
+
+    /** Ends all sessions of a handle, also those of an earlier process. Blocks until they are closed. */
+    void end(GatewayHandle handle) {
+        handle.settling().lock();
+        try {
+            continueInherited(handle);
+        } finally {
+            handle.settling().unlock();
+        }
+        handle.close();
+    }
+
+    /** Makes the handle hold the sessions of an earlier process, so that they end with it. */
+    private void continueInherited(GatewayHandle handle) {
+        for (Map.Entry<String, UpstreamState> entry : handle.inherited().entrySet()) {
+            ResumableSession session = entry.getValue().resumable();
+            if (session != null && handle.inherited().remove(entry.getKey(), entry.getValue())) {
+                continueInherited(handle, entry.getKey(), session);
+            }
+        }
+    }
+
+    private void continueInherited(GatewayHandle handle, String server, ResumableSession session) {
+        try {
+            if (sessions.servers().containsKey(server) && isRemote(server)) {
+                var _ = sessions.resume(handle.owner(), server, session);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (OpenFailed | RuntimeException e) {
+            LOG.debug("Cannot end a session of an earlier process: {}", e.toString());
+        }
+    }
+
+    /** Returns whether a session of the handle can outlive this process. */
+    boolean isResumable(GatewayHandle handle) {
+        return handle.inherited().values().stream().anyMatch(inherited -> inherited.resumable() != null)
+                || sessions.servers().keySet().stream()
+                        .flatMap(server -> sessions.held(handle.owner(), server).stream())
+                        .anyMatch(held -> held.client().resumable().isPresent());
+    }
+
+    /** Closes the connections of a handle, and leaves its remote sessions open for the next process. */
+    void detach(GatewayHandle handle) {
+        sessions.detach(handle.owner());
+        handle.close();
+    }
+}
