@@ -81,6 +81,16 @@ class ReviewTest {
         }
 
         @Test
+        void authorIsShownOnOneBoundedLineAndFoundByThatName() throws IOException {
+            vault.write("a.md", "A {++{\"author\":\"Eve\\n\\u202eX" + "y".repeat(200) + "\"}@@cat++}\n");
+
+            String shown = vault.waiting("a.md").getFirst().authorName();
+
+            assertThat(shown).startsWith("Eve\\u000a\\u202eXy").endsWith("y…").hasSizeLessThan(120);
+            assertThat(paths(filter(shown, null, null, null, null))).containsExactly("a.md");
+        }
+
+        @Test
         void suggestionsAreFilteredByAuthorFolderAgeAndText() throws IOException {
             vault.write("work/plan.md", "A " + replaced("cat", "dog", HOUR) + ".\n");
             vault.write("work/old.md", "B " + inserted("Claude", "bird", Duration.ofDays(9)) + ".\n");

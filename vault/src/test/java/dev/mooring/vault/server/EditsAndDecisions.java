@@ -15,6 +15,8 @@ import dev.mooring.vault.server.VaultFixture.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -57,7 +59,8 @@ final class EditsAndDecisions {
     private String base = "";
 
     private boolean partlyDecided;
-    private int edits;
+    private int tried;
+    private int suggested;
 
     EditsAndDecisions(VaultFixture tools, Review review, long seed) {
         this.tools = tools;
@@ -70,8 +73,11 @@ final class EditsAndDecisions {
         this.reviewer = new Reviewer(path, "Ada");
     }
 
-    /** Makes some edits and decisions; returns how many edits became suggestions. */
-    int run(int tries) throws IOException {
+    /** How many edits the assistants tried, and how many of them became suggestions. */
+    record Count(long tried, long suggested) {}
+
+    /** Makes some edits and decisions. */
+    Count run(int tries) throws IOException {
         try {
             open();
             for (int i = 0; i < tries && Files.exists(file); i++) {
@@ -84,7 +90,7 @@ final class EditsAndDecisions {
                 decideAll();
             }
             Files.deleteIfExists(file);
-            return edits;
+            return new Count(tried, suggested);
         } catch (IOException | RuntimeException | AssertionError e) {
             List<String> last = steps.subList(Math.max(0, steps.size() - 4), steps.size());
             throw new AssertionError(
@@ -112,6 +118,8 @@ final class EditsAndDecisions {
         String document = text.document();
         step("document", document);
         Files.writeString(file, document);
+        // Without file leases, an edit would wait until a file that was just written is quiet.
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
         base = parser.rejectedText(document);
     }
 
@@ -170,6 +178,7 @@ final class EditsAndDecisions {
                 session,
                 "replace_all",
                 change.all);
+        tried++;
         String after = raw();
         if (result.isError() || result.text().startsWith("No change")) {
             step("refused", result.text());
@@ -177,7 +186,7 @@ final class EditsAndDecisions {
             return;
         }
         step("file", after);
-        edits++;
+        suggested++;
         if (plain) {
             parser.addPlainMarks(before, after);
         }

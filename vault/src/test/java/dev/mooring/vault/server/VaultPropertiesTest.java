@@ -9,11 +9,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -28,13 +30,16 @@ class VaultPropertiesTest {
     @TempDir(factory = InMemoryFolder.class)
     Path root;
 
+    // A system without file leases needs minutes, because Mooring keeps each original for a while.
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void randomEditsAndDecisionsLoseNothing() throws IOException {
         check(Integer.getInteger("mooring.property.edits", 20_000));
     }
 
     @Test
     @Tag("long")
+    @Timeout(value = 2, unit = TimeUnit.HOURS)
     void aMillionRandomEditsAndDecisionsLoseNothing() throws IOException {
         check(1_000_000);
     }
@@ -42,29 +47,31 @@ class VaultPropertiesTest {
     private void check(int edits) throws IOException {
         long seed = Long.getLong("mooring.property.seed", System.nanoTime());
         System.out.println("VaultPropertiesTest: -Dmooring.property.seed=" + seed);
-        long tried = 0;
-        long suggested = 0;
-        while (tried < edits) {
-            long documents =
-                    Math.min(DOCUMENTS_PER_VAULT, (edits - tried + TRIES_PER_DOCUMENT - 1) / TRIES_PER_DOCUMENT);
-            suggested += check(seed, documents);
+        var tried = new AtomicLong();
+        var suggested = new AtomicLong();
+        while (tried.get() < edits) {
+            long missing = (edits - tried.get() + TRIES_PER_DOCUMENT - 1) / TRIES_PER_DOCUMENT;
+            long documents = Math.min(DOCUMENTS_PER_VAULT, missing);
+            check(seed, documents, tried, suggested);
             seed += documents;
-            tried += documents * TRIES_PER_DOCUMENT;
         }
         System.out.println("VaultPropertiesTest: " + suggested + " of " + tried + " edits became suggestions");
-        assertThat(suggested).as("successful edits").isGreaterThan(edits == 1 ? -1 : tried / 4);
+        if (edits > 1) {
+            assertThat(suggested.get()).as("edits that became suggestions").isGreaterThan(tried.get() / 4);
+        }
     }
 
-    private long check(long firstSeed, long documents) throws IOException {
-        var suggested = new AtomicLong();
+    private void check(long firstSeed, long documents, AtomicLong tried, AtomicLong suggested) throws IOException {
         try (Vault vault = Vault.open(root, false);
                 var review = new Review(vault, InstantSource.fixed(VaultFixture.NOW))) {
             var signed = new VaultFixture(vault, DocumentServer.Options.DEFAULT);
             var plain = new VaultFixture(vault, new DocumentServer.Options(false, true));
             LongStream.range(firstSeed, firstSeed + documents).parallel().forEach(seed -> {
                 try {
-                    var document = new EditsAndDecisions(seed % 6 == 0 ? plain : signed, review, seed);
-                    suggested.addAndGet(document.run(TRIES_PER_DOCUMENT));
+                    EditsAndDecisions.Count count =
+                            new EditsAndDecisions(seed % 6 == 0 ? plain : signed, review, seed).run(TRIES_PER_DOCUMENT);
+                    tried.addAndGet(count.tried());
+                    suggested.addAndGet(count.suggested());
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 } catch (AssertionError e) {
@@ -73,8 +80,9 @@ class VaultPropertiesTest {
             });
         }
         try (Stream<Path> left = Files.list(root)) {
-            assertThat(left.map(Path::getFileName).map(Path::toString)).containsOnly(".mooring");
+            assertThat(left.map(Path::getFileName).map(Path::toString))
+                    .as("documents that were not removed")
+                    .allMatch(name -> name.startsWith(".mooring"));
         }
-        return suggested.get();
     }
 }
