@@ -1,13 +1,15 @@
 package dev.mooring.session;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The time between two losses of a session, for one party. Knows who relies on the session, and who must still learn of the last loss. */
+/** The time between two losses of a session, for one party. Knows who relies on the session, and who was told of the last loss when. */
 final class Generation {
-    /** The invocations that have sent a call in this generation. */
-    private final Set<String> users = ConcurrentHashMap.newKeySet();
+    private static final long NOT_TOLD = Long.MAX_VALUE;
+
+    /** The invocations that have sent a call in this generation. After its loss: when each of them was told. */
+    private final Map<String, Long> users = new ConcurrentHashMap<>();
 
     /** The loss that started this generation; null for the first one. */
     private final @Nullable Loss loss;
@@ -15,10 +17,10 @@ final class Generation {
     /**
      * A loss.
      *
-     * @param number the number of the loss among all losses of the registry
-     * @param untold the invocations that relied on the lost session and have not been told
+     * @param time when it became known
+     * @param told when each invocation that relied on the lost session was told, or {@link #NOT_TOLD}
      */
-    private record Loss(long number, String message, Set<String> untold) {}
+    private record Loss(long time, String message, Map<String, Long> told) {}
 
     private Generation(@Nullable Loss loss) {
         this.loss = loss;
@@ -29,34 +31,42 @@ final class Generation {
     }
 
     /** Returns the generation after a loss, or this one if no call was sent, so that no state is lost. */
-    Generation afterLoss(long number, String message) {
+    Generation afterLoss(long time, String message) {
         if (users.isEmpty()) {
             return this;
         }
-        // The set itself, not a copy: a call that is recorded from now on is sent on the lost session.
         if (loss != null) {
-            users.addAll(loss.untold());
+            loss.told().forEach((invocation, told) -> {
+                if (told == NOT_TOLD) {
+                    users.put(invocation, NOT_TOLD);
+                }
+            });
         }
-        return new Generation(new Loss(number, message, users));
+        // The map itself, not a copy: a call that is recorded from now on is sent on the lost session.
+        return new Generation(new Loss(time, message, users));
     }
 
     /**
-     * Returns the message for a call that must not be sent, because its caller decided on it before it was told of a loss;
-     * otherwise null. The message counts as told.
+     * Returns the message for a call that must not be sent, because its caller decided on it before it was told of the
+     * loss; otherwise null. The message counts as told now.
      *
-     * @param decidedAt the number of losses when the caller decided on the call
+     * @param decidedAt when the caller decided on the call
      */
     @Nullable
-    String lossSince(long decidedAt, String invocation) {
+    String lossSince(long decidedAt, String invocation, LossClock clock) {
         if (loss == null) {
             return null;
         }
-        boolean untold = loss.untold().remove(invocation);
-        return untold || loss.number() > decidedAt ? loss.message() : null;
+        long told = loss.told().getOrDefault(invocation, loss.time());
+        if (told == NOT_TOLD) {
+            // Other calls that were decided before this moment report the loss as well.
+            loss.told().replace(invocation, NOT_TOLD, clock.tick());
+        }
+        return decidedAt < told ? loss.message() : null;
     }
 
     /** Records that an invocation sends a call and so may rely on the session. */
     void recordCall(String invocation) {
-        users.add(invocation);
+        users.putIfAbsent(invocation, NOT_TOLD);
     }
 }

@@ -13,8 +13,8 @@ final class Generations {
         return current.get();
     }
 
-    /** Starts a new generation if the party has used the session. Callers hold the registry's lock for losses. */
-    void lose(long number, String message) {
-        current.set(current.get().afterLoss(number, message));
+    /** Starts a new generation if the party has used the session. Called while the clock publishes the loss, one at a time. */
+    void lose(long time, String message) {
+        current.set(current.get().afterLoss(time, message));
     }
 }

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param probeAfterIdle how long after its last use a session is assumed to be alive
  * @param invocation the id under which the caller is told of losses
- * @param decidedAt the number of losses when the caller decided on the call
+ * @param decidedAt when the caller decided on the call, by the clock of losses
  * @param run the owner of sessions with {@link Sharing#RUN}
  * @param agent the owner of sessions with {@link Sharing#AGENT}
  */
@@ -66,7 +66,7 @@ record SessionCall(
         Generations generations = registry.generations(owner, server, sharing == Sharing.AGENT ? agent : run);
         CallTrace trace = null;
         while (trace == null) {
-            String loss = generations.current().lossSince(decidedAt, invocation);
+            String loss = generations.current().lossSince(decidedAt, invocation, registry.clock());
             trace = loss != null
                     ? notSent(server, loss)
                     : switch (registry.hold(owner, server, era)) {
@@ -84,7 +84,7 @@ record SessionCall(
             throws InterruptedException {
         // Only now, because the session may be the one that follows a loss.
         Generation generation = generations.current();
-        String lossBefore = generation.lossSince(decidedAt, invocation);
+        String lossBefore = generation.lossSince(decidedAt, invocation, registry.clock());
         if (lossBefore != null) {
             return notSent(session.server(), lossBefore);
         }
@@ -98,7 +98,7 @@ record SessionCall(
         CallOutcome outcome = outcomeOf(session.request(request, options), session, owner);
         if (outcome instanceof CallOutcome.SessionLost) {
             // This outcome reports the loss, also if another call of this invocation detected it first.
-            generations.current().lossSince(decidedAt, invocation);
+            generations.current().lossSince(decidedAt, invocation, registry.clock());
         }
         return new CallTrace(outcome, session.id(), opened);
     }

@@ -5,23 +5,17 @@ import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ResumableSession;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.run.Outcome;
-import dev.mooring.run.RunEnded;
-import dev.mooring.run.SingleFlight;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 
 /**
  * The held sessions of all owners. An owner has at most one session per server, from its first use until it is lost or
  * the owner ends. Thread-safe.
  *
- * <p>Losses are numbered. A call carries the number of losses when its caller decided on it, and is not sent if the
- * session was lost since; see {@link Generation}. A loss is published before its session is replaced, and its number
- * becomes visible last. So a call that finds the next session also finds the loss, and a caller that knows the number
- * decides after the loss.
+ * <p>A call carries the time at which its caller decided on it, and is not sent if the caller has been told of a loss only
+ * since; see {@link Generation} and {@link OwnerSessions#lose}.
  */
 final class SessionRegistry implements AutoCloseable {
     private final Opener opener;
@@ -29,14 +23,9 @@ final class SessionRegistry implements AutoCloseable {
     private final SessionListener listener;
     private final ClosableOwner program = new ClosableOwner("the program");
     private final SharingResolver sharingResolver;
-    private final Map<Owner, OwnerSessions> owners = new ConcurrentHashMap<>();
+    private final Map<Owner, OwnerSessions<HeldSession>> owners = new ConcurrentHashMap<>();
 
-    /** Held while a loss is published. */
-    private final ReentrantLock losing = new ReentrantLock();
-
-    /** The number of losses so far. Written with {@link #losing} held. */
-    private volatile long losses;
-
+    private final LossClock clock = new LossClock();
     private volatile boolean closed;
 
     SessionRegistry(Opener opener, SessionMetrics metrics, SessionListener listener) {
@@ -59,9 +48,9 @@ final class SessionRegistry implements AutoCloseable {
         return sharingResolver;
     }
 
-    /** Returns the number of losses so far. */
-    long losses() {
-        return losses;
+    /** Returns the clock of losses and decisions. */
+    LossClock clock() {
+        return clock;
     }
 
     /** @throws SessionsClosed if this registry is closed */
@@ -73,17 +62,17 @@ final class SessionRegistry implements AutoCloseable {
 
     /** Returns the session of an owner with a server, if one is open. */
     Optional<HeldSession> find(Owner owner, String server) {
-        return Optional.ofNullable(owners.get(owner)).flatMap(owned -> owned.sessions.held(server));
+        return Optional.ofNullable(owners.get(owner)).flatMap(owned -> owned.held(server));
     }
 
     /** Returns the session of an owner with a server. Opens it if needed; concurrent callers share one opening. */
     Outcome<HeldSession> hold(Owner owner, ToolServer server, EraChoice era) throws InterruptedException {
-        OwnerSessions owned = sessionsOf(owner);
-        HeldSession open = owned.sessions.held(server.name()).orElse(null);
+        OwnerSessions<HeldSession> owned = sessionsOf(owner);
+        HeldSession open = owned.held(server.name()).orElse(null);
         if (open != null) {
             return new Outcome.Succeeded<>(open);
         }
-        return owned.sessions.get(server.name(), () -> {
+        return owned.get(server.name(), () -> {
             HeldSession first = sharingResolver.takeFirstSession(server);
             return first != null ? first : opener.open(server, era, owner.id());
         });
@@ -126,27 +115,12 @@ final class SessionRegistry implements AutoCloseable {
      * @param message what the callers that relied on the session learn
      */
     void lose(Owner owner, HeldSession session, String message, String reason) {
-        OwnerSessions owned = owners.get(owner);
-        if (owned != null && publishLoss(owned, session, message)) {
+        OwnerSessions<HeldSession> owned = owners.get(owner);
+        if (owned != null && owned.lose(session.server().name(), session, clock, message)) {
             String server = session.server().name();
             metrics.lost(server);
             listener.onEvent(new SessionEvent.Lost(server, owner.id(), session.id(), reason));
             owned.closeInBackground(session);
-        }
-    }
-
-    /** Returns false if the session is no longer held. */
-    private boolean publishLoss(OwnerSessions owned, HeldSession session, String message) {
-        losing.lock();
-        try {
-            long number = losses + 1;
-            if (!owned.lose(session, number, message)) {
-                return false;
-            }
-            losses = number;
-            return true;
-        } finally {
-            losing.unlock();
         }
     }
 
@@ -158,7 +132,7 @@ final class SessionRegistry implements AutoCloseable {
 
     /** Passes every held session with its owner to the action. */
     void forEach(BiConsumer<Owner, HeldSession> action) {
-        owners.forEach((owner, owned) -> owned.sessions.held().forEach(session -> action.accept(owner, session)));
+        owners.forEach((owner, owned) -> owned.held().forEach(session -> action.accept(owner, session)));
     }
 
     /** Closes all sessions of all owners, and refuses new ones. Blocks until they are closed. */
@@ -171,15 +145,15 @@ final class SessionRegistry implements AutoCloseable {
         sharingResolver.close();
     }
 
-    private OwnerSessions sessionsOf(Owner owner) {
-        OwnerSessions known = owners.get(owner);
+    private OwnerSessions<HeldSession> sessionsOf(Owner owner) {
+        OwnerSessions<HeldSession> known = owners.get(owner);
         return known != null ? known : addSessions(owner);
     }
 
-    private OwnerSessions addSessions(Owner owner) {
-        OwnerSessions added = owners.computeIfAbsent(owner, first -> {
+    private OwnerSessions<HeldSession> addSessions(Owner owner) {
+        OwnerSessions<HeldSession> added = owners.computeIfAbsent(owner, first -> {
             first.atEnd(() -> end(first));
-            return new OwnerSessions(first);
+            return new OwnerSessions<>(first, HeldSession::close);
         });
         // Either close() sees the entry, or this sees that close() was called.
         if (closed) {
@@ -190,80 +164,9 @@ final class SessionRegistry implements AutoCloseable {
     }
 
     private void end(Owner owner) {
-        OwnerSessions ending = owners.remove(owner);
+        OwnerSessions<HeldSession> ending = owners.remove(owner);
         if (ending != null) {
             ending.end(closed ? new SessionsClosed() : new OwnerEnded(owner));
-        }
-    }
-
-    private static final class OwnerSessions {
-        private final Owner owner;
-        private final SingleFlight<String, HeldSession> sessions;
-
-        /** By server, then by party. */
-        private final Map<String, Map<Owner, Generations>> generations = new ConcurrentHashMap<>();
-
-        private final Set<Thread> closers = ConcurrentHashMap.newKeySet();
-
-        OwnerSessions(Owner owner) {
-            this.owner = owner;
-            this.sessions = new SingleFlight<>(owner.threads(), HeldSession::close);
-        }
-
-        Generations generations(String server, Owner party) {
-            Map<Owner, Generations> known = generations.get(server);
-            Map<Owner, Generations> byParty =
-                    known != null ? known : generations.computeIfAbsent(server, _ -> new ConcurrentHashMap<>());
-            Generations seen = byParty.get(party);
-            return seen != null ? seen : addParty(byParty, party);
-        }
-
-        private Generations addParty(Map<Owner, Generations> byParty, Owner party) {
-            if (!party.equals(owner)) {
-                try {
-                    party.atEnd(() -> byParty.remove(party));
-                } catch (RunEnded | OwnerEnded e) {
-                    // A call of the last moments of a party, which learns of no later loss.
-                    return new Generations();
-                }
-            }
-            return byParty.computeIfAbsent(party, _ -> new Generations());
-        }
-
-        /** Returns false if the session is no longer held. */
-        boolean lose(HeldSession session, long number, String message) {
-            String server = session.server().name();
-            if (sessions.held(server).orElse(null) != session) {
-                return false;
-            }
-            generations.getOrDefault(server, Map.of()).values().forEach(party -> party.lose(number, message));
-            return sessions.forget(server, session);
-        }
-
-        /** Closes a session that is no longer held. Only {@link #end} waits for it. */
-        void closeInBackground(HeldSession session) {
-            Thread closer = Thread.ofVirtual().name("mooring-close").unstarted(() -> {
-                try {
-                    session.close();
-                } finally {
-                    closers.remove(Thread.currentThread());
-                }
-            });
-            closers.add(closer);
-            closer.start();
-        }
-
-        /** Aborts openings in flight and closes all sessions in parallel. Blocks until they are closed. */
-        void end(RuntimeException reason) {
-            sessions.close(reason).values().forEach(this::closeInBackground);
-            // Each session limits the time of its own close, so these joins are bounded.
-            for (Thread closer : Set.copyOf(closers)) {
-                try {
-                    closer.join();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            }
         }
     }
 }

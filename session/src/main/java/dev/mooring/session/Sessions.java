@@ -114,7 +114,7 @@ public final class Sessions implements AutoCloseable {
      * @param own decides about calls of tools with {@code approve: ask}
      */
     public CallBatch batch(Approver own) {
-        return new CallBatch(this, own, registry.losses());
+        return new CallBatch(this, own, registry.clock().now());
     }
 
     CallTrace callInRun(CallBatch batch, String server, String tool, ObjectNode arguments, CallOptions options)
@@ -161,7 +161,7 @@ public final class Sessions implements AutoCloseable {
     public CallTrace request(String server, String method, ObjectNode params) throws InterruptedException {
         RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, method));
         registry.requireOpen();
-        return callOf(scope, registry.losses())
+        return callOf(scope, registry.clock().now())
                 .send(server(server), new SessionRequest(method, params), CallOptions.DEFAULT);
     }
 
@@ -268,7 +268,8 @@ public final class Sessions implements AutoCloseable {
         RunScope scope = RunScope.current().orElse(null);
         return scope == null
                 ? listings.listEphemeral(called)
-                : listings.listInRun(called, scope, callOf(scope, registry.losses()));
+                : listings.listInRun(
+                        called, scope, callOf(scope, registry.clock().now()));
     }
 
     /**
@@ -301,7 +302,8 @@ public final class Sessions implements AutoCloseable {
     }
 
     private SessionCall callOf(String invocation, Owner owner) {
-        return new SessionCall(registry, probeAfterIdle, invocation, registry.losses(), owner, owner);
+        return new SessionCall(
+                registry, probeAfterIdle, invocation, registry.clock().now(), owner, owner);
     }
 
     /** Builds {@link Sessions}. Not thread-safe. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Phaser;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A loss covers every call that was decided before the loss was known. */
@@ -50,8 +51,8 @@ class LostGenerationTest extends HoldingSessions {
         void run() throws Exception;
     }
 
-    private static void assertCallsThatEnteredBeforeReportTheLoss(Sessions sessions, Gate gate, Action kill)
-            throws Exception {
+    private static void assertCallsThatEnteredBeforeReportTheLoss(
+            Sessions sessions, Gate gate, Action kill, Consumer<CallOutcome> report) throws Exception {
         List<Fork<CallOutcome>> forks = new ArrayList<>();
         for (int i = 0; i < CALLS; i++) {
             forks.add(RunScope.require().fork(() -> sessions.call("s", "count", Json.object())));
@@ -60,7 +61,7 @@ class LostGenerationTest extends HoldingSessions {
         kill.run();
         gate.open.countDown();
         for (Fork<CallOutcome> fork : forks) {
-            assertNotSent(fork.join());
+            report.accept(fork.join());
         }
         assertThat(call(sessions, "s", "count")).isEqualTo("1");
     }
@@ -73,10 +74,14 @@ class LostGenerationTest extends HoldingSessions {
                 .approver(gate));
         AgentRun.run(() -> {
             ProcessHandle process = process(sessions, "s");
-            assertCallsThatEnteredBeforeReportTheLoss(sessions, gate, () -> {
-                process.destroyForcibly();
-                await().until(() -> !process.isAlive());
-            });
+            assertCallsThatEnteredBeforeReportTheLoss(
+                    sessions,
+                    gate,
+                    () -> {
+                        process.destroyForcibly();
+                        await().until(() -> !process.isAlive());
+                    },
+                    LostGenerationTest::assertNotSent);
         });
         assertThat(startedProcesses("s")).hasSize(2);
     }
@@ -90,7 +95,12 @@ class LostGenerationTest extends HoldingSessions {
                     .approver(gate));
             AgentRun.run(() -> {
                 assertThat(sessions.call("s", "echo", Fixtures.message("x"))).isInstanceOf(CallOutcome.Answered.class);
-                assertCallsThatEnteredBeforeReportTheLoss(sessions, gate, () -> remote.control("{\"forget\": true}"));
+                // Only the response to a call tells that the session is forgotten, so some calls may be in flight.
+                assertCallsThatEnteredBeforeReportTheLoss(
+                        sessions,
+                        gate,
+                        () -> remote.control("{\"forget\": true}"),
+                        outcome -> assertThat(outcome).isInstanceOf(CallOutcome.SessionLost.class));
             });
             assertThat(remote.initializes()).isEqualTo(2);
         }
@@ -116,6 +126,30 @@ class LostGenerationTest extends HoldingSessions {
                     assertNotSent(each.orThrow());
                 }
             });
+            assertThat(call(sessions, "s", "count")).isEqualTo("2");
+        });
+    }
+
+    @Test
+    void allCallsOfTheNextTurnReportALossThatTheirInvocationWasNotTold() throws Exception {
+        Sessions sessions = holding(counted("s"));
+        AgentRun.run(() -> {
+            ProcessHandle process = process(sessions, "s");
+            process.destroyForcibly();
+            await().until(() -> !process.isAlive());
+            AgentRun.run(() -> {
+                assertNotSent(outcome(sessions, "s", "count"));
+                assertThat(call(sessions, "s", "count")).isEqualTo("1");
+            });
+            CallBatch nextTurn = sessions.batch();
+            List<Callable<CallOutcome>> calls = Collections.nCopies(8, () -> {
+                try (PlannedCall planned = nextTurn.plan("s", "count")) {
+                    return planned.call(Json.object(), null).outcome();
+                }
+            });
+            for (Outcome<CallOutcome> each : RunScope.require().forkAll(calls)) {
+                assertNotSent(each.orThrow());
+            }
             assertThat(call(sessions, "s", "count")).isEqualTo("2");
         });
     }
