@@ -132,6 +132,7 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
         });
         Handle<S> handle = removed.get();
         if (handle != null) {
+            counts.release(handle.owner()); // only now, because lookups find the handle until it is removed
             options.notifyEnd(stored(handle), end);
         }
         return handle != null;
@@ -205,12 +206,12 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
                 .minus(options.limits().idle());
         var end = new HandleEnd(options.now().minus(sinceExpiry), HandleEnd.Reason.EXPIRED);
         bury(entry.handle, end);
+        counts.release(entry.handle.owner());
         options.notifyEnd(stored(entry.handle), end);
     }
 
     /** Runs while the cache removes the handle, so that a lookup finds either the handle or its tombstone. */
     private void bury(Handle<S> handle, HandleEnd end) {
-        counts.release(handle.owner());
         tombstones.put(handle.id(), new Tombstone(handle.owner(), end));
     }
 
