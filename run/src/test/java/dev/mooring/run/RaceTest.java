@@ -21,9 +21,11 @@ import org.junit.jupiter.api.Test;
 
 /** Pairs of concurrent operations, repeated many times. Either order is legal; a partial result is not. */
 class RaceTest {
-    private static final int ROUNDS = 3000;
-
     private final ExecutorService rivals = Executors.newCachedThreadPool();
+
+    int rounds() {
+        return 3000;
+    }
 
     @AfterEach
     void end() {
@@ -40,7 +42,7 @@ class RaceTest {
 
     @Test
     void forkAtTheEndEitherCompletesOrIsRefused() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var start = new CyclicBarrier(2);
             var finished = new AtomicBoolean();
             var competitor = new AtomicReference<Future<Boolean>>();
@@ -70,7 +72,7 @@ class RaceTest {
 
     @Test
     void hookRegisteredAtTheEndEitherRunsOnceOrIsRefused() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var start = new CyclicBarrier(2);
             var ran = new AtomicInteger();
             var competitor = new AtomicReference<Future<Boolean>>();
@@ -94,7 +96,7 @@ class RaceTest {
 
     @Test
     void hookRemovedAtTheEndRunsAtMostOnceAndNeverAfterwards() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var start = new CyclicBarrier(2);
             var ran = new AtomicInteger();
             var competitor = new AtomicReference<Future<Boolean>>();
@@ -113,8 +115,29 @@ class RaceTest {
     }
 
     @Test
+    void hookThatReturnsAtItsDeadlineStopsNoOtherHook() {
+        RunOptions impatient =
+                RunOptions.builder().hookTimeout(Duration.ofMillis(1)).build();
+        for (int round = 0; round < rounds() / 10; round++) {
+            var ran = new ConcurrentLinkedQueue<String>();
+            AgentRun.run(impatient, () -> {
+                RunScope.require().onEnd("last", () -> ran.add("last"));
+                RunScope.require().onEnd("first", () -> {
+                    long end = System.nanoTime()
+                            + 500_000
+                            + ThreadLocalRandom.current().nextInt(1_000_000);
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                });
+            });
+            assertThat(ran).containsExactly("last");
+        }
+    }
+
+    @Test
     void cancelAtTheReturnEitherWinsOrLosesAndLeavesNoInterruptBehind() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var start = new CyclicBarrier(2);
             var ending = new AtomicReference<Ending>();
             var hooks = new AtomicInteger();
@@ -147,7 +170,7 @@ class RaceTest {
 
     @Test
     void joinAtTheEndOfTheRunEitherEndsWithinItOrIsRefused() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var start = new CyclicBarrier(2);
             var hooks = new ConcurrentLinkedQueue<String>();
             var fork = new AtomicReference<Fork<Boolean>>();
@@ -200,7 +223,7 @@ class RaceTest {
 
     @Test
     void valueComputedWhileTheLastWaiterLeavesIsEitherHeldOrUnwanted() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var completion = new Completion();
             completion.start.await();
             completion.waiter.cancel(true);
@@ -212,7 +235,7 @@ class RaceTest {
 
     @Test
     void callerThatArrivesWhileTheLastWaiterLeavesGetsAValue() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var start = new CyclicBarrier(2);
             var begun = new CountDownLatch(1);
             var release = new CountDownLatch(1);
@@ -233,7 +256,7 @@ class RaceTest {
 
     @Test
     void valueComputedDuringCloseIsEitherReturnedOrUnwanted() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        for (int round = 0; round < rounds(); round++) {
             var completion = new Completion();
             completion.start.await();
             int handedOut = completion
