@@ -19,7 +19,9 @@ final class LossClock {
     long tick() {
         advancing.lock();
         try {
-            return ++now;
+            long time = now + 1;
+            now = time;
+            return time;
         } finally {
             advancing.unlock();
         }

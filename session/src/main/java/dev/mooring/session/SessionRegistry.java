@@ -82,9 +82,11 @@ final class SessionRegistry implements AutoCloseable {
     Outcome<HeldSession> resume(
             Owner owner, ToolServer server, ServerLocation.Remote location, ResumableSession session)
             throws InterruptedException {
-        return sessionsOf(owner)
-                .sessions
-                .get(server.name(), () -> opener.resume(server, location, session, owner.id()));
+        Outcome<HeldSession> resumed =
+                sessionsOf(owner).get(server.name(), () -> opener.resume(server, location, session, owner.id()));
+        // The owner relies on the state of the session, even if it is lost before the first call in this process.
+        generations(owner, server, owner).current().recordCall(owner.id());
+        return resumed;
     }
 
     /** Records that a caller uses a session, and reports a reuse. Returns true if this is the first use of the session. */
