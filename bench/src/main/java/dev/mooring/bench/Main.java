@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.bench.agents.AgentsSuite;
 import dev.mooring.bench.gateway.GatewaySuite;
+import dev.mooring.bench.hostile.HostileSuite;
 import dev.mooring.bench.httpclients.HttpClients;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Report;
@@ -47,6 +48,7 @@ public final class Main implements Callable<Integer> {
             VaultSuite.suite(),
             ReviewSuite.suite(),
             GatewaySuite.suite(),
+            HostileSuite.suite(),
             new HttpClients());
 
     private static final String FORKS =
