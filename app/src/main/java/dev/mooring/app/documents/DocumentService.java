@@ -18,6 +18,7 @@ import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.http.HttpEndpoint;
+import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
 import dev.mooring.vault.Vault;
@@ -33,6 +34,10 @@ import java.util.Optional;
 
 /** The HTTP service of {@code mooring serve}: the MCP endpoint and the review pages of one vault. */
 public final class DocumentService implements AutoCloseable {
+    /** More would not be faster, because the tools compute, but would take more memory. */
+    private static final int MAX_RUNNING_PER_CALLER =
+            Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
+
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Vault vault;
@@ -107,7 +112,10 @@ public final class DocumentService implements AutoCloseable {
             Optional<TokenAuthenticator> authenticator = web.authenticator();
             HttpEndpoint.Builder endpoint = HttpEndpoint.builder(server, WebAddress.PATH)
                     .access(web.access())
-                    .toolScope(DocumentService::scopeOf);
+                    .toolScope(DocumentService::scopeOf)
+                    .limits(HttpLimits.builder()
+                            .maxRunningPerCaller(MAX_RUNNING_PER_CALLER)
+                            .build());
             authenticator.ifPresent(endpoint::authenticator);
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);

@@ -7,6 +7,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Estimates the memory of JSON. */
 public final class JsonSize {
+    /** The peak while a text is parsed, as a multiple of its length: the text, the parser's buffers, and the strings. */
+    public static final int PARSING_FACTOR = 4;
+
     /** An object or array with its hash table, and its entry in the parent. */
     private static final int BYTES_PER_NODE = 64;
 
@@ -42,17 +45,14 @@ public final class JsonSize {
         return bytes > maxBytes;
     }
 
-    /**
-     * Estimates the peak while UTF-8 text is parsed into a tree, without the text itself: the parser's buffers, the strings
-     * and the nodes.
-     */
-    public static long ofParsing(byte[] utf8) {
+    /** Estimates the nodes of a tree that is parsed from UTF-8 text. */
+    public static long ofNodes(byte[] utf8) {
         long nodes = 0;
         for (byte b : utf8) {
             if (b == ',' || b == '[' || b == '{' || b == ':') {
                 nodes++;
             }
         }
-        return 3L * utf8.length + BYTES_PER_NODE * nodes;
+        return BYTES_PER_NODE * nodes;
     }
 }

@@ -27,6 +27,7 @@ public final class HttpEndpoint {
                         limits.maxSessions(),
                         limits.sessionIdleTimeout(),
                         limits.maxStreams(),
+                        limits.maxRunningPerCaller(),
                         limits.keepAliveInterval()),
                 builder.memory);
         handler = new EndpointHandler(path, builder.access, builder.authenticator, messages);

@@ -13,6 +13,7 @@ public final class HttpLimits {
     private final int maxSessions;
     private final Duration sessionIdleTimeout;
     private final int maxStreams;
+    private final int maxRunningPerCaller;
     private final Duration keepAliveInterval;
 
     private HttpLimits(Builder builder) {
@@ -20,6 +21,7 @@ public final class HttpLimits {
         maxSessions = builder.maxSessions;
         sessionIdleTimeout = builder.sessionIdleTimeout;
         maxStreams = builder.maxStreams;
+        maxRunningPerCaller = builder.maxRunningPerCaller;
         keepAliveInterval = builder.keepAliveInterval;
     }
 
@@ -48,6 +50,14 @@ public final class HttpLimits {
         return maxStreams;
     }
 
+    /**
+     * Returns how many calls of one caller run at the same time; 0 for no limit. Further calls wait for some seconds, and then
+     * get status 503. For tools that compute; calls that wait for something else would only delay each other.
+     */
+    public int maxRunningPerCaller() {
+        return maxRunningPerCaller;
+    }
+
     /** Returns how long a response may send nothing before the server writes an SSE comment to keep it alive. */
     public Duration keepAliveInterval() {
         return keepAliveInterval;
@@ -59,6 +69,7 @@ public final class HttpLimits {
         private int maxSessions = 10_000;
         private Duration sessionIdleTimeout = Duration.ofMinutes(30);
         private int maxStreams = 10_000;
+        private int maxRunningPerCaller;
         private Duration keepAliveInterval = Duration.ofSeconds(15);
 
         private Builder() {}
@@ -84,6 +95,12 @@ public final class HttpLimits {
         /** Sets {@link HttpLimits#maxStreams}; 10,000 by default. */
         public Builder maxStreams(int streams) {
             maxStreams = streams;
+            return this;
+        }
+
+        /** Sets {@link HttpLimits#maxRunningPerCaller}; 0 by default. */
+        public Builder maxRunningPerCaller(int calls) {
+            maxRunningPerCaller = calls;
             return this;
         }
 

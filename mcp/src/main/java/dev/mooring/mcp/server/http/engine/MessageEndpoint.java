@@ -41,6 +41,7 @@ public final class MessageEndpoint {
             int maxSessions,
             Duration sessionIdleTimeout,
             int maxStreams,
+            int maxRunningPerCaller,
             Duration keepAliveInterval) {}
 
     /** Creates an endpoint; {@link #start} starts its maintenance. */

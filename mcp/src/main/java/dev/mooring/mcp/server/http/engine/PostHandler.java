@@ -24,11 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves POST requests. Each brings one message. Everything runs on the thread of the request. */
 final class PostHandler {
+    private static final CallPermits.Permit NO_PERMIT = () -> {};
+
     private final Dispatcher dispatcher;
     private final HttpSessions sessions;
     private final InFlight<HttpCall> inFlight;
     private final MessageEndpoint.Limits limits;
     private final MemoryBudget memory;
+    private final CallPermits permits;
 
     PostHandler(
             Dispatcher dispatcher,
@@ -41,6 +44,7 @@ final class PostHandler {
         this.inFlight = inFlight;
         this.limits = limits;
         this.memory = memory;
+        this.permits = new CallPermits(limits.maxRunningPerCaller());
     }
 
     void serve(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
@@ -134,7 +138,15 @@ final class PostHandler {
             if (request.method().equals(Methods.LISTEN)) {
                 call.watchForDisconnect();
             }
-            Message answer = dispatcher.answer(request, caller, call.running(), call);
+            Message answer;
+            try (CallPermits.Permit permit =
+                    request.method().equals(Methods.LISTEN) ? NO_PERMIT : permits.acquire(post.identity.key())) {
+                if (permit == null) {
+                    post.failForTooManyCalls();
+                    return;
+                }
+                answer = dispatcher.answer(request, caller, call.running(), call);
+            }
             call.end(answer, statusOf(answer));
         } finally {
             inFlight.remove(call);
@@ -167,7 +179,11 @@ final class PostHandler {
                 if (!session.begin(request.id(), call.running())) {
                     throw new Refusal(McpError.invalidRequest("a request with this id is in flight"));
                 }
-                try {
+                try (CallPermits.Permit permit = permits.acquire(post.identity.key())) {
+                    if (permit == null) {
+                        post.failForTooManyCalls();
+                        return;
+                    }
                     answer = dispatcher.answer(request, session, post.identity, call.running(), call);
                 } finally {
                     session.end(request.id());
@@ -254,6 +270,10 @@ final class PostHandler {
             MemoryBudget.Lease memory) {
         HttpCall call(HttpCall.OnDisconnect onDisconnect) {
             return new HttpCall(request, response, callback, headers, onDisconnect, identity, memory);
+        }
+
+        void failForTooManyCalls() {
+            Responses.busy(response, callback, "too many calls of this caller wait. Try again later.");
         }
 
         void failForUnknownSession(@Nullable RequestId id) {

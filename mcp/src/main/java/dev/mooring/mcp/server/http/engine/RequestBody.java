@@ -45,6 +45,10 @@ final class RequestBody {
         if (contentLength > maxBytes) {
             throw new TooLarge();
         }
+        // Refused before the body arrives, which would only take time and memory.
+        if (contentLength > FREE_BYTES && !memory.tryAdd(JsonSize.PARSING_FACTOR * contentLength)) {
+            throw new OutOfBudget();
+        }
         // A client can declare any length, so the buffer grows only as the body arrives.
         byte[] bytes = new byte[(int) Math.min(contentLength < 0 ? INITIAL_BYTES : contentLength, MAX_INITIAL_BYTES)];
         int length = 0;
@@ -64,7 +68,7 @@ final class RequestBody {
             }
             if (length + more > bytes.length) {
                 int capacity = Math.max(length + more, (int) Math.min(maxBytes, bytes.length * 2L));
-                if (capacity > FREE_BYTES && !memory.tryAdd(capacity - bytes.length)) {
+                if (contentLength < 0 && capacity > FREE_BYTES && !memory.tryAdd(capacity - bytes.length)) {
                     chunk.release();
                     throw new OutOfBudget();
                 }
@@ -76,7 +80,9 @@ final class RequestBody {
             chunk.release();
             if (last) {
                 byte[] body = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
-                if (length > FREE_BYTES && !memory.tryAdd(JsonSize.ofParsing(body))) {
+                if (length > FREE_BYTES
+                        && !memory.tryAdd(JsonSize.ofNodes(body)
+                                + (contentLength < 0 ? (JsonSize.PARSING_FACTOR - 1L) * length : 0))) {
                     throw new OutOfBudget();
                 }
                 return body;

@@ -6,6 +6,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -103,11 +105,35 @@ public final class WebServer {
 
     /** Creates connections that detect the disconnection of their client, and closes those beyond the limit. */
     private static final class WatchingConnector extends ServerConnector {
+        private static final int ACCEPT_QUEUE = 4096;
+        private static final int MAX_OPENING = 16;
+        private static final Duration MAX_OPENING_WAIT = Duration.ofMillis(100);
+
         private final Connections connections;
+        private final Semaphore opening = new Semaphore(MAX_OPENING);
 
         WatchingConnector(Server server, HttpConnectionFactory http, Connections connections) {
             super(server, 1, 1, http);
             this.connections = connections;
+            setAcceptQueueSize(ACCEPT_QUEUE);
+        }
+
+        /**
+         * Accepts a connection when the selector thread has opened, and counted, most of those accepted before. Otherwise many
+         * new connections would take all file descriptors before the limit applies.
+         */
+        @Override
+        public void accept(int acceptor) throws IOException {
+            try {
+                // Goes on after some time: a connection that fails before it is opened returns no permit.
+                if (!opening.tryAcquire(MAX_OPENING_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                    opening.drainPermits();
+                    opening.release(MAX_OPENING - 1);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            super.accept(acceptor);
         }
 
         @Override
@@ -120,6 +146,9 @@ public final class WebServer {
         @Override
         protected void onEndPointOpened(EndPoint endPoint) {
             super.onEndPointOpened(endPoint);
+            if (opening.availablePermits() < MAX_OPENING) {
+                opening.release();
+            }
             if (endPoint instanceof WatchedEndPoint opened && !connections.add(opened)) {
                 opened.close();
             }
