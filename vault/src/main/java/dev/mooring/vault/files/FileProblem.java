@@ -34,7 +34,7 @@ public final class FileProblem {
             return "a name on the path is a file, not a folder. Choose another path.";
         }
         if (lower.contains("no space left") || lower.contains("quota exceeded")) {
-            return "the disk is full. Ask the user to free some space. The document is unchanged.";
+            return "the disk is full. Ask the user to free some space. Nothing was written.";
         }
         if (lower.contains("read-only file system")) {
             return "the file system is read-only. Ask the user to make it writable.";
