@@ -41,6 +41,14 @@ function newServer() {
   mcp.registerTool('whoami', {}, ({ authInfo }) => ({
     content: [{ type: 'text', text: String(authInfo.extra.sub ?? authInfo.clientId) }],
   }));
+  mcp.registerTool('rest', {}, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    return { content: [{ type: 'text', text: 'rested' }] };
+  });
+  mcp.registerTool('end-all-sign-ins', {}, async () => {
+    await fetch(`${issuer}/test/revoke-all`, { method: 'POST' });
+    return { content: [{ type: 'text', text: 'ended' }] };
+  });
   return mcp;
 }
 

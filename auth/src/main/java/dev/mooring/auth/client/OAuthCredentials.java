@@ -56,6 +56,9 @@ public final class OAuthCredentials implements CredentialSource {
 
     private volatile boolean isLoaded;
 
+    /** Why the last sign-in ended; null if none did. Requests fail with it until somebody signs in again. */
+    private volatile @Nullable String ended;
+
     private OAuthCredentials(Builder builder) {
         settings = builder.settings();
         server = Addresses.canonical(settings.server());
@@ -109,6 +112,9 @@ public final class OAuthCredentials implements CredentialSource {
         try {
             if (!isLoaded) {
                 active = stored();
+                if (active == null && ended != null) {
+                    throw new CredentialsUnavailable(ended);
+                }
                 isLoaded = true;
             }
             return active;
@@ -237,8 +243,10 @@ public final class OAuthCredentials implements CredentialSource {
     private boolean signedOut(String reason) throws CredentialsUnavailable {
         active = null;
         if (page == null) {
+            String message = reason + " Sign in again: " + settings.signInHint();
+            ended = message;
             isLoaded = false; // The person may sign in with another program.
-            throw new CredentialsUnavailable(reason + " Sign in again: " + settings.signInHint());
+            throw new CredentialsUnavailable(message);
         }
         return false;
     }

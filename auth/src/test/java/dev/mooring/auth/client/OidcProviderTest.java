@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.auth.NodeProcess;
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -147,6 +148,33 @@ class OidcProviderTest {
             try (McpClient client = open(server, credentials)) {
                 assertThat(call(client, "whoami")).isEqualTo("robot");
             }
+        }
+
+        @Test
+        void aPersonSignsInToAServerOfThisProject() throws Exception {
+            try (OwnProtectedServer server = new OwnProtectedServer(issuer(provider(3600)))) {
+                OAuthCredentials credentials =
+                        credentials(server.address()).signInPage(person).build();
+
+                try (McpClient client = open(server.address(), credentials)) {
+                    assertThat(client.era()).isEqualTo(Era.MODERN);
+                    assertThat(call(client, "whoami")).isEqualTo("ada@example.com");
+                }
+            }
+        }
+
+        /** The audience of a token is one server, so a token for another one is useless. */
+        @Test
+        void eachServerGetsATokenOfItsOwn() throws Exception {
+            NodeProcess provider = provider(3600);
+            URI one = server(provider);
+            URI other = server(provider);
+            open(one, credentials(one).signInPage(person).build()).close();
+            open(other, credentials(other).signInPage(person).build()).close();
+
+            assertThat(TokenStore.inFolder(folder).list())
+                    .extracting(SignIn::server)
+                    .containsExactlyInAnyOrder(one.toString(), other.toString());
         }
 
         @Test
