@@ -3,6 +3,7 @@ package dev.mooring.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.bench.agents.AgentsSuite;
+import dev.mooring.bench.auth.AuthSuite;
 import dev.mooring.bench.gateway.GatewaySuite;
 import dev.mooring.bench.hostile.HostileSuite;
 import dev.mooring.bench.httpclients.HttpClients;
@@ -49,6 +50,7 @@ public final class Main implements Callable<Integer> {
             ReviewSuite.suite(),
             GatewaySuite.suite(),
             HostileSuite.suite(),
+            AuthSuite.suite(),
             new HttpClients());
 
     private static final String FORKS =
