@@ -68,10 +68,7 @@ class LoginTest {
             issuer = start("oidc-provider.mjs");
             String server = start("protected-server.mjs", issuer) + "/mcp";
             Mooring.servers(home, "\"notes\": {\"url\": \"" + server + "\"}");
-            Path browser = Files.writeString(
-                    home.resolve("browser"),
-                    "#!/bin/sh\nexec '" + Mooring.node() + "' '" + SCRIPTS.resolve("browser.mjs") + "' \"$1\"\n");
-            Files.setPosixFilePermissions(browser, PosixFilePermissions.fromString("rwx------"));
+            Path browser = browser();
             mooring = new MooringProcess(home, Map.of("BROWSER", browser.toString()));
         }
 
@@ -93,7 +90,7 @@ class LoginTest {
             assertThat(login.err()).contains("Sign in at " + issuer, "Opened the sign-in page in your browser");
 
             Ended tools = run("tools");
-            assertThat(tools.out()).startsWith("notes  2 tools  (signed in as ada@example.com at " + issuer);
+            assertThat(tools.out()).startsWith("notes  4 tools  (signed in as ada@example.com at " + issuer);
             assertThat(run("doctor").out()).contains("signed in as ada@example.com at " + issuer);
 
             Ended logout = run("logout", "notes");
@@ -177,8 +174,75 @@ class LoginTest {
 
             Ended tools = run("tools");
             assertThat(tools.err()).isEmpty();
-            assertThat(tools.out()).startsWith("notes  2 tools  (signed in as robot at " + issuer);
+            assertThat(tools.out()).startsWith("notes  4 tools  (signed in as robot at " + issuer);
         }
+    }
+
+    /** Access tokens live for two seconds. */
+    @Nested
+    @Tag("counterpart")
+    @Tag("process")
+    class HeldSession {
+        private Ended runAfterLogin(String script) throws Exception {
+            String issuer = start("oidc-provider.mjs", "2");
+            Mooring.servers(home, "\"notes\": {\"url\": \"" + start("protected-server.mjs", issuer) + "/mcp\"}");
+            Path browser = browser();
+            Files.writeString(
+                    home.resolve("agent.md"),
+                    "---\nname: agent\nmodel: script/script.yaml\ntools: notes/*\n---\nGo.\n");
+            Files.writeString(home.resolve("script.yaml"), script);
+            MooringProcess mooring = new MooringProcess(home, Map.of("BROWSER", browser.toString()));
+            assertThat(mooring.run("login", "notes", "--servers", ".mcp.json").code())
+                    .isZero();
+            return mooring.run("run", "agent.md", "go", "--servers", ".mcp.json");
+        }
+
+        @Test
+        void aTokenThatExpiresDuringARunIsRenewedAndTheSessionKept() throws Exception {
+            Ended ended = runAfterLogin("""
+                    agents:
+                      agent:
+                        - call: {notes/count: {}}
+                        - expect: "1"
+                          call: {notes/rest: {}}
+                        - expect: rested
+                          call: [{notes/count: {}}, {notes/count: {}}, {notes/count: {}}]
+                        - call: {notes/count: {}}
+                        - expect: "5"
+                          say: It is five.
+                    """);
+
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.out()).isEqualTo("It is five.\n");
+            assertThat(ended.err()).contains("6 calls, 1 session");
+        }
+
+        @Test
+        void personAndModelReadWhichCommandToRunIfTheTokenCannotBeRenewed() throws Exception {
+            Ended ended = runAfterLogin("""
+                    agents:
+                      agent:
+                        - call: {notes/end-all-sign-ins: {}}
+                        - expect: ended
+                          call: {notes/rest: {}}
+                        - expect: rested
+                          call: [{notes/count: {}}, {notes/count: {}}]
+                        - expect: "Sign in again: mooring login notes"
+                          say: Somebody must sign in again.
+                    """);
+
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.out()).isEqualTo("Somebody must sign in again.\n");
+            assertThat(ended.err()).contains("Sign in again: mooring login notes");
+        }
+    }
+
+    private Path browser() throws IOException {
+        Path browser = Files.writeString(
+                home.resolve("browser"),
+                "#!/bin/sh\nexec '" + Mooring.node() + "' '" + SCRIPTS.resolve("browser.mjs") + "' \"$1\"\n");
+        Files.setPosixFilePermissions(browser, PosixFilePermissions.fromString("rwx------"));
+        return browser;
     }
 
     @Nested

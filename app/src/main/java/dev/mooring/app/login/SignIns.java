@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class SignIns {
     private final TokenStore store;
     private final Function<ToolServer, @Nullable SignInPage> pages;
+    private final BiConsumer<ToolServer, String> reports;
     private final Map<String, CredentialSource> sources = new ConcurrentHashMap<>();
 
     /**
@@ -34,15 +36,20 @@ public final class SignIns {
      *
      * @param environment of the process; it determines where tokens are stored
      * @param pages how the person signs in to a server; null if there is no person
+     * @param reports receives a message when a sign-in to a server ends and cannot be renewed
      */
-    public SignIns(Map<String, String> environment, Function<ToolServer, @Nullable SignInPage> pages) {
+    public SignIns(
+            Map<String, String> environment,
+            Function<ToolServer, @Nullable SignInPage> pages,
+            BiConsumer<ToolServer, String> reports) {
         this.store = store(environment);
         this.pages = pages;
+        this.reports = reports;
     }
 
     /** Returns sign-ins without a person: a server without valid tokens fails with the command to run. */
     public static SignIns withoutPerson(Map<String, String> environment) {
-        return new SignIns(environment, server -> null);
+        return new SignIns(environment, server -> null, (server, message) -> {});
     }
 
     private static TokenStore store(Map<String, String> environment) {
@@ -61,7 +68,9 @@ public final class SignIns {
                 return CredentialSource.NONE;
             }
             SignInPage page = pages.apply(server);
-            return (page == null ? builder : builder.signInPage(page)).build();
+            return new ReportedCredentials(
+                    (page == null ? builder : builder.signInPage(page)).build(),
+                    message -> reports.accept(server, message));
         } catch (IllegalArgumentException e) {
             String message = "The \"auth\" of " + server.name() + " is not valid: " + e.getMessage();
             return () -> {

@@ -88,7 +88,8 @@ public final class AgentRunner {
         this.version = version;
         this.signIns = new SignIns(
                 environment,
-                server -> prompter == null ? null : new TerminalSignIn(server.name(), prompter, environment));
+                server -> prompter == null ? null : new TerminalSignIn(server.name(), prompter, environment),
+                (server, message) -> display.signInEnded(server.name(), message));
         this.listeners.add(event -> {
             if (!(terminating && event instanceof SessionEvent.Lost)) {
                 display.onEvent(event);

@@ -169,6 +169,11 @@ public final class RunDisplay implements AgentListener, SessionListener {
                 : text.substring(0, MAX_DETAIL) + "… (" + (text.length() - MAX_DETAIL) + " more characters)";
     }
 
+    /** Shows that the sign-in to a server has ended, and what to do. */
+    void signInEnded(String server, String message) {
+        lines.println("  " + screen.styled("red", "! ") + Printable.text(server + ": " + message));
+    }
+
     @Override
     public void onEvent(SessionEvent event) {
         switch (event) {
