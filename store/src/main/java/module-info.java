@@ -4,6 +4,7 @@ module dev.mooring.store {
     requires com.zaxxer.hikari;
     requires java.sql;
     requires org.slf4j;
+    requires org.xerial.sqlitejdbc;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;
 

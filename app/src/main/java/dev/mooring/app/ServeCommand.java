@@ -2,6 +2,7 @@ package dev.mooring.app;
 
 import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.documents.FolderId;
+import dev.mooring.app.state.StartingHandleStores;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.app.web.Launcher;
@@ -10,6 +11,7 @@ import dev.mooring.app.web.WebSettings;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
+import dev.mooring.store.StoreLocation;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.server.DocumentServer;
 import dev.mooring.vault.server.DocumentSession;
@@ -128,7 +130,10 @@ final class ServeCommand implements Callable<Integer> {
 
     private HandleStores openStores() throws IOException {
         Path state = StateFolder.standard(System.getenv()).resolve("serve").resolve(folderId());
-        return StoreOption.open(store.location(state), spec.commandLine().getErr());
+        PrintWriter err = spec.commandLine().getErr();
+        return store.location(state) instanceof StoreLocation.Sqlite file
+                ? new StartingHandleStores(() -> StoreOption.open(file, err))
+                : StoreOption.open(store.location(state), err);
     }
 
     private HandleStore<DocumentSession> sessions(HandleStores stores) throws IOException {

@@ -48,6 +48,11 @@ final class StoreOption {
         return location != null ? location : new StoreLocation.Memory();
     }
 
+    /** Opens a file, or memory if that is not possible. Problems go to the error stream. */
+    static HandleStores open(StoreLocation.Sqlite file, PrintWriter err) {
+        return Stores.open(file, problem -> err.println("mooring: " + problem));
+    }
+
     /** Opens a location. Problems that leave the program working go to the error stream. */
     static HandleStores open(StoreLocation location, PrintWriter err) throws IOException {
         return Stores.open(location, problem -> err.println("mooring: " + problem));

@@ -115,7 +115,7 @@ class RestartTest {
         List<String> counts = new CopyOnWriteArrayList<>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 8; i++) {
-                threads.submit(() -> counts.add(text(count(second, session))));
+                var _ = threads.submit(() -> counts.add(text(count(second, session))));
             }
         }
         assertThat(counts).containsExactlyInAnyOrder("2", "3", "4", "5", "6", "7", "8", "9");

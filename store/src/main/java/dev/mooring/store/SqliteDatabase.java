@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,6 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.locks.ReentrantLock;
+import org.sqlite.JDBC;
 
 /**
  * A SQLite file. Several processes may use it at once.
@@ -50,7 +50,8 @@ final class SqliteDatabase implements Database {
         var properties = new Properties();
         properties.setProperty("transaction_mode", "IMMEDIATE"); // a later upgrade to a write lock could fail
         properties.setProperty("busy_timeout", String.valueOf(BUSY_TIMEOUT_MILLIS));
-        Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file.toAbsolutePath(), properties);
+        // Not through DriverManager, which would load the drivers of all databases.
+        Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.toAbsolutePath(), properties);
         boolean isOpen = false;
         try (Statement statement = connection.createStatement()) {
             checkIntegrity(statement);

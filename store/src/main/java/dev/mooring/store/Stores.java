@@ -38,12 +38,14 @@ public final class Stores {
     public static HandleStores open(StoreLocation location, Consumer<String> problems) throws IOException {
         return switch (location) {
             case StoreLocation.Memory _ -> HandleStores.inMemory();
-            case StoreLocation.Sqlite(Path file) -> openOrFallBack(file, problems);
+            case StoreLocation.Sqlite sqlite -> open(sqlite, problems);
             case StoreLocation.Postgresql postgresql -> openPostgresql(postgresql);
         };
     }
 
-    private static HandleStores openOrFallBack(Path file, Consumer<String> problems) {
+    /** Opens a SQLite file as {@link #open(StoreLocation, Consumer)} does. */
+    public static HandleStores open(StoreLocation.Sqlite location, Consumer<String> problems) {
+        Path file = location.file();
         String reason;
         try {
             return new Durable(openSqlite(file, problems));

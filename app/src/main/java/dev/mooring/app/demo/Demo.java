@@ -3,7 +3,11 @@ package dev.mooring.app.demo;
 import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
+import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
+import dev.mooring.store.StoreLocation;
+import dev.mooring.store.Stores;
+import dev.mooring.vault.Vault;
 import dev.mooring.vault.server.DocumentServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,25 +20,32 @@ import java.util.stream.Stream;
 public final class Demo implements AutoCloseable {
     private final DemoOutput output;
     private final Path folder;
+    private final HandleStores stores;
     private final DocumentService documents;
 
-    private Demo(DemoOutput output, Path folder, DocumentService documents) {
+    private Demo(DemoOutput output, Path folder, HandleStores stores, DocumentService documents) {
         this.output = output;
         this.folder = folder;
+        this.stores = stores;
         this.documents = documents;
     }
 
     /** Creates the folder and serves it. The caller closes the demo. */
     public static Demo open(DemoOutput output) throws IOException {
         Path folder = Files.createTempDirectory("mooring-demo");
+        Path state = folder.resolve(".state");
+        HandleStores stores =
+                Stores.open(new StoreLocation.Sqlite(state.resolve("store.db")), problem -> output.step(problem));
         return new Demo(
                 output,
                 folder,
+                stores,
                 DocumentService.start(
-                        folder,
+                        Vault.open(folder, false),
+                        DocumentService.newHandleStore(stores, "demo"),
                         Implementation.of("mooring", "demo"),
                         DocumentServer.Options.DEFAULT,
-                        WebSettings.local(new WebAddress("127.0.0.1", 0, Optional.empty()), folder.resolve(".state"))));
+                        WebSettings.local(new WebAddress("127.0.0.1", 0, Optional.empty()), state)));
     }
 
     /** Runs all parts of the demo in order. */
@@ -58,6 +69,7 @@ public final class Demo implements AutoCloseable {
     @Override
     public void close() throws IOException {
         documents.close();
+        stores.close();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

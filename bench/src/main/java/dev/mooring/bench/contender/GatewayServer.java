@@ -2,24 +2,41 @@ package dev.mooring.bench.contender;
 
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.ToolServer;
+import dev.mooring.store.StoreLocation;
+import dev.mooring.store.Stores;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.util.List;
+import javax.crypto.spec.SecretKeySpec;
 
 /** Mooring's gateway with one upstream server. */
 public final class GatewayServer implements BenchServer {
+    /** The first argument of a gateway that keeps its sessions in a SQLite file. */
+    public static final String DURABLE = "--durable";
+
     private static final int MAX_SESSIONS = 5000;
 
+    private final HandleStores stores;
     private final Gateway gateway;
     private final HttpServer http;
 
-    /** @param arguments the address of the upstream server, or its command */
-    public GatewayServer(List<String> arguments) throws IOException {
+    /** @param all the address of the upstream server, or its command; {@link #DURABLE} may come first */
+    public GatewayServer(List<String> all) throws IOException {
+        boolean isDurable = all.getFirst().equals(DURABLE);
+        List<String> arguments = isDurable ? all.subList(1, all.size()) : all;
+        stores = isDurable
+                ? Stores.open(
+                        new StoreLocation.Sqlite(
+                                Files.createTempDirectory("mooring-bench").resolve("store.db")),
+                        System.err::println)
+                : HandleStores.inMemory();
         ServerLocation location = arguments.getFirst().startsWith("http:")
                 ? ServerLocation.Remote.at(URI.create(arguments.getFirst()))
                 : ServerLocation.Local.of(arguments.toArray(String[]::new));
@@ -27,6 +44,7 @@ public final class GatewayServer implements BenchServer {
                 List.of(ToolServer.of("up", location)),
                 GatewayOptions.builder(Implementation.of("bench", "1"))
                         .maxSessions(MAX_SESSIONS)
+                        .stores(stores, new SecretKeySpec(new byte[32], "AES"))
                         .build());
         http = HttpServer.start(
                 HttpEndpoint.builder(gateway.server("up"), "/up/mcp").build());
@@ -39,7 +57,8 @@ public final class GatewayServer implements BenchServer {
 
     @Override
     public void close() throws IOException {
-        try (gateway) {
+        try (stores;
+                gateway) {
             http.close();
         }
     }

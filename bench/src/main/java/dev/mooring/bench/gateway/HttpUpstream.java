@@ -26,6 +26,7 @@ import java.util.List;
 final class HttpUpstream implements Benchmark {
     private static final int RESTARTS = 3;
     private static final String GATEWAY = "gateway";
+    private static final String DURABLE = "gateway with SQLite";
     private static final String RELAY = "relay";
     private static final String DIRECT = "direct";
 
@@ -67,21 +68,30 @@ final class HttpUpstream implements Benchmark {
             outcome.addAll(race(bench));
         }
         double direct = outcome.median(DIRECT, LoadResult::p50Micros);
-        return List.of(Result.compared(
-                        description + ", p50 (peer: relay without MCP)",
+        return List.of(
+                Result.compared(
+                                description + ", p50 (peer: relay without MCP)",
+                                outcome.median(GATEWAY, LoadResult::p50Micros),
+                                outcome.median(RELAY, LoadResult::p50Micros),
+                                Figures::micros,
+                                Target.ratioAtMost(1.25))
+                        .withNote("direct " + Figures.micros(direct)),
+                Result.compared(
+                        description + " with SQLite, p50 (peer: memory)",
+                        outcome.median(DURABLE, LoadResult::p50Micros),
                         outcome.median(GATEWAY, LoadResult::p50Micros),
-                        outcome.median(RELAY, LoadResult::p50Micros),
                         Figures::micros,
-                        Target.ratioAtMost(1.25))
-                .withNote("direct " + Figures.micros(direct)));
+                        Target.ratioAtMost(1.1)));
     }
 
     private Rounds.Outcome race(Bench bench) throws Exception {
         try (var upstream = server.start()) {
             String address = ServerWorker.address(upstream).toString();
             try (var gatewayServer = ServerWorker.fork(GatewayServer.class, address);
+                    var durableServer = ServerWorker.fork(GatewayServer.class, GatewayServer.DURABLE, address);
                     var relayServer = ServerWorker.fork(RelayServer.class, address);
                     var gateway = legacyClient(gatewayServer);
+                    var durable = legacyClient(durableServer);
                     var relay = legacyClient(relayServer);
                     var direct = LoadWorker.fork(Ours.class, List.of("LEGACY", address))) {
                 Load load = Load.during(1, bench.time(Duration.ofSeconds(1)));
@@ -89,6 +99,7 @@ final class HttpUpstream implements Benchmark {
                         .with(DIRECT, direct) // first, so that it warms up the server for the others
                         .with(RELAY, relay)
                         .with(GATEWAY, gateway)
+                        .with(DURABLE, durable)
                         .warmUp(load, bench.calls(60_000))
                         .run(bench.rounds(7), load);
             }

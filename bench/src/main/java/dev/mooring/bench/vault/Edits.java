@@ -31,18 +31,24 @@ final class Edits implements Benchmark {
         GeneratedVault vault = VaultSuite.vault(bench);
         var ours = new Samples();
         var bare = new Samples();
+        var withoutStore = new Samples();
         var folder = vault.folder().resolve("edited");
         try {
             prepare(vault, folder);
             try (var served = VaultProcess.start(bench, vault.folder());
-                    McpClient client = served.open()) {
+                    var inMemory = VaultProcess.start(bench, vault.folder(), "--store", "memory");
+                    McpClient client = served.open();
+                    McpClient memory = inMemory.open()) {
                 VaultProcess.awaitIndex(client, vault.pathOf(0));
+                VaultProcess.awaitIndex(memory, vault.pathOf(0));
                 for (int i = -bench.calls(WARM_UP); i < bench.calls(CALLS); i++) {
-                    long edited = edit(client, Math.floorMod(i, DOCUMENTS), i);
+                    long edited = edit(client, Math.floorMod(i, DOCUMENTS), 2 * i);
+                    long editedInMemory = edit(memory, Math.floorMod(i, DOCUMENTS), 2 * i + 1);
                     long written = BareWrite.of(
                             folder.resolve(Math.floorMod(i, DOCUMENTS) + ".md"), "bare-" + Math.floorMod(i, DOCUMENTS));
                     if (i >= 0) {
                         ours.add(edited);
+                        withoutStore.add(editedInMemory);
                         bare.add(written);
                     }
                 }
@@ -61,6 +67,12 @@ final class Edits implements Benchmark {
                                 Figures::micros,
                                 target)
                         .withNote("after " + Figures.count(bench.calls(WARM_UP)) + " edits"),
+                Result.compared(
+                        "edit, p50 (peer: --store memory)",
+                        mine,
+                        withoutStore.percentileMicros(0.5),
+                        Figures::micros,
+                        Target.ratioAtMost(1.1)),
                 Result.compared(
                         "edit, p99",
                         ours.percentileMicros(0.99),

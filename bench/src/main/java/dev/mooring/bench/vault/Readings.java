@@ -14,7 +14,10 @@ import dev.mooring.mcp.client.ServerLocation;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code read} of 200 lines over HTTP, beside the reference file server over stdio. */
+/**
+ * {@code read} of 200 lines over HTTP, each in a new session: beside the reference file server over stdio, and beside the same
+ * server that keeps its sessions in memory.
+ */
 final class Readings implements Benchmark {
     private static final int WARM_UP = 20_000;
     private static final int ROUNDS = 10;
@@ -39,15 +42,21 @@ final class Readings implements Benchmark {
         var reference =
                 ServerLocation.Local.of(bench.serverFilesystem(vault.folder()).toArray(String[]::new));
         try (var served = VaultProcess.start(bench, vault.folder());
+                var inMemory = VaultProcess.start(bench, vault.folder(), "--store", "memory");
                 McpClient client = served.open();
+                McpClient memory = inMemory.open();
                 McpClient peer = McpClient.open(reference, ClientOptions.defaults())) {
             VaultProcess.awaitIndex(client, vault.pathOf(0));
+            VaultProcess.awaitIndex(memory, vault.pathOf(0));
             read(client, "read", ours, bench.calls(WARM_UP), new Samples());
+            read(memory, "read", ours, bench.calls(WARM_UP), new Samples());
             read(peer, "read_text_file", theirs, bench.calls(WARM_UP), new Samples());
             var mine = new Samples();
             var other = new Samples();
+            var withoutStore = new Samples();
             for (int round = 0; round < bench.rounds(ROUNDS); round++) {
                 read(client, "read", ours, bench.calls(CALLS), mine);
+                read(memory, "read", ours, bench.calls(CALLS), withoutStore);
                 read(peer, "read_text_file", theirs, bench.calls(CALLS), other);
             }
             return List.of(
@@ -58,6 +67,12 @@ final class Readings implements Benchmark {
                                     Figures::micros,
                                     Target.ratioAtMost(0.5))
                             .withNote("after " + Figures.count(bench.calls(WARM_UP)) + " calls"),
+                    Result.compared(
+                            "read 200 lines in a new session, p50 (peer: --store memory)",
+                            mine.percentileMicros(0.5),
+                            withoutStore.percentileMicros(0.5),
+                            Figures::micros,
+                            Target.ratioAtMost(1.1)),
                     Result.compared(
                             "read 200 lines, p99",
                             mine.percentileMicros(0.99),

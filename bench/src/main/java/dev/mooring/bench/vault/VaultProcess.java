@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -33,10 +35,18 @@ public final class VaultProcess implements AutoCloseable {
         this.address = address;
     }
 
-    public static VaultProcess start(Bench bench, Path folder) throws IOException {
-        Process process = new ProcessBuilder(bench.launcher().toString(), "serve", folder.toString(), "--port", "0")
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+    /** Starts the program with a new state folder. */
+    public static VaultProcess start(Bench bench, Path folder, String... options) throws IOException {
+        return start(bench, folder, Files.createTempDirectory("mooring-bench-state"), options);
+    }
+
+    static VaultProcess start(Bench bench, Path folder, Path state, String... options) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(bench.launcher().toString(), "serve", folder.toString(), "--port", "0"));
+        command.addAll(List.of(options));
+        var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("XDG_STATE_HOME", state.toString());
+        Process process = builder.start();
         BufferedReader said = process.inputReader(UTF_8);
         String address = said.readLine();
         if (address == null) {
