@@ -148,10 +148,10 @@ final class FileReplacer {
                 if (hasWriter || !FileState.of(swap.file).isSameContent(swap.state)) {
                     return false;
                 }
+                ownWrites.add(swap.file, newState);
                 boolean keptOriginal = exchange(swap.file, hidden);
                 isSwapped = true;
                 NewFile.syncFolder(folderOf(swap.file));
-                ownWrites.add(swap.file, newState);
                 if (!keptOriginal || isSettled(swap, hidden)) {
                     return true;
                 }
@@ -353,6 +353,9 @@ final class FileReplacer {
         while (System.nanoTime() - since < QUIET_MILLIS * 1_000_000) {
             pause(10_000_000, path, deadline);
             FileState current = FileState.of(file);
+            if (ownWrites.contains(file, current)) {
+                return;
+            }
             if (!current.isSameContent(seen)) {
                 seen = current;
                 since = System.nanoTime();

@@ -8,6 +8,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The attributes of a file at one moment. */
 record FileState(Map<String, Object> attributes) {
@@ -40,6 +41,13 @@ record FileState(Map<String, Object> attributes) {
     long millisSinceWrite() {
         var written = (FileTime) Objects.requireNonNull(attributes.get("lastModifiedTime"));
         return System.currentTimeMillis() - written.toMillis();
+    }
+
+    /** Returns how long ago the file got its name, by the clock of this machine. */
+    long nanosSinceSwap() {
+        return attributes.get("ctime") instanceof FileTime renamed
+                ? TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - renamed.toMillis())
+                : 0;
     }
 
     /** Returns a sentence on why the file must not be replaced; empty if it can be. */

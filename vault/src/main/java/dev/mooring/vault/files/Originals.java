@@ -91,7 +91,9 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
             Optional<SwappedFile> hidden = SwappedFile.parse(file);
             if (hidden.isPresent() && !hidden.get().isOwnerRunning()) {
                 Path document = documentOf(hidden.get());
-                check(new Kept(hidden.get(), document, Optional.empty(), System.nanoTime(), null));
+                long age = FileState.of(file).nanosSinceSwap();
+                long until = System.nanoTime() + Math.max(0, watchNanos - age);
+                check(new Kept(hidden.get(), document, Optional.empty(), until, null));
             }
         } catch (NoSuchFileException e) {
             LOG.debug("{} is gone", file);

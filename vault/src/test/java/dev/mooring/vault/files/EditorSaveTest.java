@@ -380,6 +380,11 @@ class EditorSaveTest {
     @Nested
     class AfterAKill {
 
+        @BeforeEach
+        void needsLeases() {
+            assumeTrue(LinuxFiles.instance().isPresent(), "there are file leases");
+        }
+
         private void recover() throws IOException {
             try (var files = new DocumentFiles(folder)) {
                 for (Path hidden : hiddenFiles()) {
