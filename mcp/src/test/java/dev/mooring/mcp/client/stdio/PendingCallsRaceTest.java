@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.node.LongNode;
 
 /**
- * A call that starts while its reply arrives and the connection breaks, repeated many times. Lincheck cannot check this: on
- * JDK 25 its report of a thread that parks in a loop fails with an exception of its own.
+ * A call that starts while its reply arrives and the connection breaks, repeated many times. Lincheck 3.4 on JDK 25 cannot
+ * check this: its report of an execution of this class fails with an exception of its own.
  */
 class PendingCallsRaceTest {
     private static final Reply REPLY = new Reply.Result(Json.object());
