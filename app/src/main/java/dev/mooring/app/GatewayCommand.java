@@ -2,6 +2,7 @@ package dev.mooring.app;
 
 import dev.mooring.app.gateway.GatewayService;
 import dev.mooring.app.gateway.GatewayState;
+import dev.mooring.app.login.SignIns;
 import dev.mooring.app.state.StateId;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.StateFolder;
@@ -135,6 +136,7 @@ final class GatewayCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         List<ToolServer> usable = usable(servers.inspect(err), err);
         GatewayOptions options = GatewayOptions.builder(Implementation.of("mooring", Version.number()))
+                .credentials(SignIns.withoutPerson(ServersOption.environment())::credentialsOfProgram)
                 .idle(idle)
                 .maxSessions(maxSessions)
                 .build();

@@ -2,9 +2,15 @@ package dev.mooring.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.MooringProcess.Ended;
+import dev.mooring.app.login.SignIns;
+import dev.mooring.mcp.client.credentials.Challenge;
+import dev.mooring.mcp.client.credentials.CredentialSource;
+import dev.mooring.session.ToolServer;
+import dev.mooring.session.config.ServersFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -243,6 +249,23 @@ class LoginTest {
                 "#!/bin/sh\nexec '" + Mooring.node() + "' '" + SCRIPTS.resolve("browser.mjs") + "' \"$1\"\n");
         Files.setPosixFilePermissions(browser, PosixFilePermissions.fromString("rwx------"));
         return browser;
+    }
+
+    @Nested
+    class Gateway {
+        @Test
+        void thePersonalSignInIsNotUsedForAllCallers() throws Exception {
+            ToolServer server = ServersFile.read(
+                            Mooring.servers(home, "\"notes\": {\"url\": \"https://example.com/mcp\"}"))
+                    .servers()
+                    .getFirst();
+            CredentialSource credentials = SignIns.withoutPerson(Map.of()).credentialsOfProgram(server);
+
+            assertThat(credentials.current()).isNull();
+            assertThatThrownBy(() -> credentials.onChallenge(new Challenge(401, null, List.of(), 0, false)))
+                    .hasMessageContaining("notes requires a sign-in")
+                    .hasMessageContaining("clientSecret");
+        }
     }
 
     @Nested

@@ -2,10 +2,13 @@ package dev.mooring.gateway;
 
 import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.client.credentials.CredentialSource;
+import dev.mooring.session.ToolServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.function.Function;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.apiguardian.api.API;
@@ -22,6 +25,7 @@ public final class GatewayOptions {
     private final MeterRegistry metrics;
     private final HandleStores stores;
     private final SecretKey sealKey;
+    private final Function<ToolServer, CredentialSource> credentials;
 
     private GatewayOptions(Builder builder) {
         implementation = builder.implementation;
@@ -33,6 +37,7 @@ public final class GatewayOptions {
         metrics = builder.metrics;
         stores = builder.stores;
         sealKey = builder.sealKey;
+        credentials = builder.credentials;
     }
 
     /**
@@ -53,7 +58,12 @@ public final class GatewayOptions {
                 .endNotice(endNotice)
                 .callListener(callListener)
                 .metrics(metrics)
-                .stores(stores, sealKey);
+                .stores(stores, sealKey)
+                .credentials(credentials);
+    }
+
+    Function<ToolServer, CredentialSource> credentials() {
+        return credentials;
     }
 
     Implementation implementation() {
@@ -117,6 +127,8 @@ public final class GatewayOptions {
         private HandleStores stores = HandleStores.inMemory();
         private SecretKey sealKey = randomKey();
 
+        private Function<ToolServer, CredentialSource> credentials = server -> CredentialSource.NONE;
+
         private Builder(Implementation implementation) {
             this.implementation = implementation;
         }
@@ -175,6 +187,15 @@ public final class GatewayOptions {
         public Builder stores(HandleStores value, SecretKey key) {
             stores = value;
             sealKey = key;
+            return this;
+        }
+
+        /**
+         * Sets the credentials for remote upstream servers. All callers of the gateway share them, so they must be those
+         * of the gateway itself. By default there are none.
+         */
+        public Builder credentials(Function<ToolServer, CredentialSource> value) {
+            credentials = value;
             return this;
         }
 
