@@ -41,6 +41,9 @@ class HttpAccessTest {
     }
 
     private static Authentication authenticate(IncomingRequest request) {
+        if (request.subPath().equals("/exhausted")) {
+            throw new OutOfMemoryError("simulated");
+        }
         if ("Bearer good".equals(request.header("authorization"))
                 || request.subPath().equals("/good")) {
             return new Authentication.Accepted("ann");
@@ -65,6 +68,14 @@ class HttpAccessTest {
 
     private RawConnection.Response ping(Map<String, String> headers) throws IOException {
         return raw(RawConnection.post("/mcp", headers, PING));
+    }
+
+    @Test
+    void errorOfTheJvmIsAnsweredWithoutItsDetails() throws Exception {
+        RawConnection.Response response = raw(RawConnection.post("/mcp/exhausted", Map.of(), PING));
+
+        assertThat(response.status()).isEqualTo(500);
+        assertThat(response.body()).contains("the server failed").doesNotContain("simulated", "exhausted");
     }
 
     @Nested

@@ -1,0 +1,60 @@
+package dev.mooring.app;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.app.web.TestWeb;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("process")
+@Timeout(90)
+class ReviewLinkTest {
+    @TempDir
+    Path home;
+
+    private static int pageStatus(String link) throws Exception {
+        try (HttpClient client = TestWeb.signedIn(link)) {
+            HttpRequest page =
+                    HttpRequest.newBuilder(URI.create(link).resolve("/")).build();
+            return client.send(page, BodyHandlers.discarding()).statusCode();
+        }
+    }
+
+    @Test
+    void linksOfServeAndReviewOpenSignIn() throws Exception {
+        var mooring = new MooringProcess(home, Map.of("BROWSER", "", "DISPLAY", ""));
+        String notes = Files.createDirectory(home.resolve("notes")).toString();
+        assertThat(mooring.run("review", notes, "--open").err()).contains("No 'mooring serve'");
+
+        Path err = home.resolve("serve.err");
+        Process serve = mooring.start(err, "serve", notes, "--port", "0");
+        try {
+            assertThat(serve.inputReader(UTF_8).readLine()).startsWith("http://127.0.0.1:");
+            await().until(() -> Files.readString(err).contains("Stop with Ctrl-C"));
+            Matcher printed = Pattern.compile("http://\\S+#code=[0-9a-f]{48}").matcher(Files.readString(err));
+            assertThat(printed.find()).isTrue();
+            assertThat(pageStatus(printed.group())).isEqualTo(200);
+
+            MooringProcess.Ended opened = mooring.run("review", notes, "--open");
+            assertThat(opened.code()).isZero();
+            assertThat(pageStatus(opened.out().strip())).isEqualTo(200);
+        } finally {
+            serve.destroy();
+            serve.waitFor();
+        }
+        assertThat(home.resolve("state/mooring/serve")).isEmptyDirectory();
+    }
+}
