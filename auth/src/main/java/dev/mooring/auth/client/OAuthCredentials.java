@@ -285,7 +285,8 @@ public final class OAuthCredentials implements CredentialSource {
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
         if (rejected != null
                 && (settings.isMachine() || rejected.grant.refreshToken() != null)
-                && challenge.attempt() == 0
+                // A token may also expire on its way to the server.
+                && (challenge.attempt() == 0 || rejected.grant.isExpiredAt(Instant.now()))
                 && renew(rejected)) {
             return true;
         }

@@ -214,7 +214,7 @@ class OidcProviderTest {
     class Renewals {
         @Test
         void aStoredRefreshTokenWorksAfterARestart() throws Exception {
-            NodeProcess provider = provider(1);
+            NodeProcess provider = provider(3);
             URI server = server(provider);
             open(server, credentials(server).signInPage(person).build()).close();
             awaitExpiry(server);
@@ -228,7 +228,7 @@ class OidcProviderTest {
 
         @Test
         void parallelCallsShareOneRenewalAndKeepTheSession() throws Exception {
-            NodeProcess provider = provider(2);
+            NodeProcess provider = provider(4);
             URI server = server(provider);
             OAuthCredentials credentials =
                     credentials(server).signInPage(person).build();
@@ -245,7 +245,7 @@ class OidcProviderTest {
         /** Refresh tokens rotate, and the server ends the grant if one is used twice. */
         @Test
         void processesThatRenewAtTheSameTimeAllStaySignedIn() throws Exception {
-            NodeProcess provider = provider(2);
+            NodeProcess provider = provider(4);
             URI server = server(provider);
             open(server, credentials(server).signInPage(person).build()).close();
             awaitExpiry(server);
@@ -276,7 +276,7 @@ class OidcProviderTest {
 
         @Test
         void aRefusedRenewalAsksForANewSignIn() throws Exception {
-            NodeProcess provider = provider(1);
+            NodeProcess provider = provider(3);
             URI server = server(provider);
             OAuthCredentials signedIn = credentials(server).signInPage(person).build();
             open(server, signedIn).close();
