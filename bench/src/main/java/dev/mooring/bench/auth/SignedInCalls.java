@@ -2,7 +2,6 @@ package dev.mooring.bench.auth;
 
 import dev.mooring.auth.client.OAuthCredentials;
 import dev.mooring.auth.client.RegisteredClient;
-import dev.mooring.auth.client.TokenStore;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
@@ -20,8 +19,6 @@ import dev.mooring.mcp.server.http.Authentication;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +42,6 @@ final class SignedInCalls implements Benchmark {
                         ? new Authentication.Accepted("bench")
                         : new Authentication.Rejected(401, "Bearer", "no token"))
                 .build();
-        Path folder = Files.createTempDirectory("bench-auth");
         try (HttpServer http = HttpServer.builder()
                 .endpoint(endpoint)
                 .handler(new TokenIssuer())
@@ -53,7 +49,6 @@ final class SignedInCalls implements Benchmark {
             URI address = http.uri("/mcp");
             var credentials = OAuthCredentials.forServer(address)
                     .clientCredentials(RegisteredClient.withSecret("bench", "a-secret-that-nobody-checks"))
-                    .store(TokenStore.inFolder(folder))
                     .build();
             try (McpClient signedIn = McpClient.open(
                             ServerLocation.Remote.at(address),
