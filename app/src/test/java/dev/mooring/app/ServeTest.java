@@ -44,6 +44,7 @@ class ServeTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
+                "-Duser.home=" + System.getProperty("java.io.tmpdir"), // for the state folder
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));

@@ -277,6 +277,19 @@ class RestartedServeTest {
     }
 
     @Test
+    void unreadableStoreIsReportedAndDocumentsKeepWorking() throws Exception {
+        try (ServeProcess serve = start();
+                McpClient client = open(serve, EraChoice.MODERN)) {
+            String session = read(client);
+            sql("DROP TABLE handle");
+            assertThat(text(edit(client, session, "one")))
+                    .contains("The session cannot be looked up now, so nothing was done.")
+                    .contains("start a new session");
+            assertWorks(edit(client, read(client), "one"));
+        }
+    }
+
+    @Test
     void backupRestoresSessions() throws Exception {
         String session = sessionOfAKilledProcess();
         Path backup = temporary.resolve("backup.db");
