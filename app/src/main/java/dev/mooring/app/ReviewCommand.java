@@ -43,7 +43,8 @@ import tools.jackson.databind.node.ObjectNode;
         name = "review",
         header = "Accept or reject suggestions in a folder of documents.",
         description = {
-            "%nSteps through the suggestions: a accepts, r rejects, s skips, u undoes, q quits, ? lists all keys. "
+            "%nSteps through the suggestions, comments of assistants included: a accepts, r rejects, s skips, u undoes, "
+                    + "q quits, ? lists all keys. "
                     + "Works on the files, also while 'mooring serve' serves the same folder.",
         },
         footer = {

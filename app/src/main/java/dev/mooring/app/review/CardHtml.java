@@ -33,7 +33,7 @@ final class CardHtml {
                 .attribute("aria-label", label(suggestion))
                 .raw("><label class=\"pick\"><input type=\"checkbox\" aria-label=\"Select this suggestion\"></label>")
                 .raw("<div class=\"change\">");
-        change(html, suggestion, isVisible ? SHORT_LENGTH : LONG_LENGTH);
+        change(html, suggestion, isVisible && !suggestion.comment() ? SHORT_LENGTH : LONG_LENGTH);
         html.raw("</div><p class=\"by\"><span class=\"author\">")
                 .text(suggestion.authorName())
                 .raw("</span>");
@@ -66,6 +66,10 @@ final class CardHtml {
     private static void change(Html html, PendingSuggestion suggestion, int maxLength) {
         if (suggestion.wholeDocument()) {
             html.raw("<strong>New document</strong>");
+            return;
+        }
+        if (suggestion.comment()) {
+            html.raw("<strong>Comment</strong> ").text(shortened(suggestion.after(), maxLength));
             return;
         }
         if (!suggestion.before().isEmpty()) {
@@ -104,7 +108,9 @@ final class CardHtml {
                 : before.isEmpty()
                         ? "insert “" + after + "”"
                         : after.isEmpty() ? "delete “" + before + "”" : "replace “" + before + "” with “" + after + "”";
-        return "Suggestion by " + suggestion.authorName() + ": " + what;
+        return suggestion.comment()
+                ? "Comment by " + suggestion.authorName() + ": “" + after + "”"
+                : "Suggestion by " + suggestion.authorName() + ": " + what;
     }
 
     /** Shortens text to one line, with visible line ends. */

@@ -96,6 +96,30 @@ class DecidingTest extends Reviewing {
         }
     }
 
+    @Test
+    void commentOfAnAssistantIsACardThatIsAcceptedOrRejected() throws Exception {
+        String comment = "{>>{\"author\":\"Codex\",\"time\":1790000000}@@Is the bread fresh?<<}";
+        ReviewedFolder.write(root, "shopping.md", "Buy bread" + comment + ".\n");
+        open("shopping.md");
+        assertThat(page.locator(".remark")).hasCount(0);
+        page.keyboard().press("j");
+        assertThat(page.locator(".card.now")).containsText("Comment Is the bread fresh?");
+        page.keyboard().press("a");
+        assertThat(page.locator(".remark")).containsText("Is the bread fresh?");
+        assertThat(cards()).hasCount(0);
+        try (McpClient claude = folder.assistant("Claude")) {
+            assertThat(ReviewedFolder.read(claude, "shopping.md")).contains("\"Is the bread fresh?\"");
+        }
+
+        page.keyboard().press("u");
+        assertThat(page.locator(".card.now")).containsText("Is the bread fresh?");
+        page.locator("[data-view=raw][data-do=view]").click();
+        assertThat(page.locator(".text .now")).containsText("Is the bread fresh?");
+        page.keyboard().press("r");
+        assertThat(page.locator(".state")).hasText("No pending suggestions.");
+        assertThat(folder.text("shopping.md")).isEqualTo("Buy bread.\n");
+    }
+
     @Nested
     class BulkDecisions {
         @Test

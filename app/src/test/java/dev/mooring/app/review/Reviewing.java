@@ -43,7 +43,7 @@ abstract class Reviewing {
                 "# The ferry\n\nThe **first** ferry leaves at " + replaced("Claude", "eight", "nine", HOUR)
                         + " from the old harbour" + inserted("Claude", ", in summer also at ten", HOUR)
                         + ".\n\n- Bring water\n- " + deleted("Codex", "Bring an umbrella", HOUR.multipliedBy(50))
-                        + "\n- Be early\n\n{>>{\"author\":\"Ada\",\"time\":1790000000}@@Is this still so?<<}"
+                        + "\n- Be early\n\n{>>{\"author\":\"Ada\",\"time\":1790000000,\"person\":true}@@Is this still so?<<}"
                         + "See [the timetable]("
                         + replaced("Claude", "https://old.example.com/", "https://new.example.com/", HOUR)
                         + ").\n");

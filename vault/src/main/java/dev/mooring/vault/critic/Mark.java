@@ -14,9 +14,48 @@ import org.jspecify.annotations.Nullable;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metadata, TextRange text, int arrow) {
 
-    /** Returns true if a person can accept or reject the mark. */
+    /** Returns true if the mark suggests a change of the text. */
     public boolean isSuggestion() {
         return kind.isSuggestion();
+    }
+
+    /**
+     * Returns true on a comment that a person has not accepted yet: one with an author, unless it was made in a review.
+     * A comment without an author is a person's, because assistants sign their comments.
+     */
+    public boolean isPendingComment() {
+        return kind == MarkKind.COMMENT
+                && metadata != null
+                && metadata.author() != null
+                && !metadata.person()
+                && !metadata.accepted();
+    }
+
+    /** Returns true if a person can accept or reject the mark. */
+    public boolean isPending() {
+        return isSuggestion() || isPendingComment();
+    }
+
+    /** Returns the raw text that a decision leaves of the mark. An accepted comment stays. */
+    public String decided(Decision decision, String raw) {
+        if (decision == Decision.KEEP || !isPending()) {
+            return whole.in(raw);
+        }
+        if (decision == Decision.REJECT) {
+            return rejected().in(raw);
+        }
+        return acceptedWith(isSuggestion() ? accepted().in(raw) : text.in(raw), raw);
+    }
+
+    /** Returns the raw text of the mark after a person has accepted it with another text. */
+    public String acceptedWith(String newText, String raw) {
+        return isPendingComment()
+                ? kind.opening()
+                        + MarkMetadata.acceptedPrefix(
+                                raw.substring(whole.start() + kind.opening().length(), text.start()))
+                        + newText
+                        + kind.closing()
+                : newText;
     }
 
     /** Returns the text that remains of the mark when it is rejected. */

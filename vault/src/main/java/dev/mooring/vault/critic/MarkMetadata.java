@@ -15,12 +15,14 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param created true on the insertion that proposes a whole new document
  * @param person true if a person made the mark in a review, so that no assistant may change it, whatever its name
+ * @param accepted true on an assistant's comment that a person has accepted
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record MarkMetadata(
-        @Nullable String author, @Nullable Instant time, boolean created, boolean person) {
+        @Nullable String author, @Nullable Instant time, boolean created, boolean person, boolean accepted) {
 
     private static final String SEPARATOR = "@@";
+    private static final String END = "}" + SEPARATOR;
     private static final int MAX_LENGTH = 2_000;
 
     /** Characters that have a meaning in JSON, CriticMarkup, Markdown or YAML around the mark. */
@@ -30,12 +32,12 @@ public record MarkMetadata(
 
     /** Returns the metadata of an assistant's mark in an existing document. */
     public static MarkMetadata of(String author, Instant time) {
-        return new MarkMetadata(author, time, false, false);
+        return new MarkMetadata(author, time, false, false, false);
     }
 
     /** Returns this metadata for the mark that proposes a whole new document. */
     public MarkMetadata onNewDocument() {
-        return new MarkMetadata(author, time, true, person);
+        return new MarkMetadata(author, time, true, person, accepted);
     }
 
     /** Returns the prefix of a mark's text: the JSON object and the separator. */
@@ -51,7 +53,13 @@ public record MarkMetadata(
         }
         appendFlag(json, "created", created);
         appendFlag(json, "person", person);
-        return json.append('}').append(SEPARATOR).toString();
+        appendFlag(json, "accepted", accepted);
+        return json.append(END).toString();
+    }
+
+    /** Returns a prefix with {@code "accepted":true} in addition, and all other properties as they are. */
+    static String acceptedPrefix(String prefix) {
+        return prefix.substring(0, prefix.length() - END.length()) + ",\"accepted\":true" + END;
     }
 
     private static void appendFlag(StringBuilder json, String name, boolean value) {
@@ -85,14 +93,14 @@ public record MarkMetadata(
             return Optional.empty();
         }
         int limit = Math.min(end, start + MAX_LENGTH);
-        int close = raw.indexOf("}" + SEPARATOR, start, limit);
+        int close = raw.indexOf(END, start, limit);
         while (close >= 0) {
             Optional<MarkMetadata> metadata =
                     cache.computeIfAbsent(raw.substring(start, close + 1), MarkMetadata::parse);
             if (metadata.isPresent()) {
-                return Optional.of(new Parsed(metadata.get(), close + 1 + SEPARATOR.length()));
+                return Optional.of(new Parsed(metadata.get(), close + END.length()));
             }
-            close = raw.indexOf("}" + SEPARATOR, close + 1, limit);
+            close = raw.indexOf(END, close + 1, limit);
         }
         return Optional.empty();
     }
@@ -108,7 +116,8 @@ public record MarkMetadata(
                     author.isString() ? author.stringValue() : null,
                     time(node).orElse(null),
                     isTrue(node.path("created")),
-                    isTrue(node.path("person"))));
+                    isTrue(node.path("person")),
+                    isTrue(node.path("accepted"))));
         } catch (JacksonException e) {
             return Optional.empty();
         }

@@ -174,20 +174,26 @@ public final class MarkedText {
         return rawPosition;
     }
 
-    /** Returns the pending suggestions in ascending order, one for each decision that a person makes. */
+    /** Returns the suggestions that change the text, in ascending order. */
     public List<Suggestion> suggestions() {
+        return pending().stream().filter(suggestion -> !suggestion.isComment()).toList();
+    }
+
+    /** Returns all suggestions and pending comments in ascending order, one for each decision that a person makes. */
+    public List<Suggestion> pending() {
         List<Suggestion> suggestions = new ArrayList<>();
         List<Mark> group = new ArrayList<>();
         for (Mark mark : marks) {
             boolean continues = !group.isEmpty()
                     && mark.isSuggestion()
+                    && group.getLast().isSuggestion()
                     && group.getLast().whole().end() == mark.whole().start()
                     && Objects.equals(group.getLast().author(), mark.author());
             if (!continues && !group.isEmpty()) {
                 suggestions.add(new Suggestion(group));
                 group.clear();
             }
-            if (mark.isSuggestion()) {
+            if (mark.isPending()) {
                 group.add(mark);
             }
         }
@@ -197,18 +203,13 @@ public final class MarkedText {
         return suggestions;
     }
 
-    /** Returns the raw text after a decision on each suggestion mark. Comments and highlights do not change. */
+    /** Returns the raw text after a decision on each pending mark. Other comments and highlights do not change. */
     public String decide(Function<Mark, Decision> decisions) {
         var out = new StringBuilder(raw.length());
         int at = 0;
         for (Mark mark : marks) {
-            Decision decision = mark.isSuggestion() ? decisions.apply(mark) : Decision.KEEP;
-            TextRange remaining = switch (decision) {
-                case ACCEPT -> mark.accepted();
-                case REJECT -> mark.rejected();
-                case KEEP -> mark.whole();
-            };
-            out.append(raw, at, mark.whole().start()).append(raw, remaining.start(), remaining.end());
+            Decision decision = mark.isPending() ? decisions.apply(mark) : Decision.KEEP;
+            out.append(raw, at, mark.whole().start()).append(mark.decided(decision, raw));
             at = mark.whole().end();
         }
         return out.append(raw, at, raw.length()).toString();

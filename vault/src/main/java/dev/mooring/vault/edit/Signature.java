@@ -23,7 +23,7 @@ public final class Signature {
 
     /** Returns the signature of a person. No assistant owns the marks, even if it has the same name. */
     public static Signature byPerson(String author, Instant time) {
-        return new Signature(new MarkMetadata(AuthorName.normalized(author), time, false, true));
+        return new Signature(new MarkMetadata(AuthorName.normalized(author), time, false, true, false));
     }
 
     /** Returns the signature of marks without metadata, for files that other CriticMarkup tools read. */

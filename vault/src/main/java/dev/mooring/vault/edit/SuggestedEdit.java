@@ -70,6 +70,12 @@ public final class SuggestedEdit {
                     "new_string contains CriticMarkup. Give the final text without marks; the tool turns the "
                             + "change into a suggestion. Only comments {>>like this<<} are allowed.");
         }
+        if (edit.signature().isPlain()
+                && newText.comments().size() > oldText.comments().size()) {
+            return Optional.of(
+                    "new_string adds a comment. This server writes marks without an author, so that a person "
+                            + "could not tell the comment from their own. Leave it out, and tell the user instead.");
+        }
         return Optional.empty();
     }
 

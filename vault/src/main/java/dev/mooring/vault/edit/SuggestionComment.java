@@ -28,12 +28,9 @@ public sealed interface SuggestionComment {
 
     /** Checks a comment and returns the change that adds it. */
     static SuggestionComment write(MarkedText text, Suggestion suggestion, String comment, Signature signature) {
-        if (MarkScanner.hasOpening(comment) || comment.contains(MarkKind.COMMENT.closing())) {
-            return new Refused("A comment cannot contain CriticMarkup delimiters such as {++ or <<}. Remove them.");
-        }
-        Optional<String> invalidCharacter = InvalidCharacters.findProblem("The comment", comment, "");
-        if (invalidCharacter.isPresent()) {
-            return new Refused(invalidCharacter.get());
+        Optional<String> unusable = findProblem(comment);
+        if (unusable.isPresent()) {
+            return new Refused(unusable.get());
         }
         int at = suggestion.whole().end();
         String lines = LineEndings.toLf(comment.strip()).replace("\n", LineEndings.near(text.raw(), at));
@@ -45,5 +42,16 @@ public sealed interface SuggestionComment {
                     "A comment here would change the meaning of the lines around it, for example in code or front matter.");
         }
         return new Written(change);
+    }
+
+    /** Returns why a text cannot be a comment, as a message for the person; empty if it can. */
+    static Optional<String> findProblem(String comment) {
+        if (comment.isBlank()) {
+            return Optional.of("The comment is empty.");
+        }
+        if (MarkScanner.hasOpening(comment) || comment.contains(MarkKind.COMMENT.closing())) {
+            return Optional.of("A comment cannot contain CriticMarkup delimiters such as {++ or <<}. Remove them.");
+        }
+        return InvalidCharacters.findProblem("The comment", comment, "");
     }
 }

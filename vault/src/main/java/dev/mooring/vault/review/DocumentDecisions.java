@@ -16,8 +16,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Applies decisions to suggestions of one document, under its lock and on the file's current content. */
 final class DocumentDecisions {
@@ -128,7 +128,9 @@ final class DocumentDecisions {
         List<SuggestionRef> applied = new ArrayList<>();
         List<DecisionReport.Refusal> refused = new ArrayList<>();
         List<RawChange> changes = new ArrayList<>();
-        Set<Mark> resolved = new HashSet<>();
+        // The marks that the decisions resolve, each with the mark that stays in its place, if any.
+        Map<Mark, String> resolved = new HashMap<>();
+        int appliedChanges = 0;
         for (SuggestionRef ref : new HashSet<>(refs)) {
             Suggestion suggestion = suggestionsById.get(ref.id());
             if (suggestion == null) {
@@ -140,14 +142,16 @@ final class DocumentDecisions {
                 case Step.Change(RawChange change, boolean resolves) -> {
                     changes.add(change);
                     applied.add(ref);
+                    appliedChanges += suggestion.isComment() ? 0 : 1;
                     if (resolves) {
-                        resolved.addAll(suggestion.marks());
+                        String staying = suggestion.isComment() ? change.text() : "";
+                        suggestion.marks().forEach(mark -> resolved.put(mark, staying));
                     }
                 }
             }
         }
         boolean removes = action.isRejection()
-                && applied.size() == document.marked().size()
+                && appliedChanges == document.text().suggestions().size()
                 && document.text().isProposedDocument();
         var report = new DecisionReport(applied, refused);
         if (removes) {
@@ -166,16 +170,15 @@ final class DocumentDecisions {
      * Returns whether undecided marks would disappear, or literal text would become marks. If nothing is resolved, the
      * change adds comments, so only suggestions are compared.
      */
-    private boolean disturbsOthers(MarkedText text, Set<Mark> resolved, String after) {
+    private boolean disturbsOthers(MarkedText text, Map<Mark, String> resolved, String after) {
         Predicate<Mark> compared = mark -> mark.isSuggestion() || !resolved.isEmpty();
-        return !texts(text, compared.and(mark -> !resolved.contains(mark)))
-                .equals(texts(parsed.of(path, after).text(), compared));
-    }
-
-    private static List<String> texts(MarkedText text, Predicate<Mark> filter) {
-        return text.marks().stream()
-                .filter(filter)
-                .map(mark -> mark.whole().in(text.raw()))
-                .toList();
+        Stream<String> expected = text.marks().stream()
+                .filter(compared)
+                .map(mark -> resolved.getOrDefault(mark, mark.whole().in(text.raw())))
+                .filter(staying -> !staying.isEmpty());
+        Stream<String> found = parsed.of(path, after).text().marks().stream()
+                .filter(compared)
+                .map(mark -> mark.whole().in(after));
+        return !expected.toList().equals(found.toList());
     }
 }

@@ -9,14 +9,15 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A suggestion that awaits a decision.
+ * A suggestion that awaits a decision: a change of the text, or a comment by an assistant.
  *
  * @param author null if the suggestion carries no author
  * @param time null if the suggestion carries no time
  * @param before the text after a rejection; empty for an insertion
- * @param after the text after an acceptance; empty for a deletion
+ * @param after the text after an acceptance; empty for a deletion; the comment itself if it is one
  * @param line the line in the accepted view
  * @param wholeDocument whether the document consists of this suggestion, so that rejecting it removes the document
+ * @param comment whether it is a comment, which stays when it is accepted and goes when it is rejected
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record PendingSuggestion(
@@ -26,7 +27,8 @@ public record PendingSuggestion(
         String before,
         String after,
         int line,
-        boolean wholeDocument) {
+        boolean wholeDocument,
+        boolean comment) {
 
     /** The author name that stands for "no author", in output and in filters. */
     public static final String UNKNOWN_AUTHOR = "unknown";

@@ -11,7 +11,6 @@ import dev.mooring.vault.edit.LineEndings;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
 import dev.mooring.vault.edit.SuggestionComment;
-import dev.mooring.vault.files.DocumentBusy;
 import dev.mooring.vault.files.DocumentFiles;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
@@ -90,9 +89,7 @@ public final class Review implements AutoCloseable {
         return apply(reviewer, pastTense(decision) + " " + counted(refs.size()), refs, new DocumentDecisions.Action() {
             @Override
             public DocumentDecisions.Step apply(MarkedText text, Suggestion suggestion) {
-                String left = decision == Decision.ACCEPT
-                        ? suggestion.acceptedText(text.raw())
-                        : suggestion.rejectedText(text.raw());
+                String left = suggestion.decided(decision, text.raw());
                 return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
             }
 
@@ -103,29 +100,27 @@ public final class Review implements AutoCloseable {
         });
     }
 
-    /** Accepts a suggestion with another text than the suggested one. */
+    /** Accepts a suggestion or a comment with another text. */
     public DecisionReport acceptAs(Reviewer reviewer, SuggestionRef ref, String newText) throws IOException {
         if (MarkScanner.hasOpening(newText)) {
             return DecisionReport.refused(
                     List.of(ref), "The new text cannot contain CriticMarkup delimiters such as {++.");
         }
         return apply(reviewer, "changed and accepted a suggestion", List.of(ref), (text, suggestion) -> {
-            Optional<String> problem =
-                    InvalidCharacters.findProblem("The new text", newText, suggestion.acceptedText(text.raw()));
+            Optional<String> problem = suggestion.isComment()
+                    ? SuggestionComment.findProblem(newText)
+                    : InvalidCharacters.findProblem("The new text", newText, suggestion.acceptedText(text.raw()));
             if (problem.isPresent()) {
                 return new DocumentDecisions.Step.Refused(problem.get());
             }
             String lineEnd = LineEndings.near(text.raw(), suggestion.whole().start());
-            String left = LineEndings.toLf(newText).replace("\n", lineEnd);
+            String left = suggestion.acceptedWith(LineEndings.toLf(newText).replace("\n", lineEnd), text.raw());
             return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
         });
     }
 
     /** Adds a comment after a suggestion. Assistants see it when they read the document. */
     public DecisionReport comment(Reviewer reviewer, SuggestionRef ref, String comment) throws IOException {
-        if (comment.isBlank()) {
-            return DecisionReport.refused(List.of(ref), "The comment is empty.");
-        }
         Signature signature = Signature.byPerson(reviewer.name(), clock.instant());
         return apply(
                 reviewer,
@@ -173,8 +168,8 @@ public final class Review implements AutoCloseable {
             UndoHistory.Effect effect = effects.getFirst();
             try {
                 (undo(effect) ? restored : conflicts).add(effect.path());
-            } catch (DocumentBusy e) {
-                // The reviewer can undo the rest again when the other program has saved.
+            } catch (IOException | RuntimeException e) {
+                // The reviewer can undo the rest again, for example when another program has saved.
                 history.push(reviewer, new UndoHistory.Entry(entry.get().decision(), effects));
                 throw e;
             }

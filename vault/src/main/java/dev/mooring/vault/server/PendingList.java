@@ -79,7 +79,10 @@ final class PendingList {
 
     private String describe(Mark comment) {
         MarkMetadata metadata = comment.metadata();
-        return quoted(comment.text().in(text.raw())) + by(comment.author(), metadata == null ? null : metadata.time());
+        String shown = comment.isPendingComment()
+                ? PendingComments.PLACEHOLDER
+                : quoted(comment.text().in(text.raw()));
+        return shown + by(comment.author(), metadata == null ? null : metadata.time());
     }
 
     private static String quoted(String text) {

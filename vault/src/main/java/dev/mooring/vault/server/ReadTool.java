@@ -13,7 +13,8 @@ final class ReadTool extends DocumentTool {
     private static final String DESCRIPTION = """
             Reads a document from the knowledge base. Returns content with line numbers (cat -n format), at most 2000 \
             lines unless limit says otherwise. Pending suggestions are shown as if accepted. They are listed below the \
-            text, as are comments. Set raw to see the file as it is. The response ends with a [session: ...] value: pass""";
+            text, as are comments; a comment by an assistant shows its text once a person has accepted it. Set raw to \
+            see the file with its CriticMarkup. The response ends with a [session: ...] value: pass""";
 
     private static final String SESSION_FOR_EDITING =
             " it to the edit tool's session_id parameter when editing, and pass the same value as session_id to later "
@@ -81,7 +82,7 @@ final class ReadTool extends DocumentTool {
         sessions.requireIfPresent(arguments.sessionId(), actor);
         String raw = lookup.read(document);
         String text = arguments.flag("raw", false)
-                ? renderRaw(document.path(), raw, first, limit)
+                ? renderRaw(document.path(), PendingComments.hidden(MarkedText.parse(raw)), first, limit)
                 : renderAccepted(document.path(), MarkedText.parse(raw), first, limit);
         return sessions.recordRead(arguments.sessionId(), actor, document.path(), raw, text);
     }

@@ -27,8 +27,8 @@ class MarkScannerTest {
 
     @Test
     void metadataNeedsNeitherAuthorNorTime() {
-        assertThat(new MarkMetadata(null, null, true, false).toPrefix()).isEqualTo("{\"created\":true}@@");
-        assertThat(new MarkMetadata(null, Instant.ofEpochSecond(7), false, false).toPrefix())
+        assertThat(new MarkMetadata(null, null, true, false, false).toPrefix()).isEqualTo("{\"created\":true}@@");
+        assertThat(new MarkMetadata(null, Instant.ofEpochSecond(7), false, false, false).toPrefix())
                 .isEqualTo("{\"time\":7}@@");
     }
 

@@ -152,7 +152,7 @@ class MarkedTextTest {
 
         @Test
         void documentThatIsOneCreatedInsertionIsProposed() {
-            String created = "{++" + new MarkMetadata("A", Instant.EPOCH, true, false).toPrefix() + "# New\n++}";
+            String created = "{++" + new MarkMetadata("A", Instant.EPOCH, true, false, false).toPrefix() + "# New\n++}";
             assertThat(MarkedText.parse(created).isProposedDocument()).isTrue();
             assertThat(MarkedText.parse("---\na: 1\n---\n" + created).isProposedDocument())
                     .isTrue();
@@ -161,7 +161,7 @@ class MarkedTextTest {
                     .isFalse();
             assertThat(MarkedText.parse(created + "bare").isProposedDocument()).isFalse();
             assertThat(MarkedText.parse("").isProposedDocument()).isFalse();
-            String deletion = "{--" + new MarkMetadata("A", Instant.EPOCH, true, false).toPrefix() + "\n--}";
+            String deletion = "{--" + new MarkMetadata("A", Instant.EPOCH, true, false, false).toPrefix() + "\n--}";
             assertThat(MarkedText.parse(created + deletion).isProposedDocument())
                     .as("a blank line that an editor added is no text")
                     .isTrue();

@@ -246,6 +246,19 @@ class SuggestedEditTest {
         }
 
         @Test
+        void commentInsideALinkOrInlineCodeFollowsTheWholeOfIt() {
+            assertThat(bare(apply("see [[Note one]] now", "[[Note", "[[Note{>>why<<}")))
+                    .isEqualTo("see [[Note one]]{>>why<<} now");
+            assertThat(bare(apply("see `a b` now", "`a", "`a{>>why<<}"))).isEqualTo("see `a b`{>>why<<} now");
+        }
+
+        @Test
+        void commentFollowsTheWholeSuggestionIfADelimiterSplitsItsMark() {
+            assertThat(bare(apply("a b c", "b", "q{>>why<<} [[p++}]]")))
+                    .isEqualTo("a {--b--}{++q [[p+++}{+++}]]++}{>>why<<} c");
+        }
+
+        @Test
         void commentOfAnotherAuthorCannotBeChangedOrRemoved() {
             String raw = "one{>>" + ANN + "why?<<} two";
             assertThat(refusal(apply(raw, "one{>>why?<<}", "one"))).contains("Ann");
@@ -394,19 +407,6 @@ class SuggestedEditTest {
             assertThat(refusal(plain(raw, "{>>a person's<<}", "{>>mine<<}"))).contains("must not change");
             assertThat(bare(plain(raw, "two", "2"))).isEqualTo("one {>>a person's<<} {--two--}{++2++}");
             assertThat(bare(plain(raw, "one  two", "1 2"))).isEqualTo("{--one --}{>>a person's<<}{-- two--}{++1 2++}");
-        }
-
-        @Test
-        void commentInsideALinkOrInlineCodeFollowsTheWholeOfIt() {
-            assertThat(bare(plain("see [[Note one]] now", "[[Note", "[[Note{>>why<<}")))
-                    .isEqualTo("see [[Note one]]{>>why<<} now");
-            assertThat(bare(plain("see `a b` now", "`a", "`a{>>why<<}"))).isEqualTo("see `a b`{>>why<<} now");
-        }
-
-        @Test
-        void commentFollowsTheWholeSuggestionIfADelimiterSplitsItsMark() {
-            assertThat(bare(plain("a b c", "b", "q{>>why<<} [[p++}]]")))
-                    .isEqualTo("a {--b--}{++q [[p+++}{+++}]]++}{>>why<<} c");
         }
 
         @Test

@@ -8,7 +8,9 @@ import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.files.DocumentBusy;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program has a document open for writing while a person decides. */
+/** Decisions and their undo fail, for example because a program has the document open for writing. */
 class BusyReviewTest {
 
     @TempDir
@@ -54,6 +56,24 @@ class BusyReviewTest {
         assertThat(fixture.text("a.md")).isEqualTo(before);
         fixture.review.decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
         assertThat(fixture.text("a.md")).isEqualTo("one 2 three\n");
+    }
+
+    @Test
+    void anUndoThatFailsForAnotherReasonCanBeRepeated() throws IOException {
+        String before = fixture.text("a.md");
+        fixture.review.decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
+        // A closed vault opens its lock file again, which fails here.
+        fixture.vault.close();
+        Path locks = Files.move(root.resolve(".mooring"), root.resolve(".moved"));
+        Files.writeString(root.resolve(".mooring"), "in the way");
+        assertThatThrownBy(() -> fixture.review.undo(ReviewFixture.ADA))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(DocumentBusy.class);
+        Files.move(locks, root.resolve(".mooring"), StandardCopyOption.REPLACE_EXISTING);
+
+        assertThat(fixture.review.undo(ReviewFixture.ADA).orElseThrow().restored())
+                .containsExactly("a.md");
+        assertThat(fixture.text("a.md")).isEqualTo(before);
     }
 
     @Test

@@ -51,6 +51,14 @@ final class CriticParser {
             return sign.equals(">>");
         }
 
+        /** Returns true on the comment of an assistant that no person has accepted. */
+        boolean isPendingComment() {
+            return isComment()
+                    && author() != null
+                    && !String.valueOf(metadata).contains("\"person\":true")
+                    && !String.valueOf(metadata).contains("\"accepted\":true");
+        }
+
         @Nullable
         String author() {
             Matcher author = AUTHOR.matcher(metadata == null ? "" : metadata);
@@ -152,8 +160,8 @@ final class CriticParser {
         return replaced(raw, Mark::rejected);
     }
 
-    /** Returns the suggestions, each as its adjacent marks by one author. */
-    List<List<Mark>> suggestions(String raw) {
+    /** Returns what a person decides: suggestions, each as its adjacent marks by one author, and pending comments. */
+    List<List<Mark>> pending(String raw) {
         List<List<Mark>> groups = new ArrayList<>();
         Mark last = null;
         for (Mark mark : marks(raw)) {
@@ -166,6 +174,8 @@ final class CriticParser {
                     groups.add(new ArrayList<>());
                 }
                 groups.getLast().add(mark);
+            } else if (mark.isPendingComment()) {
+                groups.add(List.of(mark));
             }
             last = mark;
         }

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The life of one random document: several assistants edit it through the tools, and a person decides through the review.
@@ -265,7 +266,7 @@ final class EditsAndDecisions {
                 assertSplitsNoLink(after, mark.start(), mark.end());
             }
         }
-        for (List<Mark> suggestion : parser.suggestions(after)) {
+        for (List<Mark> suggestion : parser.pending(after)) {
             if (suggestion.stream().anyMatch(mark -> !old.contains(mark.whole()))) {
                 assertSplitsNoLink(
                         after,
@@ -300,8 +301,10 @@ final class EditsAndDecisions {
         ReviewedDocument document = review.open(path).orElseThrow();
         assertThat(document.pending().stream().map(PendingSuggestion::after).toList())
                 .as("pending suggestions")
-                .isEqualTo(parser.suggestions(raw()).stream()
-                        .map(group -> group.stream().map(Mark::accepted).collect(Collectors.joining()))
+                .isEqualTo(parser.pending(raw()).stream()
+                        .map(group -> group.stream()
+                                .map(mark -> mark.isComment() ? mark.text() : mark.accepted())
+                                .collect(Collectors.joining()))
                         .toList());
         return document.pending().stream().map(PendingSuggestion::ref).toList();
     }
@@ -379,12 +382,16 @@ final class EditsAndDecisions {
     /** Returns false if the review refused the decisions, which then must not have changed the file. */
     private boolean decide(Decision decision, List<SuggestionRef> refs, Set<Integer> chosen) throws IOException {
         String before = raw();
-        List<List<Mark>> suggestions = parser.suggestions(before);
+        List<List<Mark>> suggestions = parser.pending(before);
         Set<Integer> starts = chosen.stream()
                 .flatMap(i -> suggestions.get(i).stream())
                 .map(Mark::start)
                 .collect(Collectors.toSet());
-        boolean removes = decision == Decision.REJECT && chosen.size() == refs.size() && isProposal(before);
+        boolean removes = decision == Decision.REJECT
+                && isProposal(before)
+                && IntStream.range(0, refs.size())
+                        .allMatch(i -> chosen.contains(i)
+                                || suggestions.get(i).getFirst().isComment());
         step(decision + " " + chosen, "");
         DecisionReport report =
                 review.decide(reviewer, decision, chosen.stream().map(refs::get).toList());
@@ -401,11 +408,18 @@ final class EditsAndDecisions {
                 before,
                 mark -> !starts.contains(mark.start())
                         ? mark.whole()
-                        : decision == Decision.ACCEPT ? mark.accepted() : mark.rejected());
+                        : decision == Decision.ACCEPT ? accepted(mark) : mark.rejected());
         assertThat(raw()).isEqualTo(expected);
         step("file", expected);
         base = decision == Decision.ACCEPT ? parser.rejectedText(expected) : base;
         return true;
+    }
+
+    /** Returns what acceptance leaves of a mark. A comment stays and is marked as accepted. */
+    private static String accepted(Mark mark) {
+        return mark.isComment()
+                ? mark.whole().replaceFirst("}@@", Matcher.quoteReplacement(",\"accepted\":true}@@"))
+                : mark.accepted();
     }
 
     /** Returns true if the file is a created document that holds nothing by others. */

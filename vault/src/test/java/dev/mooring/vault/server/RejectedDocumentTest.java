@@ -85,12 +85,12 @@ class RejectedDocumentTest {
     void aCommentBetweenTwoPartsOfTheProposalDoesNotKeepTheDocument() throws IOException {
         String prefix = "{\"author\":\"Claude\",\"time\":5,\"created\":true}@@";
         tools.write("new.md", "{++" + prefix + "one++}{>>{\"author\":\"Claude\"}@@why<<}{++" + prefix + "two++}\n");
-        List<SuggestionRef> both = refs();
+        List<SuggestionRef> all = refs();
 
         assertThat(review.open("new.md").orElseThrow().pending())
-                .hasSize(2)
+                .hasSize(3)
                 .noneMatch(PendingSuggestion::wholeDocument);
-        review.decide(ADA, Decision.REJECT, both.subList(0, 1));
+        review.decide(ADA, Decision.REJECT, all.subList(0, 1));
         assertThat(file).exists();
         rejectAll();
 

@@ -1,7 +1,6 @@
 package dev.mooring.app.review.prose;
 
 import dev.mooring.vault.critic.Mark;
-import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.review.PendingSuggestion;
@@ -63,8 +62,8 @@ public final class DocumentView {
             String id = document.pending().get(i).ref().id();
             document.marked().get(i).marks().forEach(mark -> ids.put(mark, id));
         }
-        List<Comment> comments = text.marks().stream()
-                .filter(mark -> mark.kind() == MarkKind.COMMENT)
+        List<Comment> comments = text.comments().stream()
+                .filter(mark -> !mark.isPendingComment())
                 .map(mark -> Comment.of(mark, text.raw(), mark.whole().start()))
                 .toList();
         List<Integer> starts =

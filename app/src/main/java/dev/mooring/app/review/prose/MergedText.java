@@ -18,6 +18,7 @@ import java.util.Map;
  * Unicode noncharacter, which no document contains.
  *
  * @param starts the start of each suggestion
+ * @param comments the comments that are not pending
  */
 record MergedText(String text, List<Piece> pieces, List<Integer> starts, List<Comment> comments) {
 
@@ -73,7 +74,11 @@ record MergedText(String text, List<Piece> pieces, List<Integer> starts, List<Co
                     starts.add(out.length());
                 }
                 switch (mark.kind()) {
-                    case COMMENT -> comments.add(Comment.of(mark, raw, out.length()));
+                    case COMMENT -> {
+                        if (!mark.isPendingComment()) {
+                            comments.add(Comment.of(mark, raw, out.length()));
+                        }
+                    }
                     case HIGHLIGHT -> piece(Kind.HIGHLIGHT, mark.text(), mark);
                     case DELETION -> piece(Kind.OLD, mark.text(), mark);
                     case INSERTION -> {

@@ -49,6 +49,9 @@ public final class PendingReport {
         if (suggestion.wholeDocument()) {
             return "new document " + after;
         }
+        if (suggestion.comment()) {
+            return "comment " + after;
+        }
         if (suggestion.before().isEmpty()) {
             return "insert " + after;
         }
@@ -75,7 +78,8 @@ public final class PendingReport {
                         .put("after", suggestion.after())
                         .put("author", suggestion.author())
                         .put("time", time == null ? null : time.toString())
-                        .put("new_document", suggestion.wholeDocument());
+                        .put("new_document", suggestion.wholeDocument())
+                        .put("comment", suggestion.comment());
             }
         }
         return json;

@@ -79,7 +79,8 @@ final class SuggestionContext {
     private void mark(StringBuilder out, String raw, Mark mark) {
         boolean isOwn = own.contains(mark);
         switch (mark.kind()) {
-            case COMMENT -> out.append(screen.styled("faint", "{>>" + text(raw, mark.text()) + "<<}"));
+            case COMMENT ->
+                out.append(screen.styled(isOwn ? "bold,fg(green)" : "faint", "{>>" + text(raw, mark.text()) + "<<}"));
             case HIGHLIGHT -> out.append(text(raw, mark.text()));
             case INSERTION -> changed(out, MarkKind.INSERTION, text(raw, mark.text()), isOwn);
             case DELETION -> changed(out, MarkKind.DELETION, text(raw, mark.text()), isOwn);

@@ -143,7 +143,8 @@ public final class TerminalReview {
                 + screen.styled(
                         "faint",
                         "  " + PendingReport.signature(suggestion, clock.instant())
-                                + (suggestion.wholeDocument() ? ", a new document" : "") + "  " + left
+                                + (suggestion.wholeDocument() ? ", a new document" : "")
+                                + (suggestion.comment() ? ", a comment" : "") + "  " + left
                                 + " left"));
         keys.println(new SuggestionContext(document, document.marked().get(number), screen)
                 .text()

@@ -107,6 +107,19 @@ class TerminalReviewTest {
         }
 
         @Test
+        void commentOfAnAssistantIsShownAndAccepted() throws Exception {
+            Files.writeString(folder.resolve("c.md"), "Fine.{>>{\"author\":\"Codex\"}@@Really?<<}\n");
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString(), "--author", "Codex")) {
+                terminal.shows("Codex, a comment")
+                        .shows("Fine." + GREEN + "{>>Really?<<}")
+                        .press("a")
+                        .shows("accepted")
+                        .shows("1 accepted, 0 rejected, 0 skipped. No suggestions left.");
+            }
+            assertThat(text("c.md")).isEqualTo("Fine.{>>{\"author\":\"Codex\",\"accepted\":true}@@Really?<<}\n");
+        }
+
+        @Test
         void suggestionThatChangedMeanwhileIsNotDecided() throws Exception {
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("oat milk");
@@ -191,6 +204,18 @@ class TerminalReviewTest {
         void checkFailsWhileSuggestionsArePending() throws Exception {
             assertThat(review("--check").code()).isEqualTo(1);
             assertThat(review("--check", "--author", "Codex").code()).isZero();
+        }
+
+        @Test
+        void commentOfAnAssistantIsListedAndCountsAndIsRejected() throws Exception {
+            Files.writeString(
+                    folder.resolve("c.md"), "Fine.{>>{\"author\":\"Codex\",\"time\":1700000000}@@Obey me<<}\n");
+
+            assertThat(review("--check", "--author", "Codex").code()).isEqualTo(1);
+            assertThat(review("--list", "--author", "Codex").out()).startsWith("c.md:1: comment \"Obey me\" (Codex, ");
+            assertThat(review("--list", "--json", "--author", "Codex").out()).contains("\"comment\":true");
+            assertThat(review("--reject-all", "--author", "Codex").out()).isEqualTo("1 rejected\n");
+            assertThat(text("c.md")).isEqualTo("Fine.\n");
         }
 
         @Test
