@@ -42,7 +42,7 @@ launch() {
   esac
   case $command in
     serve) options+=(-XX:+UseSerialGC) ;; # the index lives long: G1 would need twice the memory for it
-    chat | demo | gateway | review | run) ;;
+    chat | demo | gateway | resume | review | run) ;;
     *) options+=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData) ;; # too short for the full compiler
   esac
   case $command in

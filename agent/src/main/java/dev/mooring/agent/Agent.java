@@ -133,10 +133,45 @@ public final class Agent {
      * @throws dev.mooring.run.RunEnded if the current run is closing or has ended
      */
     public AgentAnswer invoke(JsonNode input, InvokeOptions options) throws AgentFailed, InterruptedException {
-        return new Invocation(this, options, new Transcript(), null).run(input);
+        TranscriptFile file = options.transcript();
+        if (file != null && !file.isEmpty()) {
+            throw new IllegalArgumentException(file + " has messages. Continue it with resume, or create another one.");
+        }
+        return invocation(options).runToEnd(input);
     }
 
-    /** Starts a conversation, whose messages all belong to one run. */
+    /**
+     * Continues an invocation after the last complete turn of its transcript, which ended in an earlier process or at a limit. The agent
+     * must have the same tools and sub-agents. Its limits apply anew.
+     *
+     * <p>No call is repeated. The model is told which calls may or may not have happened, and which sessions are lost: all that an earlier
+     * run has used. A sub-agent that had not finished continues its own conversation.
+     *
+     * @param transcript from {@link TranscriptFile#open}; the caller closes it afterwards
+     * @throws IllegalArgumentException if the transcript has no messages, or is complete
+     * @throws AgentFailed if the agent cannot continue
+     * @throws dev.mooring.run.RunCancelled if the current run or this invocation is cancelled
+     */
+    public AgentAnswer resume(TranscriptFile transcript, InvokeOptions options)
+            throws AgentFailed, InterruptedException {
+        if (transcript.isEmpty()) {
+            throw new IllegalArgumentException(transcript + " has no messages, so there is nothing to resume");
+        }
+        if (transcript.isComplete()) {
+            throw new IllegalArgumentException(transcript + " is complete, so there is nothing to resume");
+        }
+        Invocation invocation = invocation(options.transcript(transcript));
+        return invocation.runToEnd(StringNode.valueOf(invocation.firstMessage()));
+    }
+
+    private Invocation invocation(InvokeOptions options) {
+        return new Invocation(this, options, Transcript.in(options.transcript()), null);
+    }
+
+    /**
+     * Starts a conversation, whose messages all belong to one run. If the options have a transcript with messages, continues that
+     * conversation.
+     */
     public Conversation conversation(InvokeOptions options) {
         return new Conversation(this, options);
     }

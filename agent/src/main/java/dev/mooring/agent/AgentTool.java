@@ -26,11 +26,15 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
      *
      * @param invocation the invocation whose model requests the call
      * @param id unique in the run
+     * @param turn the number of the turn in the invocation's transcript
+     * @param index the index of the call in the turn
      * @param planned the place of a call to a server among the calls of the turn; null for other tools
      */
     record Invoked(
             Invocation invocation,
             String id,
+            int turn,
+            int index,
             ObjectNode arguments,
             @Nullable PlannedCall planned) {}
 
@@ -39,10 +43,19 @@ sealed interface AgentTool permits ServerTool, SubAgentTool, FunctionToolAdapter
      *
      * @param session the id of the MCP session that the call used; null if it used none
      * @param opened whether this is the first call on that session
+     * @param lost the server whose session was lost, if the result reports that; otherwise null
      */
-    record Returned(ToolResult result, @Nullable String session, boolean opened) {
+    record Returned(
+            ToolResult result,
+            @Nullable String session,
+            boolean opened,
+            @Nullable String lost) {
         static Returned of(ToolResult result) {
-            return new Returned(result, null, false);
+            return new Returned(result, null, false, null);
+        }
+
+        Returned truncated(int limit) {
+            return new Returned(ResultTruncation.truncate(result, limit), session, opened, lost);
         }
 
         static Returned error(String text) {

@@ -24,12 +24,14 @@ import tools.jackson.databind.node.StringNode;
 public final class Conversation {
     private final Agent agent;
     private final InvokeOptions options;
-    private final Transcript transcript = new Transcript();
+    private final Transcript transcript;
     private volatile @Nullable Invocation current;
 
     Conversation(Agent agent, InvokeOptions options) {
         this.agent = agent;
         this.options = options;
+        this.transcript = Transcript.in(options.transcript());
+        this.transcript.awaitMessage();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.mooring.agent;
 
+import dev.mooring.agent.model.ChatEntry;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.Usage;
 import dev.mooring.mcp.Json;
@@ -56,9 +57,35 @@ final class Invocation {
         return agent;
     }
 
-    /** Creates the invocation of a sub-agent. */
-    Invocation child(Agent subAgent, String call) {
-        return new Invocation(subAgent, options, new Transcript(), new ParentCall(scope().id(), call));
+    /** Creates the invocation of a sub-agent, which continues the conversation that an earlier process began, if there is one. */
+    Invocation child(Agent subAgent, AgentTool.Invoked call) {
+        return new Invocation(
+                subAgent,
+                options,
+                transcript.child(call.turn(), call.index()),
+                new ParentCall(scope().id(), call.id()));
+    }
+
+    /** Returns the first user message of the transcript; empty if there is none. */
+    String firstMessage() {
+        return transcript.firstMessage();
+    }
+
+    /** Runs as {@link #run} does, and marks the transcript as complete if there is nothing to resume afterwards. */
+    AgentAnswer runToEnd(JsonNode input) throws AgentFailed, InterruptedException {
+        try {
+            AgentAnswer answer = run(input);
+            if (answer.isComplete()) {
+                transcript.end("answered");
+            }
+            return answer;
+        } catch (AgentFailed.Refused e) {
+            transcript.end("refused");
+            throw e;
+        } catch (AgentFailed.EmptyAnswer e) {
+            transcript.end("empty");
+            throw e;
+        }
     }
 
     String nextCallId() {
@@ -128,6 +155,10 @@ final class Invocation {
             own.cancel("stopped before it started");
         }
         long startNanos = System.nanoTime();
+        TranscriptFile file = options.transcript();
+        if (file != null && parent == null) {
+            file.beginRun(own.run().id());
+        }
         String text = input.isString() ? input.stringValue() : Json.text(input);
         report(new AgentEvent.AgentStarted(
                 Instant.now(),
@@ -139,7 +170,9 @@ final class Invocation {
                 text));
         AgentOutcome outcome = new AgentOutcome.Stopped("", "the invocation was interrupted");
         try (var _ = TimeLimit.of(own, this::endAtTimeLimit)) {
-            transcript.begin(text);
+            if (!transcript.isContinued()) {
+                transcript.begin(text);
+            }
             InputCheck.require(agent, input);
             outcome = loop(own);
             return new AgentAnswer(outcome, usage, rounds, callCount.get());
@@ -184,6 +217,13 @@ final class Invocation {
         Toolbox toolbox = Toolbox.open(agent.tools(), own);
         ModelTurns turns = new ModelTurns(this, transcript, own);
         AnswerCheck check = new AnswerCheck(agent);
+        if (transcript.isContinued()) {
+            AgentOutcome outcome = completeLastTurn(own, toolbox, check);
+            if (outcome != null) {
+                return outcome;
+            }
+            transcript.reportLostSessions();
+        }
         while (true) {
             if (own.budget().requestRound() instanceof Decision.Refused refused) {
                 return limitReached(refused);
@@ -193,7 +233,7 @@ final class Invocation {
             ToolRound round = new ToolRound(this, toolbox, transcript, own, rounds);
             ModelTurn turn = turns.take(rounds, toolbox);
             usage = usage.plus(turn.usage());
-            int number = transcript.add(turn);
+            int number = transcript.add(turn, toolbox.uses(turn.calls()));
             if (turn.calls().isEmpty()) {
                 AgentOutcome outcome = check.outcomeOf(turn);
                 if (outcome != null) {
@@ -209,6 +249,36 @@ final class Invocation {
                 toolbox.refresh();
             }
         }
+    }
+
+    /** Completes the turn in which an earlier process was interrupted. Returns the outcome if it was the last turn. */
+    private @Nullable AgentOutcome completeLastTurn(RunScope own, Toolbox toolbox, AnswerCheck check)
+            throws AgentFailed, InterruptedException {
+        ModelTurn last = transcript.openTurn();
+        if (last == null) {
+            return null;
+        }
+        if (!last.calls().isEmpty()) {
+            rounds++;
+            // Without the usage, which the earlier run has counted.
+            ModelTurn shown = new ModelTurn(last.text(), last.calls(), Usage.NONE, last.stopReason(), null);
+            report(new AgentEvent.TurnStarted(Instant.now(), own.id(), rounds));
+            report(new AgentEvent.TurnEnded(Instant.now(), own.id(), rounds, shown, Duration.ZERO));
+            Decision.Refused refused =
+                    new ToolRound(this, toolbox, transcript, own, rounds).resume(transcript.turnNumber(), last.calls());
+            transcript.closeCalls();
+            return refused == null ? null : limitReached(refused);
+        }
+        if (last.stopReason() == ModelTurn.StopReason.LENGTH) {
+            transcript.add(
+                    new ChatEntry.UserMessage("Your answer reached the maximum length. Continue where it ends."));
+            return null;
+        }
+        AgentOutcome outcome = check.outcomeOf(last);
+        if (outcome == null) {
+            transcript.add(check.requestCorrection());
+        }
+        return outcome;
     }
 
     private AgentOutcome limitReached(Decision.Refused refused) {

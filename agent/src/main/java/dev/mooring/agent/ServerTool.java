@@ -3,11 +3,14 @@ package dev.mooring.agent;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.session.Approval;
 import dev.mooring.session.CallBatch;
+import dev.mooring.session.CallOutcome;
 import dev.mooring.session.CallTrace;
 import dev.mooring.session.PlannedCall;
 import dev.mooring.session.Sessions;
+import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolListing.ListedTool;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A tool of an MCP server. Calls use the session that the run holds with the server. */
@@ -32,6 +35,12 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
         return sessions.server(listed.server()).settings().approvalOf(listed.name()) != Approval.DENY;
     }
 
+    /** Returns the session that a call uses and later calls may rely on; null if the session ends with the call. */
+    TranscriptLines.@Nullable Use use() {
+        Sharing sharing = sessions.server(listed.server()).settings().sharing().forTool(listed.name());
+        return sharing == Sharing.CALL ? null : new TranscriptLines.Use(listed.server(), sharing == Sharing.AGENT);
+    }
+
     PlannedCall plan(CallBatch batch) {
         return batch.plan(listed.server(), listed.name());
     }
@@ -45,6 +54,7 @@ record ServerTool(Sessions sessions, ListedTool listed) implements AgentTool {
                 ResultMedia.in(
                         trace.outcome(), call.invocation().agent().model().accepts()),
                 trace.outcome().isError());
-        return new Returned(result, trace.session(), trace.opened());
+        String lost = trace.outcome() instanceof CallOutcome.SessionLost ? listed.server() : null;
+        return new Returned(result, trace.session(), trace.opened(), lost);
     }
 }

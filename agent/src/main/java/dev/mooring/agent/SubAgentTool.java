@@ -33,7 +33,7 @@ record SubAgentTool(Agent agent) implements AgentTool {
     @Override
     public Returned call(Invoked call) throws InterruptedException {
         JsonNode input = agent.inputSchema() == null ? call.arguments().get("input") : call.arguments();
-        Invocation child = call.invocation().child(agent, call.id());
+        Invocation child = call.invocation().child(agent, call);
         try {
             return Returned.of(resultOf(child.run(input)));
         } catch (AgentFailed e) {

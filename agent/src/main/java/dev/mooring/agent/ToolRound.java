@@ -41,28 +41,57 @@ final class ToolRound {
     }
 
     /**
+     * Completes the calls of a turn that an earlier process began. Calls of sub-agents continue or begin. Mooring does not know whether
+     * the other calls without a result happened, so it reports that and does not repeat them.
+     *
+     * @param turn the number of the turn in the transcript
+     * @return the limit that prevented a call, or null if there is none
+     */
+    Decision.@Nullable Refused resume(int turn, List<ToolRequest> requests) throws InterruptedException {
+        return perform(turn, requests, true);
+    }
+
+    /**
      * Runs the calls of a turn and adds the results to the transcript.
      *
      * @param turn the number of the turn in the transcript
      * @return the limit that prevented a call, or null if all calls were made
      */
     Decision.@Nullable Refused perform(int turn, List<ToolRequest> requests) throws InterruptedException {
+        return perform(turn, requests, false);
+    }
+
+    private Decision.@Nullable Refused perform(int turn, List<ToolRequest> requests, boolean isResumed)
+            throws InterruptedException {
         List<Callable<ToolResult>> tasks = new ArrayList<>();
         Decision.Refused limit = null;
         for (int i = 0; i < requests.size(); i++) {
             int index = i;
             ToolRequest request = requests.get(i);
+            if (isResumed && transcript.hasResult(index)) {
+                continue;
+            }
             // Sequential, so that the first calls get the remaining budget.
             Decision.Refused refused = limit == null ? requestCall() : limit;
             limit = refused;
             AgentTool tool = toolbox.find(request.tool());
+            boolean isInterrupted = isResumed && !(tool instanceof SubAgentTool);
             // Before the fork, so that ordered calls keep the order of the requests.
-            PlannedCall place = tool instanceof ServerTool ofServer && batch != null ? ofServer.plan(batch) : null;
+            PlannedCall place = tool instanceof ServerTool ofServer && batch != null && !isInterrupted
+                    ? ofServer.plan(batch)
+                    : null;
             tasks.add(() -> {
                 try (PlannedCall planned = place) {
-                    ToolResult result = call(request, tool, planned, refused);
-                    transcript.add(turn, index, result);
-                    return result;
+                    AgentTool.Returned returned = call(
+                            request,
+                            tool,
+                            (arguments, id) -> isInterrupted
+                                    ? AgentTool.Returned.of(Transcript.INTERRUPTED)
+                                    : refused != null
+                                            ? AgentTool.Returned.error(refused.reason() + " The call was not made.")
+                                            : dispatch(request, tool, arguments, new Place(id, turn, index, planned)));
+                    transcript.add(turn, index, returned.result(), returned.lost());
+                    return returned.result();
                 }
             });
         }
@@ -86,30 +115,39 @@ final class ToolRound {
         return null;
     }
 
-    private ToolResult call(
-            ToolRequest request,
-            @Nullable AgentTool tool,
-            @Nullable PlannedCall planned,
-            Decision.@Nullable Refused refused)
+    /** Makes a call that has been reported. */
+    @FunctionalInterface
+    private interface Body {
+        AgentTool.Returned call(JsonNode arguments, String id) throws InterruptedException;
+    }
+
+    private record Place(
+            String id, int turn, int index, @Nullable PlannedCall planned) {}
+
+    private AgentTool.Returned call(ToolRequest request, @Nullable AgentTool tool, Body body)
             throws InterruptedException {
         String id = invocation.nextCallId();
         ToolOrigin origin = tool == null ? new ToolOrigin.Unknown(request.tool()) : tool.origin();
         JsonNode arguments = parsed(request.arguments());
         invocation.report(new AgentEvent.ToolCalled(Instant.now(), scope.id(), round, id, origin, arguments));
         long startNanos = System.nanoTime();
-        AgentTool.Returned returned = refused != null
-                ? AgentTool.Returned.error(refused.reason() + " The call was not made.")
-                : dispatch(request, tool, planned, arguments, id);
-        ToolResult result =
-                ResultTruncation.truncate(returned.result(), invocation.agent().resultLimit());
+        AgentTool.Returned returned =
+                body.call(arguments, id).truncated(invocation.agent().resultLimit());
         Duration took = Duration.ofNanos(System.nanoTime() - startNanos);
         invocation.report(new AgentEvent.ToolReturned(
-                Instant.now(), scope.id(), round, id, origin, result, returned.session(), returned.opened(), took));
-        return result;
+                Instant.now(),
+                scope.id(),
+                round,
+                id,
+                origin,
+                returned.result(),
+                returned.session(),
+                returned.opened(),
+                took));
+        return returned;
     }
 
-    private AgentTool.Returned dispatch(
-            ToolRequest request, @Nullable AgentTool tool, @Nullable PlannedCall planned, JsonNode arguments, String id)
+    private AgentTool.Returned dispatch(ToolRequest request, @Nullable AgentTool tool, JsonNode arguments, Place place)
             throws InterruptedException {
         if (tool == null) {
             return AgentTool.Returned.error(toolbox.unknownToolMessage(request.tool()));
@@ -126,7 +164,8 @@ final class ToolRound {
             return AgentTool.Returned.error("The arguments for " + request.tool() + " are invalid: "
                     + String.join("; ", faults) + ". The call was not made.");
         }
-        return tool.call(new AgentTool.Invoked(invocation, id, object, planned));
+        return tool.call(
+                new AgentTool.Invoked(invocation, place.id(), place.turn(), place.index(), object, place.planned()));
     }
 
     private static JsonNode parsed(String arguments) {

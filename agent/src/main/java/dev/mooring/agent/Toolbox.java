@@ -1,6 +1,7 @@
 package dev.mooring.agent;
 
 import dev.mooring.agent.model.ToolDescription;
+import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.run.Outcome;
 import dev.mooring.run.RunScope;
 import dev.mooring.session.Sessions;
@@ -165,6 +166,13 @@ final class Toolbox {
     @Nullable
     AgentTool find(String name) {
         return byName.get(name);
+    }
+
+    /** Returns the sessions that calls rely on, in the order of the calls; null for a call that relies on none. */
+    List<TranscriptLines.@Nullable Use> uses(List<ToolRequest> calls) {
+        List<TranscriptLines.@Nullable Use> uses = new ArrayList<>();
+        calls.forEach(call -> uses.add(find(call.tool()) instanceof ServerTool tool ? tool.use() : null));
+        return uses;
     }
 
     List<ToolDescription> descriptions() {

@@ -7,18 +7,40 @@ import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of a conversation. At the end of each answer it is valid input for any model: each tool call has a result, even if the
  * answer was aborted. Text and tool results arrive on other threads; only the thread of the conversation calls the other methods.
+ *
+ * <p>A log keeps the messages in a file. What an abort adds is kept only when the conversation goes on: without that, another process
+ * resumes the aborted turn.
  */
 final class Transcript {
+    /** The result of a call that was in flight when an earlier process ended. */
+    static final ToolResult INTERRUPTED = ToolResult.error(
+            "The run was interrupted during this call, and has been resumed. The call may or may not have happened:"
+                    + " check first what has been done.");
+
     private static final ToolResult ABORTED =
             ToolResult.error("This call was aborted. It may or may not have had an effect.");
 
     private final List<ChatEntry> entries = new ArrayList<>();
+    private final @Nullable ConversationLog log;
+
+    /** Changes that {@link #log} does not have yet; see the class comment. */
+    private final List<Consumer<ConversationLog>> unsaved = new ArrayList<>();
+
+    /** Whether the model has to be told of sessions that were lost before this process. */
+    private boolean mayHaveLostSessions;
+
+    /** Whether the messages are those of an earlier process, and its last answer is not complete. */
+    private boolean isContinued;
 
     /** The text so far of the turn in progress. */
     private final StringBuilder partialText = new StringBuilder();
@@ -32,14 +54,80 @@ final class Transcript {
     /** The index of the user message that the current answer belongs to. */
     private int answerStart;
 
+    /** Creates a transcript that is not saved. */
+    Transcript() {
+        log = null;
+    }
+
+    private Transcript(ConversationLog log, boolean wasDecidedEarlier) {
+        this.log = log;
+        SavedConversation saved = log.saved();
+        entries.addAll(saved.entries());
+        openCalls = saved.openCalls();
+        turnNumber = saved.turnNumber();
+        isContinued = !saved.isEmpty();
+        mayHaveLostSessions = isContinued || wasDecidedEarlier;
+    }
+
+    /** Returns the transcript of an agent in a file, with the messages of earlier processes; unsaved if the file is null. */
+    static Transcript in(@Nullable TranscriptFile file) {
+        return file == null ? new Transcript() : new Transcript(file.root(), false);
+    }
+
+    /** Returns the transcript of the sub-agent that a call invokes. */
+    synchronized Transcript child(int turn, int call) {
+        return log == null ? new Transcript() : new Transcript(log.child(turn, call), isContinued);
+    }
+
+    /** Returns whether the messages are those of an earlier process, whose last answer is to be completed. */
+    synchronized boolean isContinued() {
+        return isContinued;
+    }
+
+    /** Leaves the last answer of an earlier process as it is: the next step is a user message. */
+    synchronized void awaitMessage() {
+        isContinued = false;
+    }
+
     /** Adds a user message and begins the answer to it. */
     synchronized void begin(String message) {
+        if (log != null) {
+            unsaved.forEach(change -> change.accept(log));
+            unsaved.clear();
+        }
+        if (openCalls != null) {
+            closeCalls(INTERRUPTED, true);
+        }
+        reportLostSessions();
         answerStart = entries.size();
-        entries.add(new ChatEntry.UserMessage(message));
+        add(new ChatEntry.UserMessage(message));
     }
 
     synchronized void add(ChatEntry.UserMessage message) {
         entries.add(message);
+        if (log != null) {
+            log.message(message.text());
+        }
+    }
+
+    /** Tells the model which sessions were lost before this process. Does nothing the second time. */
+    synchronized void reportLostSessions() {
+        isContinued = false;
+        if (log == null || !mayHaveLostSessions) {
+            return;
+        }
+        mayHaveLostSessions = false;
+        Set<String> servers = log.lostSessions();
+        if (!servers.isEmpty()) {
+            String note = "The run was interrupted and has been resumed. "
+                    + servers.stream()
+                            .map(server -> "The session with " + server + " was lost.")
+                            .collect(Collectors.joining(" "))
+                    + " What a server kept for a lost session is gone, unless a handle that a tool returned, such as a"
+                    + " session_id, still refers to it: pass it again. Without a handle, the next call starts a new session.";
+            entries.add(new ChatEntry.UserMessage(note));
+            log.note(note);
+        }
     }
 
     synchronized void appendText(String text) {
@@ -51,23 +139,65 @@ final class Transcript {
         partialText.setLength(0);
     }
 
-    /** Adds a model turn, and returns its number for {@link #add(int, int, ToolResult)}. */
-    synchronized int add(ModelTurn turn) {
+    /** Adds a model turn without uses of sessions. */
+    int add(ModelTurn turn) {
+        return add(turn, Collections.nCopies(turn.calls().size(), null));
+    }
+
+    /**
+     * Adds a model turn, and returns its number for {@link #add(int, int, ToolResult, String)}.
+     *
+     * @param uses the session that each call relies on; null for a call that relies on none
+     */
+    synchronized int add(ModelTurn turn, List<TranscriptLines.@Nullable Use> uses) {
         partialText.setLength(0);
         entries.add(new ChatEntry.ModelMessage(turn));
         openCalls = turn.calls().isEmpty() ? null : new ToolResult[turn.calls().size()];
-        return ++turnNumber;
+        turnNumber++;
+        if (log != null) {
+            log.turn(turnNumber, turn, uses);
+        }
+        return turnNumber;
     }
 
-    /** Adds the result of a call. Ignores a late result, whose turn was aborted. */
-    synchronized void add(int turn, int call, ToolResult result) {
+    /** Returns the last turn if its calls have no results yet, or if it has no calls; otherwise null. */
+    synchronized @Nullable ModelTurn openTurn() {
+        return entries.getLast() instanceof ChatEntry.ModelMessage(ModelTurn turn) ? turn : null;
+    }
+
+    synchronized int turnNumber() {
+        return turnNumber;
+    }
+
+    /** Returns whether a call of the last turn has its result. */
+    synchronized boolean hasResult(int call) {
+        return openCalls != null && openCalls[call] != null;
+    }
+
+    /**
+     * Adds the result of a call. Ignores a late result, whose turn was aborted.
+     *
+     * @param lost the server whose session was lost, if the result reports that; otherwise null
+     */
+    synchronized void add(int turn, int call, ToolResult result, @Nullable String lost) {
         if (openCalls != null && turn == turnNumber) {
             openCalls[call] = result;
+            if (log != null) {
+                log.result(new TranscriptLines.Result(turn, call, result, lost));
+            }
         }
     }
 
-    /** Ends the calls of the last turn. Calls without a result count as aborted. */
+    /** Ends the calls of the last turn, which all have a result. */
     synchronized void closeCalls() {
+        closeCalls(ABORTED, false);
+        if (log != null) {
+            log.sync();
+        }
+    }
+
+    /** @param isSavedNow whether results for calls without one are saved now */
+    private void closeCalls(ToolResult missing, boolean isSavedNow) {
         if (openCalls == null || !(entries.getLast() instanceof ChatEntry.ModelMessage(ModelTurn turn))) {
             return;
         }
@@ -75,7 +205,16 @@ final class Transcript {
         for (int i = 0; i < openCalls.length; i++) {
             ToolRequest request = turn.calls().get(i);
             ToolResult result = openCalls[i];
-            answers.add(new ToolAnswer(request.id(), request.tool(), result == null ? ABORTED : result));
+            if (result == null) {
+                result = missing;
+                TranscriptLines.Result late = new TranscriptLines.Result(turnNumber, i, result, null);
+                if (log != null && isSavedNow) {
+                    log.result(late);
+                } else {
+                    unsaved.add(to -> to.result(late));
+                }
+            }
+            answers.add(new ToolAnswer(request.id(), request.tool(), result));
         }
         openCalls = null;
         entries.add(new ChatEntry.ToolMessage(answers));
@@ -83,10 +222,20 @@ final class Transcript {
 
     /** Ends an aborted answer, and keeps its text and results so far. */
     synchronized void abort() {
-        closeCalls();
+        closeCalls(ABORTED, false);
         if (!partialText.isEmpty()) {
-            entries.add(new ChatEntry.ModelMessage(ModelTurn.answer(partialText.toString(), Usage.NONE)));
+            ModelTurn partial = ModelTurn.answer(partialText.toString(), Usage.NONE);
+            entries.add(new ChatEntry.ModelMessage(partial));
+            int number = ++turnNumber;
+            unsaved.add(to -> to.turn(number, partial, List.of()));
             partialText.setLength(0);
+        }
+    }
+
+    /** Records that the agent has ended its work, so that there is nothing to resume. */
+    synchronized void end(String outcome) {
+        if (log != null) {
+            log.end(outcome);
         }
     }
 
@@ -106,5 +255,10 @@ final class Transcript {
             }
         }
         return "";
+    }
+
+    /** Returns the first user message; empty if there is none. */
+    synchronized String firstMessage() {
+        return !entries.isEmpty() && entries.getFirst() instanceof ChatEntry.UserMessage(String text) ? text : "";
     }
 }

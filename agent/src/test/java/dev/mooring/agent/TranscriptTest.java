@@ -26,7 +26,7 @@ class TranscriptTest {
     void transcriptHasTheResultOfEachCall() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
-        transcript.add(transcript.add(CALL), 0, ToolResult.of("done"));
+        transcript.add(transcript.add(CALL), 0, ToolResult.of("done"), null);
         transcript.closeCalls();
         assertThat(lastResult(transcript)).isEqualTo("done");
     }
@@ -39,8 +39,8 @@ class TranscriptTest {
         transcript.abort();
         transcript.begin("again");
         int current = transcript.add(CALL);
-        transcript.add(givenUp, 0, ToolResult.of("too late"));
-        transcript.add(current, 0, ToolResult.of("in time"));
+        transcript.add(givenUp, 0, ToolResult.of("too late"), null);
+        transcript.add(current, 0, ToolResult.of("in time"), null);
         transcript.closeCalls();
         assertThat(lastResult(transcript)).isEqualTo("in time");
     }

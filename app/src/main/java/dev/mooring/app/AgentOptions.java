@@ -3,20 +3,20 @@ package dev.mooring.app;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.run.AgentSetup;
+import dev.mooring.app.run.Saving;
+import dev.mooring.app.run.StartedCommand;
 import dev.mooring.session.config.InvalidServersFile;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
 
-/** The options of {@code run} and {@code chat}: the agent, its servers and its model. */
+/** The options of {@code run} and {@code chat}: the servers and the model of the agent. */
 final class AgentOptions {
-    @Parameters(index = "0", paramLabel = "AGENT.md", description = "The agent file.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
-    private Path file;
-
     @Mixin
     private final ServersOption servers = new ServersOption();
 
@@ -38,14 +38,36 @@ final class AgentOptions {
         return verbose;
     }
 
-    /** Returns where to save the run; null if it is not saved. */
+    /** Returns whether the user chose servers, a model, or not to save the run. */
+    boolean hasChoices() {
+        return servers.isNamed() || model != null || unsaved;
+    }
+
+    /**
+     * Returns where to save the run; null if it is not saved.
+     *
+     * @param input the input of the agent; null for a conversation
+     */
     @Nullable
-    RunFolder folder() {
-        return unsaved ? null : RunFolder.standard(System.getenv());
+    Saving saving(Path file, AgentSetup setup, @Nullable JsonNode input) throws IOException {
+        if (unsaved) {
+            return null;
+        }
+        Path serversFile = servers.locate(file).orElse(null);
+        return Saving.fresh(
+                RunFolder.standard(System.getenv()),
+                new StartedCommand(
+                        input == null,
+                        StartedCommand.currentFolder(),
+                        file.toAbsolutePath().normalize(),
+                        setup.agentHash(),
+                        serversFile == null ? null : StartedCommand.Servers.of(serversFile, servers.isNamed()),
+                        model,
+                        input == null ? NullNode.getInstance() : input));
     }
 
     /** Reads the files, and prints their warnings to {@code err}. */
-    AgentSetup setup(PrintWriter err) throws InvalidAgentFile, InvalidServersFile {
+    AgentSetup setup(Path file, PrintWriter err) throws InvalidAgentFile, InvalidServersFile {
         AgentSetup setup = AgentSetup.read(file, servers.find(file), model, ServersOption.environment());
         setup.warnings().forEach(warning -> err.println("mooring: " + warning));
         return setup;

@@ -12,6 +12,7 @@ import dev.mooring.app.run.AgentRunner;
 import dev.mooring.app.run.AgentRunner.Report;
 import dev.mooring.app.run.AgentSetup;
 import dev.mooring.app.run.RunDisplay;
+import dev.mooring.app.run.Saving;
 import dev.mooring.app.terminal.LinePrompter;
 import dev.mooring.app.terminal.LiveLines;
 import dev.mooring.app.terminal.Screen;
@@ -19,12 +20,17 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code mooring chat}: a conversation in one run. */
@@ -40,6 +46,7 @@ import picocli.CommandLine.Spec;
             "  mooring chat agent.md",
             "  mooring chat agent.md --servers servers.json",
             "  mooring chat agent.md --model ollama/qwen3",
+            "  mooring chat --continue",
             "",
             "Without a terminal, each line of standard input is one message, and the answers",
             "go to standard output.",
@@ -47,6 +54,21 @@ import picocli.CommandLine.Spec;
 final class ChatCommand implements Callable<Integer> {
     @Mixin
     private final AgentOptions options = new AgentOptions();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "AGENT.md",
+            arity = "0..1",
+            description = "The agent file. Not with --continue.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--continue",
+            paramLabel = "ID",
+            arity = "0..1",
+            fallbackValue = "",
+            description = "Continue a saved conversation: the run with this ID (default: the newest).")
+    private @Nullable String continued;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -56,19 +78,38 @@ final class ChatCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandLine line = spec.commandLine();
         PrintWriter err = line.getErr();
-        AgentSetup setup = options.setup(err);
+        AgentSetup setup;
+        Saving saving;
+        if (continued != null) {
+            if (file != null || options.hasChoices()) {
+                throw usage(
+                        "--continue uses the agent, the servers and the model of the conversation. Leave out AGENT.md,"
+                                + " --servers, --model and --no-save.");
+            }
+            InterruptedRun run = InterruptedRun.conversation(continued.isEmpty() ? null : continued, err);
+            setup = run.setup();
+            saving = run.open();
+        } else {
+            if (file == null) {
+                throw usage("Missing AGENT.md, the agent file. To continue a conversation, use --continue.");
+            }
+            setup = options.setup(file, err);
+            saving = options.saving(file, setup, null);
+        }
         Screen screen = Screen.detect(line.getColorScheme().ansi());
         try (ChatInput input = input(screen);
                 LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
             RunDisplay display = new RunDisplay(lines, screen, screen.interactive(), options.isVerbose());
             LinePrompter prompter = screen.interactive() ? new LinePrompter(lines, err, input::answer) : null;
             OpenSessions open = new OpenSessions();
-            AgentRunner runner = new AgentRunner(
-                    setup, display, screen, prompter, options.folder(), System.getenv(), Version.number());
+            AgentRunner runner =
+                    new AgentRunner(setup, display, screen, prompter, saving, System.getenv(), Version.number());
             runner.addListener(open);
             if (screen.interactive()) {
-                lines.println(
-                        screen.styled("faint", setup.name() + " is ready. /help lists the commands, /exit leaves."));
+                lines.println(screen.styled(
+                        "faint",
+                        setup.name() + (continued == null ? "" : " remembers the conversation and")
+                                + " is ready. /help lists the commands, /exit leaves."));
             }
             Report report = runner.run(
                     "(a conversation)",
@@ -89,6 +130,10 @@ final class ChatCommand implements Callable<Integer> {
                     display::showReport);
             return report.outcome().equals("ended") ? ExitCode.OK : ExitCode.SOFTWARE;
         }
+    }
+
+    private ParameterException usage(String reason) {
+        return new ParameterException(spec.commandLine(), reason);
     }
 
     private static ChatInput input(Screen screen) throws IOException {

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  mooring demo            show what Mooring does, on a temporary folder",
             "  mooring run agent.md \"Summarise the news\"   run an agent with its tools",
+            "  mooring resume          continue the newest interrupted run",
             "  mooring serve ~/notes   serve a folder of documents to AI assistants",
             "  mooring review ~/notes  accept or reject their suggestions",
             "  mooring gateway         serve stateful servers to clients without sessions",
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             RunCommand.class,
             ChatCommand.class,
+            ResumeCommand.class,
             RunsCommand.class,
             ToolsCommand.class,
             DoctorCommand.class,

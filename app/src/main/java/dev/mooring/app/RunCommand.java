@@ -1,24 +1,14 @@
 package dev.mooring.app;
 
-import dev.mooring.agent.AgentAnswer;
-import dev.mooring.app.run.AgentRunner;
-import dev.mooring.app.run.AgentRunner.Report;
 import dev.mooring.app.run.AgentSetup;
-import dev.mooring.app.run.RunDisplay;
-import dev.mooring.app.terminal.LinePrompter;
-import dev.mooring.app.terminal.LiveLines;
-import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +16,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** {@code mooring run}. The answer goes to standard output, progress and errors to standard error. */
@@ -44,14 +33,16 @@ import tools.jackson.databind.node.StringNode;
             "  mooring run agent.md --model openai/gpt-5 - < question.txt",
             "  mooring run agent.md --input-json '{\"topic\": \"tea\"}' --json",
             "",
-            "Mooring saves the run in a file that only you can read. See 'mooring runs'.",
+            "Mooring saves the run in files that only you can read. 'mooring runs' shows it,",
+            "and 'mooring resume' continues it if it was interrupted.",
             "",
             "Exit codes: 0 answered, 1 failed, 2 usage error, 3 stopped by a limit,",
             "4 the model refused or its answer is empty, 130 or 143 stopped by a signal.",
         })
 final class RunCommand implements Callable<Integer> {
-    static final int LIMIT_REACHED = 3;
-    static final int NO_ANSWER = 4;
+    @Parameters(index = "0", paramLabel = "AGENT.md", description = "The agent file.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private Path file;
 
     @Mixin
     private final AgentOptions options = new AgentOptions();
@@ -78,39 +69,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        CommandLine line = spec.commandLine();
-        PrintWriter err = line.getErr();
         JsonNode agentInput = agentInput();
-        AgentSetup setup = options.setup(err);
-        Screen screen = Screen.detect(line.getColorScheme().ansi());
-        boolean streams = screen.interactive() && !json;
-        Report report;
-        try (LiveLines lines = new LiveLines(line.getOut(), err, screen)) {
-            RunDisplay display = new RunDisplay(lines, screen, streams, options.isVerbose());
-            LinePrompter prompter =
-                    screen.interactive() ? new LinePrompter(lines, err, prompt -> read(err, prompt)) : null;
-            report = new AgentRunner(
-                            setup, display, screen, prompter, options.folder(), System.getenv(), Version.number())
-                    .run(
-                            agentInput.isString() ? agentInput.stringValue() : Json.text(agentInput),
-                            (agent, invocation, sessions) -> agent.invoke(agentInput, invocation),
-                            ended -> {
-                                lines.endText();
-                                if (!json && !streams) {
-                                    printAnswer(ended, line.getOut());
-                                }
-                                display.showReport(ended);
-                            });
-        }
-        if (json) {
-            line.getOut().println(Json.text(setup.secrets().redact(json(report))));
-        }
-        return switch (report.outcome()) {
-            case "answered" -> ExitCode.OK;
-            case "limit" -> LIMIT_REACHED;
-            case "refused", "empty" -> NO_ANSWER;
-            default -> ExitCode.SOFTWARE;
-        };
+        AgentSetup setup = options.setup(file, spec.commandLine().getErr());
+        return new RunExecution(
+                        spec.commandLine(), setup, options.saving(file, setup, agentInput), options.isVerbose(), json)
+                .run(
+                        agentInput.isString() ? agentInput.stringValue() : Json.text(agentInput),
+                        (agent, invocation, sessions) -> agent.invoke(agentInput, invocation));
     }
 
     private JsonNode agentInput() throws IOException {
@@ -130,37 +95,6 @@ final class RunCommand implements Callable<Integer> {
         }
         return StringNode.valueOf(
                 input.equals("-") ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8).strip() : input);
-    }
-
-    private static @Nullable String read(PrintWriter err, String prompt) {
-        err.print(prompt);
-        err.flush();
-        return Objects.requireNonNull(System.console())
-                .readLine(); // prompts need an interactive screen, which has a console
-    }
-
-    /** Prints the answer, even if a limit cut it short. */
-    private static void printAnswer(Report report, PrintWriter out) {
-        AgentAnswer answer = report.answer();
-        if (answer != null && !answer.text().isEmpty()) {
-            out.println(answer.text());
-        }
-    }
-
-    private static ObjectNode json(Report report) {
-        ObjectNode json = Json.object().put("run", report.run()).put("outcome", report.outcome());
-        if (!report.reason().isEmpty()) {
-            json.put("reason", report.reason());
-        }
-        AgentAnswer answer = report.answer();
-        if (answer != null) {
-            json.put("text", answer.text());
-            if (answer.output() != null) {
-                json.set("output", answer.output());
-            }
-        }
-        json.put("millis", report.took().toNanos() / 1e6);
-        return json.set("totals", report.totals().json());
     }
 
     private ParameterException usage(String reason) {

@@ -51,6 +51,11 @@ final class ServersOption {
         return found;
     }
 
+    /** Returns whether the user has named the file. */
+    boolean isNamed() {
+        return file != null;
+    }
+
     /** Finds the servers file as {@link #find} does, trusted or not. */
     Optional<Path> locate(Path near) {
         if (file != null) {

@@ -187,7 +187,7 @@ class RunTest {
 
             Ended ended = mooring.run("run", "busy.md", "count on");
 
-            assertThat(ended.code()).as(ended.err()).isEqualTo(RunCommand.LIMIT_REACHED);
+            assertThat(ended.code()).as(ended.err()).isEqualTo(RunExecution.LIMIT_REACHED);
             assertThat(ended.err()).contains("stopped by a limit after");
             assertNoServerIsLeft();
         }
@@ -333,13 +333,13 @@ class RunTest {
                 agent("plain", "tools: []");
                 openAi.refuses("I cannot help.");
                 var refused = mooring.run("run", "plain.md", "go", "--model", "openai/played", "--json");
-                assertThat(refused.code()).as(refused.err()).isEqualTo(RunCommand.NO_ANSWER);
+                assertThat(refused.code()).as(refused.err()).isEqualTo(RunExecution.NO_ANSWER);
                 assertThat(Json.objectOf(refused.out()).path("outcome").stringValue())
                         .isEqualTo("refused");
                 assertThat(refused.err()).contains("openai/played refused to answer: I cannot help.");
                 openAi.says("");
                 var empty = mooring.run("run", "plain.md", "go", "--model", "openai/played");
-                assertThat(empty.code()).as(empty.err()).isEqualTo(RunCommand.NO_ANSWER);
+                assertThat(empty.code()).as(empty.err()).isEqualTo(RunExecution.NO_ANSWER);
                 assertThat(empty.err()).contains("The answer of openai/played is empty", "no answer after");
             }
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the text of the turn; often empty if there are tool calls
  * @param calls the tool calls that the model requests; empty if the turn is an answer
- * @param providerState opaque data of the provider that belongs to this turn and goes back to the provider with the conversation; null
+ * @param providerState opaque text of the provider that belongs to this turn and goes back to the provider with the conversation; null
  *     if there is none
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
@@ -18,7 +18,7 @@ public record ModelTurn(
         List<ToolRequest> calls,
         Usage usage,
         StopReason stopReason,
-        @Nullable Object providerState) {
+        @Nullable String providerState) {
     /** Why the model stopped. */
     public enum StopReason {
         /** The answer is complete. */

@@ -3,6 +3,7 @@ package dev.mooring.agent.provider;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.ChatMessageDeserializer;
 import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.SystemMessage;
@@ -51,7 +52,8 @@ final class RequestMapper {
 
     private static AiMessage modelMessage(ModelTurn turn) {
         AiMessage.Builder message = AiMessage.builder();
-        if (turn.providerState() instanceof AiMessage original) {
+        String state = turn.providerState();
+        if (state != null && ChatMessageDeserializer.messageFromJson(state) instanceof AiMessage original) {
             message.thinking(original.thinking()).attributes(original.attributes());
         }
         if (!turn.text().isBlank()) {

@@ -2,6 +2,7 @@ package dev.mooring.agent.provider;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.ChatMessageSerializer;
 import dev.langchain4j.model.anthropic.AnthropicTokenUsage;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.openai.OpenAiTokenUsage;
@@ -55,9 +56,11 @@ final class ResponseMapper {
         return calls;
     }
 
-    /** Returns the message if it carries data that must go back to the provider. */
-    private static @Nullable AiMessage providerState(AiMessage message) {
-        return message.thinking() != null || !message.attributes().isEmpty() ? message : null;
+    /** Returns the message as JSON if it carries data that must go back to the provider. */
+    private static @Nullable String providerState(AiMessage message) {
+        return message.thinking() != null || !message.attributes().isEmpty()
+                ? ChatMessageSerializer.messageToJson(message)
+                : null;
     }
 
     private static ModelTurn.StopReason stopReason(@Nullable FinishReason reason, ModelTurn.StopReason other) {

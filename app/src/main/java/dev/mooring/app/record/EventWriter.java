@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the events of a run as lines of its record. Thread-safe. {@link RunReader} reads the lines. */
 final class EventWriter {
+    /** The field of the first line that names the run that this one continues. */
+    static final String RESUMES = "resumes";
+
     private static final int MAX_INPUT = 200;
     private static final int MAX_REASON = 2000;
 
@@ -27,17 +30,19 @@ final class EventWriter {
         ProcessHandle process = ProcessHandle.current();
         String processStarted =
                 process.info().startInstant().map(Instant::toString).orElse("");
-        write(
-                LineType.RUN,
-                run.started(),
-                line -> line.put("id", run.id().value())
-                        .put("started", run.started().toString())
-                        .put("agent", subject.agent())
-                        .put("asked", shortened(subject.input(), MAX_INPUT))
-                        .put("mooring", subject.version())
-                        .put("trace", trace.id())
-                        .put("pid", process.pid())
-                        .put("pidStarted", processStarted));
+        write(LineType.RUN, run.started(), line -> {
+            line.put("id", run.id().value())
+                    .put("started", run.started().toString())
+                    .put("agent", subject.agent())
+                    .put("asked", shortened(subject.input(), MAX_INPUT))
+                    .put("mooring", subject.version())
+                    .put("trace", trace.id())
+                    .put("pid", process.pid())
+                    .put("pidStarted", processStarted);
+            if (subject.resumes() != null) {
+                line.put(RESUMES, subject.resumes());
+            }
+        });
     }
 
     /** Writes the last line, with the outcome and the totals, and closes the record. */

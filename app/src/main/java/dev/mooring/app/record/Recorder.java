@@ -34,8 +34,13 @@ public final class Recorder implements AgentListener, SessionListener {
      *
      * @param input the first input of the agent; may be empty
      * @param version the version of Mooring
+     * @param resumes the id of the run that this one continues; null if it is a new one
      */
-    public record Subject(String agent, String input, String version) {}
+    public record Subject(
+            String agent,
+            String input,
+            String version,
+            @Nullable String resumes) {}
 
     /** Returns a recorder that counts and traces, and writes nothing. */
     public static Recorder unsaved(Trace trace) {

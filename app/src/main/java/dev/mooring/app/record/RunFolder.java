@@ -1,6 +1,7 @@
 package dev.mooring.app.record;
 
 import dev.mooring.app.web.StateFolder;
+import dev.mooring.mcp.Json;
 import dev.mooring.run.RunId;
 import dev.mooring.session.Secrets;
 import java.io.IOException;
@@ -14,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The folder of saved runs. Each run is one file that only its owner can read. The newest 1,000 are kept. */
+/**
+ * The folder of saved runs. Each run has a record and, unless it continues another run, a transcript: two files that only
+ * their owner can read. The newest 1,000 of each are kept.
+ */
 public final class RunFolder {
     private static final int MAX_RUNS = 1000;
 
@@ -78,6 +82,46 @@ public final class RunFolder {
                                 ", ", found.stream().limit(5).map(SavedRun::id).toList())
                         + (found.size() > 5 ? ", ..." : ""));
         };
+    }
+
+    /** Returns the path of a new run's transcript, after removing the oldest transcripts beyond the limit. */
+    public Path newTranscript(RunId id, Instant started) throws IOException {
+        List<SavedTranscript> all = transcripts();
+        for (SavedTranscript old : all.subList(Math.min(all.size(), maxRuns - 1), all.size())) {
+            Files.deleteIfExists(old.file());
+        }
+        return folder.resolve(SavedTranscript.fileName(id.value(), started));
+    }
+
+    /** Returns all transcripts, last written first. */
+    public List<SavedTranscript> transcripts() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.flatMap(file -> SavedTranscript.of(file).stream())
+                    .sorted(Comparator.comparing(SavedTranscript::written)
+                            .thenComparing(SavedTranscript::file)
+                            .reversed())
+                    .toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+
+    /**
+     * Finds the transcript of a run, by the id of the run or of a run that continued it.
+     *
+     * @throws UnknownRun if no run or more than one run matches, or if it has no transcript
+     */
+    public SavedTranscript findTranscript(String id) throws IOException, UnknownRun {
+        SavedRun run = find(id);
+        String continued = Json.stringAt(run.summary().first(), EventWriter.RESUMES);
+        String owner = continued == null ? run.id() : continued;
+        for (SavedTranscript transcript : transcripts()) {
+            if (transcript.id().equals(owner)) {
+                return transcript;
+            }
+        }
+        throw new UnknownRun("Run " + run.id() + " has no transcript, so it cannot be continued. An older version of"
+                + " Mooring saved it, or its transcript could not be written.");
     }
 
     /** Leaves room for one more run. */

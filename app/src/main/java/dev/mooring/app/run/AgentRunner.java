@@ -5,11 +5,11 @@ import dev.mooring.agent.AgentAnswer;
 import dev.mooring.agent.AgentFailed;
 import dev.mooring.agent.AgentOutcome;
 import dev.mooring.agent.InvokeOptions;
+import dev.mooring.agent.TranscriptFile;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.app.login.SignIns;
 import dev.mooring.app.login.TerminalSignIn;
 import dev.mooring.app.record.Recorder;
-import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.record.RunTotals;
 import dev.mooring.app.record.Trace;
 import dev.mooring.app.terminal.Prompter;
@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,9 @@ import org.slf4j.LoggerFactory;
 public final class AgentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(AgentRunner.class);
 
+    /** The outcomes after which there is something to continue. */
+    private static final Set<String> RESUMABLE = Set.of("limit", "stopped", "failed");
+
     /** How long the shutdown hook waits for the run to end. */
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(12);
 
@@ -51,7 +55,7 @@ public final class AgentRunner {
     private final RunDisplay display;
     private final Screen screen;
     private final @Nullable Prompter prompter;
-    private final @Nullable RunFolder folder;
+    private final @Nullable Saving saving;
     private final Map<String, String> environment;
     private final String version;
     private final SignIns signIns;
@@ -60,6 +64,7 @@ public final class AgentRunner {
     private final List<SessionListener> listeners = new CopyOnWriteArrayList<>();
 
     private final AtomicReference<@Nullable AgentRun> running = new AtomicReference<>();
+    private final AtomicReference<@Nullable TranscriptFile> transcript = new AtomicReference<>();
     private final CountDownLatch finished = new CountDownLatch(1);
 
     /** Whether the program is terminating. Sessions lost from then on are not shown: their servers got the signal too. */
@@ -69,21 +74,21 @@ public final class AgentRunner {
      * Creates a runner; {@link #run} starts the run.
      *
      * @param prompter null if there is no person to prompt
-     * @param folder where to save the run; null if it is not saved
+     * @param saving where to save the run; null if it is not saved. The runner closes its transcript
      */
     public AgentRunner(
             AgentSetup setup,
             RunDisplay display,
             Screen screen,
             @Nullable Prompter prompter,
-            @Nullable RunFolder folder,
+            @Nullable Saving saving,
             Map<String, String> environment,
             String version) {
         this.setup = setup;
         this.display = display;
         this.screen = screen;
         this.prompter = prompter;
-        this.folder = folder;
+        this.saving = saving;
         this.environment = environment;
         this.version = version;
         this.signIns = new SignIns(
@@ -117,6 +122,7 @@ public final class AgentRunner {
      * @param outcome one of the values that records have
      * @param reason why there is no answer; empty if there is one
      * @param savedId a short form of the run's id that finds its record; null if the run is not saved
+     * @param resumeCommand the command that continues the run; null if it is complete or not saved
      */
     public record Report(
             String run,
@@ -125,7 +131,8 @@ public final class AgentRunner {
             @Nullable AgentAnswer answer,
             Duration took,
             RunTotals totals,
-            @Nullable String savedId) {}
+            @Nullable String savedId,
+            @Nullable String resumeCommand) {}
 
     /**
      * Does the work in a new run, closes all sessions of the run, and reports the result.
@@ -141,6 +148,10 @@ public final class AgentRunner {
             reporter.accept(report);
             return report;
         } finally {
+            TranscriptFile file = transcript.get();
+            if (file != null) {
+                file.close();
+            }
             finished.countDown();
             try {
                 Runtime.getRuntime().removeShutdownHook(stop);
@@ -206,6 +217,7 @@ public final class AgentRunner {
         String id = run.id().value();
         String redacted = setup.secrets().redact(reason);
         recorder.end(outcome, redacted);
+        String shortId = id.substring("run_".length(), "run_".length() + 6);
         return new Report(
                 id,
                 outcome,
@@ -213,7 +225,8 @@ public final class AgentRunner {
                 answer,
                 Duration.ofNanos(System.nanoTime() - began),
                 recorder.totals(),
-                folder == null ? null : id.substring("run_".length(), "run_".length() + 6));
+                saving == null ? null : shortId,
+                saving == null || !RESUMABLE.contains(outcome) ? null : saving.resumeCommand(shortId));
     }
 
     private static String reasonOf(AgentOutcome outcome) {
@@ -229,12 +242,24 @@ public final class AgentRunner {
         AgentRun run = AgentRun.require();
         Trace trace = Trace.from(environment);
         Recorder recorder = Recorder.unsaved(trace);
-        if (folder != null) {
+        if (saving != null) {
             try {
                 recorder = Recorder.saving(
-                        folder, run, new Recorder.Subject(setup.name(), input, version), trace, setup.secrets());
+                        saving.folder(),
+                        run,
+                        new Recorder.Subject(setup.name(), input, version, saving.resumedId()),
+                        trace,
+                        setup.secrets());
             } catch (IOException e) {
-                LOG.warn("Cannot save the run in {}: {}", folder.path(), e.toString());
+                LOG.warn("Cannot save the run in {}: {}", saving.folder().path(), e.toString());
+            }
+            try {
+                transcript.set(saving.transcript(run, setup.secrets()));
+            } catch (IOException e) {
+                LOG.warn(
+                        "Cannot write a transcript in {}, so this run cannot be resumed: {}",
+                        saving.folder().path(),
+                        e.toString());
             }
         }
         listeners.addFirst(recorder);
@@ -243,10 +268,12 @@ public final class AgentRunner {
     }
 
     private InvokeOptions invocation(Recorder recorder) {
-        return InvokeOptions.defaults()
+        InvokeOptions options = InvokeOptions.defaults()
                 .listener(recorder.andThen(display))
                 .approver(prompter == null ? Approver.REFUSE_ALL : new TerminalApprover(prompter, screen))
                 .meta(recorder::meta);
+        TranscriptFile file = transcript.get();
+        return file == null ? options : options.transcript(file);
     }
 
     /** Offers elicitation to a server only if there is a person to prompt. */

@@ -6,6 +6,7 @@ import dev.mooring.agent.file.AgentTree;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.agent.file.ToolReference;
 import dev.mooring.agent.provider.Models;
+import dev.mooring.app.trust.TrustedFiles;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.session.ByTool;
 import dev.mooring.session.Secrets;
@@ -15,6 +16,9 @@ import dev.mooring.session.ToolServer;
 import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import dev.mooring.session.config.ServersFile.Entry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -83,6 +87,15 @@ public final class AgentSetup {
                 .flatMap(file -> file.tools() == null ? Stream.of() : file.tools().stream())
                 .anyMatch(tool -> tool instanceof ToolReference.ServerTools of
                         && of.server().equals(server));
+    }
+
+    /** Returns a hash of the agent file and the files of its sub-agents. */
+    public String agentHash() throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (AgentFile file : tree.files()) {
+            all.writeBytes(Files.readAllBytes(file.path()));
+        }
+        return TrustedFiles.hash(all.toByteArray());
     }
 
     /** Returns the name of the agent. */

@@ -223,6 +223,9 @@ public final class RunDisplay implements AgentListener, SessionListener {
         }
         if (shortId != null) {
             line.append(screen.styled("faint", "; see 'mooring runs open " + shortId + "'"));
+            if (report.resumeCommand() != null) {
+                line.append(screen.styled("faint", ", continue with '" + report.resumeCommand() + "'"));
+            }
         }
         lines.println(line.toString());
     }

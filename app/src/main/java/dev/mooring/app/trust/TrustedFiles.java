@@ -110,7 +110,8 @@ public final class TrustedFiles {
         }
     }
 
-    private static String hash(byte[] content) {
+    /** Returns the hash that identifies a content. */
+    public static String hash(byte[] content) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException e) {
