@@ -49,6 +49,13 @@ function newServer() {
     await fetch(`${issuer}/test/revoke-all`, { method: 'POST' });
     return { content: [{ type: 'text', text: 'ended' }] };
   });
+  // Servers that reveal the token of the request.
+  const revealed = ({ requestInfo }) => `You sent ${requestInfo.headers.authorization}`;
+  mcp.registerTool('reveal', {}, (extra) => ({ content: [{ type: 'text', text: revealed(extra) }] }));
+  mcp.registerTool('fail', {}, (extra) => {
+    throw new Error(revealed(extra));
+  });
+  mcp.registerTool('break', {}, () => {}); // answered below
   return mcp;
 }
 
@@ -60,6 +67,10 @@ app.all(
       resourceMetadataUrl: `http://127.0.0.1:${listener.address().port}/.well-known/oauth-protected-resource/mcp`,
     })(request, response, next),
   async (request, response) => {
+    if (request.body?.params?.name === 'break') {
+      response.status(500).send(`Cannot handle ${request.headers.authorization}`);
+      return;
+    }
     let transport = sessions.get(request.headers['mcp-session-id']);
     if (!transport) {
       if (request.headers['mcp-session-id']) {

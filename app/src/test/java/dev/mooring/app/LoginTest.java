@@ -96,7 +96,7 @@ class LoginTest {
             assertThat(login.err()).contains("Sign in at " + issuer, "Opened the sign-in page in your browser");
 
             Ended tools = run("tools");
-            assertThat(tools.out()).startsWith("notes  4 tools  (signed in as ada@example.com at " + issuer);
+            assertThat(tools.out()).startsWith("notes  7 tools  (signed in as ada@example.com at " + issuer);
             assertThat(run("doctor").out()).contains("signed in as ada@example.com at " + issuer);
 
             Ended logout = run("logout", "notes");
@@ -180,7 +180,7 @@ class LoginTest {
 
             Ended tools = run("tools");
             assertThat(tools.err()).isEmpty();
-            assertThat(tools.out()).startsWith("notes  4 tools  (signed in as robot at " + issuer);
+            assertThat(tools.out()).startsWith("notes  7 tools  (signed in as robot at " + issuer);
         }
     }
 
@@ -189,7 +189,9 @@ class LoginTest {
     @Tag("counterpart")
     @Tag("process")
     class HeldSession {
-        private Ended runAfterLogin(String script) throws Exception {
+        private String log = "warn";
+
+        private Ended runAfterLogin(String script, String... options) throws Exception {
             String issuer = start("oidc-provider.mjs", "2");
             Mooring.servers(home, "\"notes\": {\"url\": \"" + start("protected-server.mjs", issuer) + "/mcp\"}");
             Path browser = browser();
@@ -197,10 +199,48 @@ class LoginTest {
                     home.resolve("agent.md"),
                     "---\nname: agent\nmodel: script/script.yaml\ntools: notes/*\n---\nGo.\n");
             Files.writeString(home.resolve("script.yaml"), script);
-            MooringProcess mooring = new MooringProcess(home, Map.of("BROWSER", browser.toString()));
+            MooringProcess mooring =
+                    new MooringProcess(home, Map.of("BROWSER", browser.toString(), "MOORING_LOG", log));
             assertThat(mooring.run("login", "notes", "--servers", ".mcp.json").code())
                     .isZero();
-            return mooring.run("run", "agent.md", "go", "--servers", ".mcp.json");
+            return mooring.run(
+                    Stream.concat(Stream.of("run", "agent.md", "go", "--servers", ".mcp.json"), Stream.of(options))
+                            .toArray(String[]::new));
+        }
+
+        /** Searches everything that the program printed or wrote, except for the files of the tokens. */
+        @Test
+        void tokensAppearNowhereEvenIfTheServerRevealsThem() throws Exception {
+            log = "trace";
+            Ended ended = runAfterLogin("""
+                    agents:
+                      agent:
+                        - call: {notes/reveal: {}}
+                        - expect: "You sent Bearer [secret]"
+                          call: {notes/rest: {}}
+                        - call: {notes/reveal: {}}
+                        - expect: "You sent Bearer [secret]"
+                          call: {notes/fail: {}}
+                        - expectError: "You sent Bearer [secret]"
+                          call: {notes/break: {}}
+                        - expectError: "500"
+                          say: All was revealed.
+                    """, "--verbose", "--json");
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.err()).contains("[secret]");
+
+            List<String> written = new ArrayList<>(List.of(ended.out(), ended.err()));
+            try (Stream<Path> files = Files.walk(home.resolve("state"))) {
+                Path tokens = home.resolve("state/mooring/tokens");
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    if (!file.startsWith(tokens)) {
+                        written.add(Files.readString(file));
+                    }
+                }
+            }
+            assertThat(written).hasSizeGreaterThan(2).anyMatch(text -> text.contains("You sent Bearer [secret]"));
+            Pattern webToken = Pattern.compile("eyJ[\\w-]+\\.[\\w-]+\\.[\\w-]+");
+            assertThat(written).noneMatch(text -> webToken.matcher(text).find());
         }
 
         @Test

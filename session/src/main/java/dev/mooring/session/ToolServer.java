@@ -8,7 +8,7 @@ import org.apiguardian.api.API;
  *
  * @param name unique among the servers of one {@link Sessions}
  * @param location how to reach the server
- * @param secrets the values of its configuration that must not appear in any output
+ * @param secrets the values of its configuration, and the tokens for it, that must not appear in any output
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record ToolServer(String name, ServerLocation location, ServerSettings settings, Secrets secrets) {
@@ -25,7 +25,7 @@ public record ToolServer(String name, ServerLocation location, ServerSettings se
 
     /** Returns a server with default settings and no secrets. */
     public static ToolServer of(String name, ServerLocation location) {
-        return new ToolServer(name, location, ServerSettings.DEFAULT, Secrets.NONE);
+        return new ToolServer(name, location, ServerSettings.DEFAULT, Secrets.none());
     }
 
     /** Returns a copy with other settings. */

@@ -47,6 +47,28 @@ class SecretsTest {
         assertThat(Secrets.of(List.of("sesame-open")).redact(json)).isSameAs(json);
     }
 
+    @Test
+    void addedSecretsAreRedactedInUnionsFromBefore() {
+        Secrets token = Secrets.none();
+        Secrets union = Secrets.of(List.of("sesame-open")).and(token).and(Secrets.none());
+        token.add("first-token");
+        assertThat(union.redact("sesame-open first-token later-token")).isEqualTo("[secret] [secret] later-token");
+
+        token.add("later-token");
+        assertThat(union.redact("sesame-open first-token later-token")).isEqualTo("[secret] [secret] [secret]");
+        assertThat(token.redact("sesame-open later-token")).isEqualTo("sesame-open [secret]");
+    }
+
+    @Test
+    void onlyTheLatestAddedSecretsAreKept() {
+        Secrets secrets = Secrets.of(List.of("sesame-open"));
+        for (int i = 0; i < 33; i++) {
+            secrets.add("token-of-hour-" + i + ".");
+        }
+        assertThat(secrets.redact("sesame-open token-of-hour-0. token-of-hour-1. token-of-hour-32."))
+                .isEqualTo("[secret] token-of-hour-0. [secret] [secret]");
+    }
+
     /** Searches everything that the library outputs: results, logs, events, metrics. */
     @Test
     @Tag("counterpart")

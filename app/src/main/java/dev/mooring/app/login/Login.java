@@ -50,17 +50,18 @@ public final class Login {
                 .client(Implementation.of("mooring", version))
                 .openTimeout(server.settings().openTimeout())
                 .credentials(credentials)
+                .redaction(server.secrets()::redact)
                 .build();
         try (McpClient client = McpClient.open(server.location(), options)) {
             if (client.listTools() instanceof Reply.Failed(Failure failure)) {
-                throw new LoginFailed(failure.message());
+                throw new LoginFailed(server.secrets().redact(failure.message()));
             }
             if (credentials.signIn().isEmpty()) {
                 err.println("The server asks for no sign-in so far. Looking for its authorization server.");
                 credentials.signInNow();
             }
         } catch (OpenFailed | CredentialsUnavailable e) {
-            throw new LoginFailed(String.valueOf(e.getMessage()));
+            throw new LoginFailed(server.secrets().redact(String.valueOf(e.getMessage())));
         }
         return credentials.signIn().orElseThrow();
     }

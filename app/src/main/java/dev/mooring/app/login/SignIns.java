@@ -130,8 +130,10 @@ public final class SignIns {
                 || auth.subject() == ServerAuth.Subject.NOBODY) {
             return null;
         }
-        OAuthCredentials.Builder builder =
-                OAuthCredentials.forServer(remote.address()).store(store).signInHint(command(server.name()));
+        OAuthCredentials.Builder builder = OAuthCredentials.forServer(remote.address())
+                .store(store)
+                .signInHint(command(server.name()))
+                .tokenListener(server.secrets()::add);
         RegisteredClient client = client(auth);
         if (auth.subject() == ServerAuth.Subject.PROGRAM) {
             builder.clientCredentials(Objects.requireNonNull(client));

@@ -38,7 +38,7 @@ final class TestRecords {
     }
 
     static TestRecords in(RunFolder folder) throws IOException {
-        return new TestRecords(folder, Secrets.NONE);
+        return new TestRecords(folder, Secrets.none());
     }
 
     static TestRecords in(RunFolder folder, List<String> secrets) throws IOException {

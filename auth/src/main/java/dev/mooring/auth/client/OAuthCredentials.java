@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +47,7 @@ public final class OAuthCredentials implements CredentialSource {
     private final String server;
     private final TokenStore store;
     private final @Nullable SignInPage page;
+    private final Consumer<String> tokenListener;
     private final OAuthHttp http = new OAuthHttp();
 
     /** Held while a thread signs in or renews. Guards all changes of {@link #active}. */
@@ -64,6 +66,7 @@ public final class OAuthCredentials implements CredentialSource {
         server = Addresses.canonical(settings.server());
         store = builder.store;
         page = builder.page;
+        tokenListener = builder.tokenListener;
         isLoaded = settings.ignoresStored();
     }
 
@@ -134,7 +137,16 @@ public final class OAuthCredentials implements CredentialSource {
                 && grant != null
                 && (client == null || client.id().equals(grant.clientId()))
                 && (client == null || client.issuer() == null || client.issuer().equals(stored.issuer()));
-        return isUsable ? new Active(Objects.requireNonNull(stored).issuer(), Objects.requireNonNull(grant)) : null;
+        return isUsable ? activated(Objects.requireNonNull(stored).issuer(), Objects.requireNonNull(grant)) : null;
+    }
+
+    /** Reports the tokens of a grant before anything uses them. */
+    private Active activated(String issuer, Grant grant) {
+        tokenListener.accept(grant.accessToken());
+        if (grant.refreshToken() != null) {
+            tokenListener.accept(grant.refreshToken());
+        }
+        return new Active(issuer, grant);
     }
 
     private CredentialsUnavailable unreadable(IOException e) {
@@ -235,7 +247,7 @@ public final class OAuthCredentials implements CredentialSource {
 
     private void save(String issuer, Grant grant) throws IOException {
         store.put(store.get(server, issuer).with(grant));
-        active = new Active(issuer, grant);
+        active = activated(issuer, grant);
         isLoaded = true;
     }
 
@@ -453,6 +465,7 @@ public final class OAuthCredentials implements CredentialSource {
         private Duration signInTimeout = SIGN_IN_TIMEOUT;
         private String signInHint = "the program that stores its tokens in the same place";
         private boolean ignoresStored;
+        private Consumer<String> tokenListener = token -> {};
 
         private Builder(URI server) {
             this.server = server;
@@ -547,6 +560,15 @@ public final class OAuthCredentials implements CredentialSource {
         /** Signs in anew, even if the store has a sign-in to the server. */
         public Builder ignoreStoredSignIn() {
             ignoresStored = true;
+            return this;
+        }
+
+        /**
+         * Sets a listener for all access and refresh tokens. It receives a token before its first use, so that the
+         * program can redact the token in its output.
+         */
+        public Builder tokenListener(Consumer<String> value) {
+            tokenListener = value;
             return this;
         }
 

@@ -22,8 +22,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -307,6 +309,28 @@ class OidcProviderTest {
 
     @Nested
     class Secrets {
+        @Test
+        void theListenerReceivesAllTokens() throws Exception {
+            URI server = server(provider(3600));
+            List<String> first = new CopyOnWriteArrayList<>();
+            open(
+                            server,
+                            credentials(server)
+                                    .signInPage(person)
+                                    .tokenListener(first::add)
+                                    .build())
+                    .close();
+            List<String> afterRestart = new CopyOnWriteArrayList<>();
+            open(server, credentials(server).tokenListener(afterRestart::add).build())
+                    .close();
+
+            Grant grant = Objects.requireNonNull(
+                    Objects.requireNonNull(TokenStore.inFolder(folder).current(server.toString()))
+                            .grant());
+            assertThat(first).containsExactly(grant.accessToken(), grant.refreshToken());
+            assertThat(afterRestart).isEqualTo(first);
+        }
+
         @Test
         void onlyTheOwnerCanReadTheTokens() throws Exception {
             NodeProcess provider = provider(3600);
