@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.MooringProcess.Ended;
 import dev.mooring.app.login.SignIns;
+import dev.mooring.app.terminal.PseudoTerminal;
 import dev.mooring.mcp.client.credentials.Challenge;
 import dev.mooring.mcp.client.credentials.CredentialSource;
 import dev.mooring.session.ToolServer;
@@ -280,6 +281,60 @@ class LoginTest {
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.out()).isEqualTo("Somebody must sign in again.\n");
             assertThat(ended.err()).contains("Sign in again: mooring login notes");
+        }
+    }
+
+    @Nested
+    @Tag("counterpart")
+    @Tag("process")
+    class RunOnATerminal {
+        private MooringProcess mooring = new MooringProcess(home, Map.of());
+
+        @BeforeEach
+        void serve() throws Exception {
+            String server = start("protected-server.mjs", start("oidc-provider.mjs")) + "/mcp";
+            Mooring.servers(home, "\"notes\": {\"url\": \"" + server + "\"}");
+            Files.writeString(
+                    home.resolve("agent.md"),
+                    "---\nname: agent\nmodel: script/script.yaml\ntools: notes/*\n---\nGo.\n");
+            mooring = new MooringProcess(home, Map.of("BROWSER", browser().toString()));
+        }
+
+        private PseudoTerminal run(String script) throws IOException {
+            Files.writeString(home.resolve("script.yaml"), script);
+            return PseudoTerminal.run(mooring::prepare, "run", "agent.md", "go", "--servers", ".mcp.json");
+        }
+
+        @Test
+        void thePersonSignsInAndTheCallContinues() throws Exception {
+            try (PseudoTerminal terminal = run("""
+                    agents:
+                      agent:
+                        - call: {notes/whoami: {}}
+                        - expect: ada@example.com
+                          say: It is Ada.
+                    """)) {
+                terminal.shows("The server notes asks you to sign in at 127.0.0.1.")
+                        .shows("Open that page in your browser?")
+                        .press("y\r")
+                        .shows("It is Ada.");
+                assertThat(terminal.exitCode()).isZero();
+            }
+            assertThat(mooring.run("tools", "--servers", ".mcp.json").out()).contains("signed in as ada@example.com");
+        }
+
+        @Test
+        void aPersonWhoDeclinesIsAskedOnceAndReadsWhichCommandSignsIn() throws Exception {
+            try (PseudoTerminal terminal = run("""
+                    agents:
+                      agent:
+                        - say: No tools.
+                    """)) {
+                terminal.shows("Open that page in your browser?").press("n\r");
+                terminal.shows("The person did not sign in to notes. Sign in: mooring login notes");
+                terminal.exitCode();
+                assertThat(terminal.everything()).containsOnlyOnce("Open that page in your browser?");
+            }
         }
     }
 
