@@ -79,8 +79,12 @@ class EditorSaveTest {
     }
 
     /** Waits until the editor's open call waits for the end of a lease. */
-    private static void awaitWaitingOpen() {
-        await().until(() -> Files.readString(Path.of("/proc/locks")).contains("LEASE  BREAKING"));
+    private void awaitWaitingOpen() {
+        await().until(() -> {
+            String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
+            return Files.readAllLines(Path.of("/proc/locks")).stream()
+                    .anyMatch(lock -> lock.contains("LEASE  BREAKING") && lock.contains(inode));
+        });
     }
 
     private List<String> documents() throws IOException {
@@ -287,10 +291,7 @@ class EditorSaveTest {
             try (var second = new EditorProcess(file, draft);
                     var files = files(this::openAndWait, () -> {
                         second.send(SAVE.toArray(String[]::new));
-                        await().until(() -> Files.readAllLines(Path.of("/proc/locks")).stream()
-                                        .filter(line -> line.contains("LEASE  BREAKING"))
-                                        .count()
-                                == 2);
+                        awaitWaitingOpen();
                     })) {
                 change(files);
                 awaitRest(0);
