@@ -241,8 +241,14 @@ class KilledRunTest {
     private static Set<String> conversationsToTell(List<JsonNode> lines) {
         Set<String> unfinished = new HashSet<>(openCalls(lines, true));
         unfinished.add("root");
-        unfinished.removeIf(conversation -> !hasUntoldUse(lines, conversation));
+        unfinished.removeIf(conversation -> hasAnswer(lines, conversation) || !hasUntoldUse(lines, conversation));
         return unfinished;
+    }
+
+    private static boolean hasAnswer(List<JsonNode> lines, String conversation) {
+        return lines.stream()
+                .anyMatch(line ->
+                        isOf(line, "turn", conversation) && line.path("calls").isEmpty());
     }
 
     private static boolean hasUntoldUse(List<JsonNode> lines, String conversation) {
