@@ -90,7 +90,7 @@ record InterruptedRun(RunFolder folder, SavedTranscript transcript, StartedComma
                 continue;
             }
             StartedCommand command = StartedCommand.of(each.about());
-            if (command.isChat() == isChat) {
+            if (command.isChat() == isChat && (!isChat || each.hasMessages())) {
                 if (command.folder().equals(StartedCommand.currentFolder())) {
                     return each;
                 }

@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.MooringProcess.Ended;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -163,6 +165,21 @@ class ResumeTest {
     }
 
     @Test
+    void transcriptThatCannotBeWrittenEndsAndTheRunGoesOn() throws Exception {
+        agent("");
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 64; exec \"$@\"", "bash"));
+        command.addAll(MooringProcess.command("run", "a.md", "--servers", "servers.json", "x".repeat(100_000)));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        mooring.prepare(builder);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(output).contains("Done.").contains("this run cannot be resumed");
+        assertThat(transcripts()).isEmpty();
+    }
+
+    @Test
     void conversationContinues() throws Exception {
         Files.writeString(home.resolve("script.yaml"), """
                 - say: Hello Ada.
@@ -173,10 +190,11 @@ class ResumeTest {
         assertThat(first.out()).isEqualTo("Hello Ada.\n");
 
         assertThat(mooring.run("resume", runId()).err()).contains("is a conversation", "mooring chat --continue");
+        mooring.run(
+                "chat", "a.md", "--servers", "servers.json"); // without a message, so that there is nothing to continue
         Ended next = mooring.runWith("Who am I?\n", "chat", "--continue");
         assertThat(next.code()).as(next.err()).isZero();
         assertThat(next.out()).isEqualTo("You are Ada.\n");
-        assertThat(transcripts()).hasSize(1);
         Ended usage = mooring.run("chat", "a.md", "--continue");
         assertThat(usage.code()).isEqualTo(2);
         assertThat(usage.err()).contains("Leave out AGENT.md");

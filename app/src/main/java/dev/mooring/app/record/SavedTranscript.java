@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -61,7 +62,7 @@ public record SavedTranscript(String id, Path file, FileTime written) {
 
     /**
      * Returns what the program wrote about the run. Must not be called while this process has the transcript open, here and in
-     * {@link #state}: closing any reader of a file releases the lock of its process.
+     * the other methods: closing any reader of a file releases the lock of its process.
      */
     public ObjectNode about() throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
@@ -74,6 +75,13 @@ public record SavedTranscript(String id, Path file, FileTime written) {
             throw new IOException("The transcript " + file + " is damaged: " + e.getMessage(), e);
         }
         throw new IOException("The transcript " + file + " is empty: the program was killed when it began");
+    }
+
+    /** Returns whether there is more than what {@link #about} returns. */
+    public boolean hasMessages() throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.limit(2).count() == 2;
+        }
     }
 
     /** Returns the current state. */

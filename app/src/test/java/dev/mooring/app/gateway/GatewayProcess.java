@@ -65,6 +65,11 @@ final class GatewayProcess implements AutoCloseable {
         }
     }
 
+    /** Returns the address of all servers together. */
+    String address() {
+        return address;
+    }
+
     McpClient open(String server, EraChoice era) throws Exception {
         return McpClient.open(
                 ServerLocation.Remote.at(URI.create(address.replace("/mcp", "/" + server + "/mcp"))),
