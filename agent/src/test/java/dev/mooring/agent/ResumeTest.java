@@ -48,7 +48,7 @@ class ResumeTest {
     }
 
     private TranscriptFile open() throws IOException {
-        return TranscriptFile.open(file(), Secrets.NONE);
+        return TranscriptFile.open(file(), Secrets.none());
     }
 
     private Agent.Builder agent(String name, Model model) {
@@ -65,7 +65,7 @@ class ResumeTest {
     }
 
     private void crash(Agent agent) throws Exception {
-        try (TranscriptFile transcript = create(Secrets.NONE)) {
+        try (TranscriptFile transcript = create(Secrets.none())) {
             assertThatThrownBy(() -> agent.invoke("go", InvokeOptions.defaults().transcript(transcript)))
                     .isInstanceOf(AssertionError.class);
         }
@@ -142,7 +142,7 @@ class ResumeTest {
     @Test
     void answerThatTheCrashKeptFromTheCallerIsReturnedWithoutTheModel() throws Exception {
         Agent agent = agent("a", StubModel.of(StubModel.says("done"))).build();
-        try (TranscriptFile transcript = create(Secrets.NONE)) {
+        try (TranscriptFile transcript = create(Secrets.none())) {
             agent.invoke("go", InvokeOptions.defaults().transcript(transcript));
         }
         List<String> lines = Files.readAllLines(file());
@@ -156,7 +156,7 @@ class ResumeTest {
         Agent limited = agent("a", StubModel.of(StubModel.calls("note", "{}")))
                 .limits(Limits.builder().rounds(1).build())
                 .build();
-        try (TranscriptFile transcript = create(Secrets.NONE)) {
+        try (TranscriptFile transcript = create(Secrets.none())) {
             AgentAnswer answer = limited.invoke("go", InvokeOptions.defaults().transcript(transcript));
             assertThat(answer.outcome()).isInstanceOf(AgentOutcome.LimitReached.class);
         }
@@ -169,7 +169,7 @@ class ResumeTest {
     @Test
     void conversationContinuesWithAllMessages() throws Exception {
         StubModel before = StubModel.of(StubModel.says("Hello Ada."), StubModel.calls("note", "{\"crash\":true}"));
-        try (TranscriptFile transcript = create(Secrets.NONE)) {
+        try (TranscriptFile transcript = create(Secrets.none())) {
             Agent agent = agent("a", before).build();
             AgentRun.run(() -> {
                 Conversation conversation =
@@ -193,7 +193,7 @@ class ResumeTest {
     void abortedAnswerIsKeptWhenTheConversationGoesOn() throws Exception {
         StubModel model = StubModel.of(StubModel.calls("note", "{\"crash\":true}"), StubModel.says("Fine."));
         List<ChatEntry> history;
-        try (TranscriptFile transcript = create(Secrets.NONE)) {
+        try (TranscriptFile transcript = create(Secrets.none())) {
             Agent agent = agent("a", model).build();
             history = AgentRun.<List<ChatEntry>, Exception>call(() -> {
                 Conversation conversation =
@@ -214,7 +214,7 @@ class ResumeTest {
 
     @Test
     void onlyTheOwnerCanReadTheFile() throws Exception {
-        create(Secrets.NONE).close();
+        create(Secrets.none()).close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
                 .isEqualTo("rw-------");
     }
@@ -258,7 +258,7 @@ class ResumeTest {
 
     @Test
     void openTranscriptCannotBeOpenedAgain() throws Exception {
-        try (var _ = create(Secrets.NONE)) {
+        try (var _ = create(Secrets.none())) {
             assertThatThrownBy(this::open).isInstanceOf(TranscriptFile.InUse.class);
         }
         open().close();
@@ -267,7 +267,7 @@ class ResumeTest {
     @Test
     void completeInvocationCannotBeResumed() throws Exception {
         Agent agent = agent("a", StubModel.of(StubModel.says("done"))).build();
-        try (TranscriptFile transcript = create(Secrets.NONE)) {
+        try (TranscriptFile transcript = create(Secrets.none())) {
             agent.invoke("go", InvokeOptions.defaults().transcript(transcript));
         }
         assertThatThrownBy(() -> resume(agent))

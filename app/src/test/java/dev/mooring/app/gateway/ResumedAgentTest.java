@@ -106,13 +106,13 @@ class ResumedAgentTest {
                     "notepad",
                     ServerLocation.Remote.at(URI.create(gateway.address().replace("/mcp", "/notepad/mcp"))));
             try (Sessions sessions = Sessions.of(notepad);
-                    TranscriptFile file = TranscriptFile.create(transcript, Json.object(), Secrets.NONE)) {
+                    TranscriptFile file = TranscriptFile.create(transcript, Json.object(), Secrets.none())) {
                 assertThatThrownBy(() -> agent(sessions, true)
                                 .invoke("Who is in?", InvokeOptions.defaults().transcript(file)))
                         .hasMessage("crash");
             }
             try (Sessions sessions = Sessions.of(notepad);
-                    TranscriptFile file = TranscriptFile.open(transcript, Secrets.NONE)) {
+                    TranscriptFile file = TranscriptFile.open(transcript, Secrets.none())) {
                 assertThat(agent(sessions, false)
                                 .resume(file, InvokeOptions.defaults())
                                 .text())
