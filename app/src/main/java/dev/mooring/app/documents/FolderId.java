@@ -1,11 +1,16 @@
 package dev.mooring.app.documents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.mooring.app.state.StateId;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -23,7 +28,8 @@ import org.slf4j.LoggerFactory;
 public final class FolderId {
     private static final Logger LOG = LoggerFactory.getLogger(FolderId.class);
     private static final Pattern ID = Pattern.compile("[0-9a-f]{16}");
-    private static final String FILE = ".mooring/id";
+    private static final String OWN_FOLDER = ".mooring";
+    private static final String FILE = OWN_FOLDER + "/id";
 
     private FolderId() {}
 
@@ -52,8 +58,15 @@ public final class FolderId {
     private static boolean write(Path real, String id) {
         try {
             Path file = real.resolve(FILE);
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, id + "\n" + real + "\n");
+            Path own = real.resolve(OWN_FOLDER);
+            if (!Files.isDirectory(own, LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectory(own);
+            }
+            // No link is followed: a document folder from elsewhere must not make Mooring write outside it.
+            try (OutputStream out =
+                    Files.newOutputStream(file, CREATE, WRITE, TRUNCATE_EXISTING, LinkOption.NOFOLLOW_LINKS)) {
+                out.write((id + "\n" + real + "\n").getBytes(UTF_8));
+            }
             return true;
         } catch (IOException e) {
             LOG.debug("Cannot write {} in {}; the id is derived from the path: {}", FILE, real, e.toString());
@@ -66,7 +79,9 @@ public final class FolderId {
         static Optional<Entry> read(Path real) {
             Path file = real.resolve(FILE);
             try {
-                List<String> lines = Files.isRegularFile(file) ? Files.readAllLines(file, UTF_8) : List.of();
+                boolean isFile = Files.isDirectory(real.resolve(OWN_FOLDER), LinkOption.NOFOLLOW_LINKS)
+                        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+                List<String> lines = isFile ? Files.readAllLines(file, UTF_8) : List.of();
                 return lines.size() == 2 && ID.matcher(lines.getFirst()).matches()
                         ? Optional.of(new Entry(lines.getFirst(), Path.of(lines.get(1))))
                         : Optional.empty();

@@ -77,7 +77,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             listed.countDown();
             indexAll(found);
             documents.links().connect();
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             LOG.warn("Cannot finish the index of {}. Search and links will be incomplete.", folder.root(), e);
         } finally {
             listed.countDown();
@@ -86,7 +86,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
     }
 
     /** Visits all documents, and watches every visited folder. */
-    private void walk(Consumer<Listed> visitor) throws IOException {
+    private void walk(Consumer<Listed> visitor) {
         DocumentWalk.walk(folder, folder.root(), new DocumentWalk.Visitor() {
             @Override
             public void folder(Path visited) {
@@ -194,17 +194,13 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
     @Override
     public void rescan() {
         Set<Path> unseen = new HashSet<>(documents.files());
-        try {
-            walk(document -> {
-                unseen.remove(document.file());
-                if (!documents.isUpToDate(document)) {
-                    queue.addExternal(document.file());
-                }
-            });
-            unseen.forEach(queue::addExternal);
-        } catch (IOException e) {
-            LOG.warn("Cannot rescan {}", folder.root(), e);
-        }
+        walk(document -> {
+            unseen.remove(document.file());
+            if (!documents.isUpToDate(document)) {
+                queue.addExternal(document.file());
+            }
+        });
+        unseen.forEach(queue::addExternal);
     }
 
     @Override

@@ -67,6 +67,15 @@ public final class DocumentStore implements AutoCloseable {
         return content;
     }
 
+    /**
+     * Reads a listed document without decoding it.
+     *
+     * @throws IOException if the document cannot be read any more, or is too large
+     */
+    public byte[] bytes(Listed document) throws IOException {
+        return folder.bytes(document.file());
+    }
+
     /** Reads a document that the caller wants to change, but not while another program is saving it. */
     public FileContent readComplete(Resolution.Document document) throws IOException {
         return files.readComplete(document);

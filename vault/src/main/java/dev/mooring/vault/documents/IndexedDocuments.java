@@ -134,7 +134,7 @@ final class IndexedDocuments {
 
     private void index(Listed document, TrigramFilter.Builder filters) {
         try {
-            put(document, FileContent.bytes(document.file()), filters);
+            put(document, folder.bytes(document.file()), filters);
         } catch (NoSuchFileException e) {
             remove(document.path());
         } catch (FileContent.TooLarge e) {

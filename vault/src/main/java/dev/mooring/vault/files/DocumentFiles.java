@@ -17,6 +17,7 @@ public final class DocumentFiles implements AutoCloseable {
 
     private final VaultFolder folder;
     private final LockFile locks;
+    private final Supplier<Optional<LinuxFiles>> linux;
     private final FileReplacer replacer;
     private final Originals originals;
 
@@ -27,6 +28,7 @@ public final class DocumentFiles implements AutoCloseable {
 
     DocumentFiles(VaultFolder folder, Supplier<Optional<LinuxFiles>> linux, long watchMillis) {
         this.folder = folder;
+        this.linux = linux;
         this.locks = LockFile.of(folder.root());
         this.replacer = new FileReplacer(linux);
         this.originals = new Originals(folder, locks, replacer, linux, watchMillis);
@@ -34,7 +36,7 @@ public final class DocumentFiles implements AutoCloseable {
 
     /** Reads a document without a lock. */
     public FileContent read(Resolution.Document document) throws IOException {
-        return FileContent.read(document.file());
+        return FileContent.read(folder.root(), document.file());
     }
 
     /**
@@ -43,13 +45,17 @@ public final class DocumentFiles implements AutoCloseable {
      * @throws DocumentBusy if another program keeps saving the document
      */
     public FileContent readComplete(Resolution.Document document) throws IOException {
-        try {
-            return FileContent.decode(replacer.read(document.file(), document.path()));
+        try (PinnedFolder pinned = pin(document)) {
+            return FileContent.decode(replacer.read(pinned.resolve(document.file()), document.path()));
         } catch (FileContent.TooLarge e) {
             return new FileContent.Unreadable(FileContent.TOO_LARGE);
         } catch (NoSuchFileException e) {
             return new FileContent.Missing();
         }
+    }
+
+    private PinnedFolder pin(Resolution.Document document) throws IOException {
+        return PinnedFolder.open(linux.get(), folder.root(), PinnedFolder.folderOf(document.file()));
     }
 
     /** Computes a change from the raw text of a document. Runs again if another program changes the file meanwhile. */
@@ -97,7 +103,12 @@ public final class DocumentFiles implements AutoCloseable {
     public <T> ChangeOutcome<T> change(Resolution.Document document, ChangeFunction<T> function) throws IOException {
         var attempt = new ChangeAttempt<>(document.file(), function);
         try {
-            locks.locked(document.path(), () -> replacer.replace(document.file(), document.path(), attempt, originals));
+            locks.locked(document.path(), () -> {
+                try (PinnedFolder pinned = pin(document)) {
+                    Path file = pinned.resolve(document.file());
+                    return replacer.replace(file, document.path(), attempt, originals.in(pinned));
+                }
+            });
             return attempt.outcome();
         } catch (NoSuchFileException e) {
             return new ChangeOutcome.Missing<>();
@@ -125,7 +136,7 @@ public final class DocumentFiles implements AutoCloseable {
 
     /** Creates a document, with the folders on its path. */
     public Creation create(String path, String raw) throws IOException {
-        Optional<String> problem = PathRules.problem(path);
+        Optional<String> problem = PathRules.problemOfNew(path);
         if (problem.isPresent()) {
             return new Creation.Refused(problem.get());
         }
@@ -150,13 +161,23 @@ public final class DocumentFiles implements AutoCloseable {
                 if (file.isEmpty()) {
                     yield new Creation.Refused("The path does not lead through folders of this vault.");
                 }
-                if (!replacer.create(file.get(), raw.getBytes(StandardCharsets.UTF_8))) {
-                    yield new Creation.Exists(path);
-                }
-                Path real = file.get().toRealPath();
-                yield new Creation.Created(new Resolution.Document(folder.pathOf(real), real));
+                yield createFile(file.get(), raw)
+                        ? new Creation.Created(new Resolution.Document(folder.pathOf(file.get()), file.get()))
+                        : new Creation.Exists(path);
             }
         };
+    }
+
+    private boolean createFile(Path file, String raw) throws IOException {
+        Path parent = PinnedFolder.folderOf(file);
+        try (NewFolders folders = NewFolders.open(linux.get(), folder.root(), parent)) {
+            Path pinned = folders.last().resolve(file);
+            boolean isCreated = replacer.create(pinned, raw.getBytes(StandardCharsets.UTF_8));
+            if (isCreated) {
+                folders.keep();
+            }
+            return isCreated;
+        }
     }
 
     /**
@@ -165,10 +186,15 @@ public final class DocumentFiles implements AutoCloseable {
      * @throws DocumentBusy if other programs keep the document locked or are saving it
      */
     public boolean remove(Resolution.Document document, String raw) throws IOException {
-        return locks.locked(
-                document.path(),
-                () -> replacer.remove(
-                        document.file(), document.path(), raw.getBytes(StandardCharsets.UTF_8), originals));
+        byte[] content = raw.getBytes(StandardCharsets.UTF_8);
+        return locks.locked(document.path(), () -> {
+            try (PinnedFolder pinned = pin(document)) {
+                Path file = pinned.resolve(document.file());
+                return replacer.remove(file, document.path(), content, originals.in(pinned));
+            } catch (NoSuchFileException e) {
+                return false;
+            }
+        });
     }
 
     /**

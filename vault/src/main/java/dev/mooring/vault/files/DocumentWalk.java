@@ -1,15 +1,18 @@
 package dev.mooring.vault.files;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Visits the visible folders and documents below a folder. Does not follow symbolic links to folders. */
 public final class DocumentWalk {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentWalk.class);
 
     private DocumentWalk() {}
 
@@ -36,38 +39,40 @@ public final class DocumentWalk {
     }
 
     /** Walks a folder and everything below it. Skips files and folders that cannot be read. */
-    public static void walk(VaultFolder vault, Path start, Visitor visitor) throws IOException {
-        Files.walkFileTree(start, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                if (!folder.equals(vault.root()) && !vault.isVisible(nameOf(folder))) {
-                    return FileVisitResult.SKIP_SUBTREE;
-                }
+    public static void walk(VaultFolder vault, Path start, Visitor visitor) {
+        var folders = new ArrayDeque<>(List.of(start));
+        while (!folders.isEmpty()) {
+            Path folder = folders.removeLast();
+            if (!folder.equals(vault.root()) && !vault.isVisible(nameOf(folder))) {
+                continue;
+            }
+            try (OpenFolder open = OpenFolder.open(vault.root(), folder)) {
                 visitor.folder(folder);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                String name = nameOf(file);
-                if (attributes.isRegularFile() && PathRules.isDocument(name) && vault.isVisible(name)) {
-                    visitor.document(listed(vault, file, attributes));
-                } else if (attributes.isRegularFile() && SwappedFile.parse(file).isPresent()) {
-                    visitor.swapped(file);
+                for (Path name : open.names()) {
+                    visit(vault, folder.resolve(name), open, visitor, folders);
                 }
-                return FileVisitResult.CONTINUE;
+            } catch (IOException e) {
+                LOG.debug("Cannot list {}", folder, e);
             }
+        }
+    }
 
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) {
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e) {
-                return FileVisitResult.CONTINUE;
-            }
-        });
+    private static void visit(VaultFolder vault, Path file, OpenFolder folder, Visitor visitor, Deque<Path> folders) {
+        BasicFileAttributes attributes;
+        try {
+            attributes = folder.attributes(file.getFileName());
+        } catch (IOException e) {
+            LOG.debug("Cannot read the attributes of {}", file, e);
+            return;
+        }
+        String name = nameOf(file);
+        if (attributes.isDirectory()) {
+            folders.add(file);
+        } else if (attributes.isRegularFile() && PathRules.isDocument(name) && vault.isVisible(name)) {
+            visitor.document(listed(vault, file, attributes));
+        } else if (attributes.isRegularFile() && SwappedFile.parse(file).isPresent()) {
+            visitor.swapped(file);
+        }
     }
 
     private static Listed listed(VaultFolder vault, Path file, BasicFileAttributes attributes) {

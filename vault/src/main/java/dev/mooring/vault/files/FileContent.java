@@ -6,7 +6,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -32,10 +31,10 @@ public sealed interface FileContent {
     /** The file does not exist any more. */
     record Missing() implements FileContent {}
 
-    /** Reads and decodes a file. */
-    static FileContent read(Path file) throws IOException {
+    /** Reads and decodes the file at a real path of a vault. */
+    static FileContent read(Path root, Path file) throws IOException {
         try {
-            return decode(bytes(file));
+            return decode(OpenFolder.bytes(root, file));
         } catch (TooLarge e) {
             return new Unreadable(TOO_LARGE);
         } catch (NoSuchFileException e) {
@@ -43,22 +42,10 @@ public sealed interface FileContent {
         }
     }
 
-    /**
-     * Reads a file without decoding it.
-     *
-     * @throws TooLarge if the file is larger than {@link #MAX_BYTES}
-     */
-    static byte[] bytes(Path file) throws IOException {
-        if (Files.size(file) > MAX_BYTES) {
-            throw new TooLarge(file);
-        }
-        return Files.readAllBytes(file);
-    }
-
     /** A file is larger than {@link #MAX_BYTES}. */
     final class TooLarge extends IOException {
-        TooLarge(Path file) {
-            super(file + " is larger than " + MAX_BYTES + " bytes");
+        TooLarge() {
+            super(TOO_LARGE);
         }
     }
 

@@ -30,6 +30,9 @@ public final class FileProblem {
         if (lower.contains("name too long")) {
             return "a name on the path is longer than the file system allows. Choose a shorter name.";
         }
+        if (lower.contains("symbolic links")) {
+            return "a symbolic link has taken the place of the file meanwhile. Use glob to find documents.";
+        }
         if (lower.contains("not a directory")) {
             return "a name on the path is a file, not a folder. Choose another path.";
         }

@@ -9,10 +9,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -41,6 +38,8 @@ import java.util.function.Supplier;
  * an exchange of files, a hard link keeps the original.
  *
  * <p>If the process is killed, {@link Originals} finds the hidden file on the next start.
+ *
+ * <p>All files are entries of a {@link PinnedFolder}, and no operation follows an entry that is a symbolic link.
  */
 final class FileReplacer {
 
@@ -92,7 +91,7 @@ final class FileReplacer {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             try (Lease lease = awaitCompleteFile(file, path)) {
                 FileState state = FileState.of(file);
-                byte[] before = FileContent.bytes(file);
+                byte[] before = PinnedFolder.bytes(file);
                 Optional<byte[]> after = update.apply(before, state);
                 if (after.isEmpty()) {
                     return false;
@@ -112,7 +111,7 @@ final class FileReplacer {
      */
     byte[] read(Path file, String path) throws IOException {
         try (Lease _ = awaitCompleteFile(file, path)) {
-            return FileContent.bytes(file);
+            return PinnedFolder.bytes(file);
         }
     }
 
@@ -151,7 +150,7 @@ final class FileReplacer {
                 ownWrites.add(swap.file, newState);
                 boolean keptOriginal = exchange(swap.file, hidden);
                 isSwapped = true;
-                NewFile.syncFolder(folderOf(swap.file));
+                NewFile.syncFolder(PinnedFolder.folderOf(swap.file));
                 if (!keptOriginal || isSettled(swap, hidden)) {
                     return true;
                 }
@@ -168,7 +167,7 @@ final class FileReplacer {
     /** Returns whether the original has neither a writer nor another content, and disposes of it in that case. */
     private boolean isSettled(Swap swap, SwappedFile original) throws IOException {
         try (Lease lease = Lease.tryTake(linux.get(), original.file())) {
-            if (lease.taken() == Taken.WRITER || !Arrays.equals(Files.readAllBytes(original.file()), swap.before)) {
+            if (lease.taken() == Taken.WRITER || !Arrays.equals(PinnedFolder.allBytes(original.file()), swap.before)) {
                 return false;
             }
             if (lease.taken() == Taken.GRANTED) {
@@ -194,7 +193,7 @@ final class FileReplacer {
             swap.keeper.keep(hidden, swap.file, Optional.empty());
         } else if (newLease.taken() == Taken.GRANTED
                 ? newLease.isUnbroken()
-                : Arrays.equals(Files.readAllBytes(hidden.file()), swap.after)) {
+                : Arrays.equals(PinnedFolder.allBytes(hidden.file()), swap.after)) {
             Files.delete(hidden.file());
         } else {
             // Another program has opened the new file. It is now an original whose content before the swap was ours.
@@ -239,34 +238,20 @@ final class FileReplacer {
         }
     }
 
-    /** Creates a file and its folders. Returns false, and changes nothing, if the name is taken. */
+    /** Creates a file. Returns false, and changes nothing, if the name is taken. The caller forces the folder to disk. */
     boolean create(Path file, byte[] content) throws IOException {
-        List<Path> changedFolders = createFolders(folderOf(file));
         SwappedFile hidden = SwappedFile.forNew(file, SwappedFile.hash(content));
         try {
             NewFile.write(hidden.file(), content);
             FileState state = FileState.of(hidden.file());
             moveToNew(hidden.file(), file);
             ownWrites.add(file, state);
+            return true;
         } catch (FileAlreadyExistsException e) {
             return false;
         } finally {
             Files.deleteIfExists(hidden.file());
         }
-        for (Path folder : changedFolders) {
-            NewFile.syncFolder(folder);
-        }
-        return true;
-    }
-
-    /** Creates the missing folders, and returns the folders that have a new entry once the file exists. */
-    private static List<Path> createFolders(Path folder) throws IOException {
-        List<Path> changed = new ArrayList<>(List.of(folder));
-        for (Path missing = folder; Files.notExists(missing); missing = folderOf(missing)) {
-            changed.add(folderOf(missing));
-        }
-        Files.createDirectories(folder);
-        return changed;
     }
 
     /**
@@ -297,7 +282,7 @@ final class FileReplacer {
     boolean remove(Path file, String path, byte[] content, Keeper keeper) throws IOException {
         try (Lease lease = awaitCompleteFile(file, path)) {
             FileState state = FileState.of(file);
-            if (!Arrays.equals(FileContent.bytes(file), content)) {
+            if (!Arrays.equals(PinnedFolder.bytes(file), content)) {
                 return false;
             }
             SwappedFile hidden =
@@ -306,7 +291,7 @@ final class FileReplacer {
                 throw DocumentBusy.saving(path);
             }
             Files.move(file, hidden.file(), StandardCopyOption.ATOMIC_MOVE);
-            NewFile.syncFolder(folderOf(file));
+            NewFile.syncFolder(PinnedFolder.folderOf(file));
             var nothing = new Swap(file, state, content, new byte[0], (_, _) -> Optional.empty(), keeper);
             if (isSettled(nothing, hidden)) {
                 return true;
@@ -371,9 +356,5 @@ final class FileReplacer {
         if (Thread.currentThread().isInterrupted()) {
             throw DocumentBusy.interrupted();
         }
-    }
-
-    private static Path folderOf(Path file) {
-        return Objects.requireNonNull(file.getParent());
     }
 }

@@ -145,21 +145,17 @@ public final class FolderWatch implements AutoCloseable {
     }
 
     private void walkNewFolder(Path folder) {
-        try {
-            DocumentWalk.walk(vault, folder, new DocumentWalk.Visitor() {
-                @Override
-                public void folder(Path found) {
-                    add(found);
-                }
+        DocumentWalk.walk(vault, folder, new DocumentWalk.Visitor() {
+            @Override
+            public void folder(Path found) {
+                add(found);
+            }
 
-                @Override
-                public void document(DocumentWalk.Listed document) {
-                    listener.documentTouched(document.file());
-                }
-            });
-        } catch (IOException e) {
-            LOG.debug("{} was removed during the scan", folder, e);
-        }
+            @Override
+            public void document(DocumentWalk.Listed document) {
+                listener.documentTouched(document.file());
+            }
+        });
     }
 
     /** Stops watching. The thread ends soon after. */

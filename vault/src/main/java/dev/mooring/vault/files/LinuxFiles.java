@@ -22,7 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * System calls of Linux that the JDK does not offer: file leases and the atomic exchange of two files. Thread-safe.
+ * System calls of Linux that the JDK does not offer: file leases, the atomic exchange of two files, and descriptors of
+ * folders. Thread-safe.
  *
  * <p>Before the first lease, SIGIO is ignored: the kernel sends it to the holder of a lease when another process opens the
  * file, and its default action ends the process.
@@ -34,7 +35,12 @@ class LinuxFiles {
     /** The architectures whose constants are the ones below. */
     private static final Set<String> ARCHITECTURES = Set.of("amd64", "aarch64");
 
-    private static final int O_RDONLY_CLOEXEC = 0x80000;
+    private static final boolean IS_ARM = System.getProperty("os.arch", "").equals("aarch64");
+    private static final int O_CLOEXEC = 0x80000;
+    private static final int O_PATH = 0x200000;
+    private static final int O_NONBLOCK = 0x800;
+    private static final int O_DIRECTORY = IS_ARM ? 0x4000 : 0x10000;
+    private static final int O_NOFOLLOW = IS_ARM ? 0x8000 : 0x20000;
     private static final int F_SETLEASE = 1024;
     private static final int F_GETLEASE = 1025;
     private static final int F_RDLCK = 0;
@@ -56,6 +62,7 @@ class LinuxFiles {
     private static final int EROFS = 30;
     private static final int ENAMETOOLONG = 36;
     private static final int ENOSYS = 38;
+    private static final int ELOOP = 40;
     private static final int EOPNOTSUPP = 95;
 
     private static final Charset NAMES = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
@@ -64,7 +71,7 @@ class LinuxFiles {
 
     private static final Optional<LinuxFiles> INSTANCE = load();
 
-    private final MethodHandle open;
+    private final MethodHandle openat;
     private final MethodHandle close;
     private final MethodHandle fcntl;
     private final MethodHandle renameat2;
@@ -75,11 +82,11 @@ class LinuxFiles {
         var errno = Linker.Option.captureCallState("errno");
         var number = ValueLayout.JAVA_INT;
         var address = ValueLayout.ADDRESS;
-        open = linker.downcallHandle(
-                address("open"),
-                FunctionDescriptor.of(number, address, number),
+        openat = linker.downcallHandle(
+                address("openat"),
+                FunctionDescriptor.of(number, number, address, number),
                 errno,
-                Linker.Option.firstVariadicArg(2));
+                Linker.Option.firstVariadicArg(3));
         close = linker.downcallHandle(address("close"), FunctionDescriptor.of(number, number));
         fcntl = linker.downcallHandle(
                 address("fcntl"),
@@ -133,15 +140,37 @@ class LinuxFiles {
     /**
      * Opens a file for reading. The caller closes the descriptor with {@link #close}.
      *
-     * @throws NoSuchFileException if the file does not exist
+     * @throws NoSuchFileException if the file does not exist or is a symbolic link
      */
     int open(Path file) throws IOException {
+        // Without O_NONBLOCK, the call would wait for a writer if the file is a pipe.
+        return open(AT_FDCWD, file.toAbsolutePath(), O_NOFOLLOW | O_NONBLOCK);
+    }
+
+    /** Opens a folder as a starting point. The caller closes the descriptor with {@link #close}. */
+    int openFolder(Path folder) throws IOException {
+        return open(AT_FDCWD, folder.toAbsolutePath(), O_PATH | O_DIRECTORY);
+    }
+
+    /**
+     * Opens a folder in an open folder. The caller closes the descriptor with {@link #close}.
+     *
+     * @throws NoSuchFileException if the name is not a folder, or is a symbolic link
+     */
+    int openFolder(int parent, Path name) throws IOException {
+        return open(parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW);
+    }
+
+    private int open(int parent, Path path, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
-            MemorySegment path = name(arena, file);
-            int descriptor = call(() -> (int) open.invokeExact(state, path, O_RDONLY_CLOEXEC));
+            MemorySegment name = name(arena, path);
+            int descriptor = call(() -> (int) openat.invokeExact(state, parent, name, flags | O_CLOEXEC));
             if (descriptor < 0) {
-                throw failure(errno(state), file);
+                int error = errno(state);
+                // A symbolic link where Mooring found a file or a folder before: another program has replaced it.
+                boolean isReplaced = error == ELOOP || error == ENOTDIR;
+                throw failure(isReplaced ? ENOENT : error, path);
             }
             return descriptor;
         }
@@ -197,8 +226,8 @@ class LinuxFiles {
     private boolean rename(Path from, Path to, int flags) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
-            MemorySegment source = name(arena, from);
-            MemorySegment target = name(arena, to);
+            MemorySegment source = name(arena, from.toAbsolutePath());
+            MemorySegment target = name(arena, to.toAbsolutePath());
             if (call(() -> (int) renameat2.invokeExact(state, AT_FDCWD, source, AT_FDCWD, target, flags)) == 0) {
                 return true;
             }
@@ -211,7 +240,7 @@ class LinuxFiles {
     }
 
     private static MemorySegment name(Arena arena, Path file) {
-        return arena.allocateFrom(file.toAbsolutePath().toString(), NAMES);
+        return arena.allocateFrom(file.toString(), NAMES);
     }
 
     private static int errno(MemorySegment state) {

@@ -5,8 +5,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -134,12 +136,13 @@ final class LockFile implements AutoCloseable {
         opening.lock();
         try {
             if (channel == null || !channel.isOpen()) {
-                Path folder = Files.createDirectories(root.resolve(FOLDER));
-                Path ignore = folder.resolve(".gitignore");
-                if (Files.notExists(ignore)) {
-                    Files.writeString(ignore, "*\n");
+                try (PinnedFolder folder = folder()) {
+                    Path ignore = folder.path().resolve(".gitignore");
+                    if (Files.notExists(ignore, LinkOption.NOFOLLOW_LINKS)) {
+                        Files.writeString(ignore, "*\n", StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                    }
+                    channel = open(folder.path().resolve(NAME));
                 }
-                channel = open(folder.resolve(NAME));
             }
             return channel;
         } finally {
@@ -147,12 +150,35 @@ final class LockFile implements AutoCloseable {
         }
     }
 
+    /** Opens the folder of the lock file. A symbolic link could make Mooring create files elsewhere, so it is refused. */
+    private PinnedFolder folder() throws IOException {
+        Path folder = root.resolve(FOLDER);
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                throw refused(FOLDER, "is not a folder but a file or a symbolic link");
+            }
+        }
+        return PinnedFolder.open(LinuxFiles.instance(), root, folder);
+    }
+
+    private static FileSystemException refused(String name, String reason) {
+        return new FileSystemException(name, null, name + " in the vault " + reason + ". Mooring does not write there");
+    }
+
     private static FileChannel open(Path file) throws IOException {
         try {
-            return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            return FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         } catch (AccessDeniedException e) {
             throw new FileSystemException(
                     file.toString(), null, "this process may not write the lock file " + FOLDER + "/" + NAME);
+        } catch (IOException e) {
+            if (Files.isSymbolicLink(file)) {
+                throw refused(FOLDER + "/" + NAME, "is a symbolic link");
+            }
+            throw e;
         }
     }
 

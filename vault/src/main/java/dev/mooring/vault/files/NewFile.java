@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
@@ -65,7 +66,7 @@ final class NewFile {
                 LOG.warn(
                         "Cannot keep the owner of {}: this process may not give files to another user or group. The "
                                 + "document belongs to this process's user now. Later cases are not reported.",
-                        template);
+                        template.getFileName());
             }
             // Another group must not gain access, and the file must not run with another user's rights.
             mode &= PERMISSION_BITS;
@@ -75,7 +76,7 @@ final class NewFile {
         }
         // The mode comes last, because a change of owner clears some permissions.
         if (mode != (Integer) Objects.requireNonNull(target.attributes().get("mode")) || !keptUser) {
-            Files.setAttribute(to, "unix:mode", mode);
+            Files.setAttribute(to, "unix:mode", mode, LinkOption.NOFOLLOW_LINKS);
         }
     }
 
@@ -86,7 +87,7 @@ final class NewFile {
             return true;
         }
         try {
-            Files.setAttribute(to, "unix:" + name, value);
+            Files.setAttribute(to, "unix:" + name, value, LinkOption.NOFOLLOW_LINKS);
             return true;
         } catch (FileSystemException e) {
             return false;
@@ -94,8 +95,8 @@ final class NewFile {
     }
 
     private static void copyUserAttributes(Path from, Path to) throws IOException {
-        var source = Files.getFileAttributeView(from, UserDefinedFileAttributeView.class);
-        var target = Files.getFileAttributeView(to, UserDefinedFileAttributeView.class);
+        var source = Files.getFileAttributeView(from, UserDefinedFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        var target = Files.getFileAttributeView(to, UserDefinedFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
         if (source == null || target == null) {
             return;
         }

@@ -11,14 +11,12 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe. Checks run on one daemon thread, under the document's lock.
  */
-final class Originals implements FileReplacer.Keeper, AutoCloseable {
+final class Originals implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Originals.class);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH.mm.ss");
@@ -78,11 +76,24 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
         Kept withSeen(FileState state) {
             return new Kept(original, document, update, until, state);
         }
+
+        /** Returns the same with another path to the folder of both files. */
+        Kept in(Path folder) {
+            Path file = document == null ? null : folder.resolve(document.getFileName());
+            return new Kept(original.in(folder), file, update, until, seen);
+        }
     }
 
-    @Override
-    public void keep(SwappedFile original, Path document, Optional<Update> update) {
-        checkLater(new Kept(original, document, update, System.nanoTime() + watchNanos, null));
+    /** Returns the keeper for files in a pinned folder. The checks come later, so they pin the folder again. */
+    FileReplacer.Keeper in(PinnedFolder pinned) {
+        return (original, document, update) -> {
+            var kept = new Kept(original, document, update, System.nanoTime() + watchNanos, null);
+            checkLater(kept.in(pinned.real()));
+        };
+    }
+
+    private PinnedFolder pin(SwappedFile original) throws IOException {
+        return PinnedFolder.open(linux.get(), folder.root(), PinnedFolder.folderOf(original.file()));
     }
 
     /** Disposes of a hidden file that another process left behind. Does nothing if it is another file or still in use. */
@@ -103,10 +114,13 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
     }
 
     /** Returns the document that a hidden file belongs to; null if it was removed or renamed. */
-    private static @Nullable Path documentOf(SwappedFile hidden) throws IOException {
-        try (Stream<Path> siblings =
-                Files.list(Objects.requireNonNull(hidden.file().getParent()))) {
-            return siblings.filter(hidden::belongsTo).findFirst().orElse(null);
+    private @Nullable Path documentOf(SwappedFile hidden) throws IOException {
+        try (OpenFolder siblings = OpenFolder.open(folder.root(), PinnedFolder.folderOf(hidden.file()))) {
+            return siblings.names().stream()
+                    .filter(hidden::belongsTo)
+                    .findFirst()
+                    .map(hidden.file()::resolveSibling)
+                    .orElse(null);
         }
     }
 
@@ -133,7 +147,11 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
         FileState state = FileState.of(kept.original.file());
         boolean isDone;
         try {
-            isDone = locks.locked(path, () -> settle(kept, state, path));
+            isDone = locks.locked(path, () -> {
+                try (PinnedFolder pinned = pin(kept.original)) {
+                    return settle(kept.in(pinned.path()), state, path, pinned);
+                }
+            });
         } catch (DocumentBusy e) {
             isDone = false;
         }
@@ -143,7 +161,7 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
     }
 
     /** Returns false if the file must be checked again. */
-    private boolean settle(Kept kept, FileState state, String path) throws IOException {
+    private boolean settle(Kept kept, FileState state, String path, PinnedFolder pinned) throws IOException {
         Path file = kept.original.file();
         if (holdsNewContent(kept, FileState.of(file))) {
             Files.delete(file);
@@ -153,7 +171,7 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
-            if (SwappedFile.hash(Files.readAllBytes(file)).equals(kept.original.before())) {
+            if (SwappedFile.hash(PinnedFolder.allBytes(file)).equals(kept.original.before())) {
                 if (lease.taken() == Taken.GRANTED || System.nanoTime() >= kept.until) {
                     Files.delete(file);
                     return true;
@@ -161,7 +179,7 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
                 return false;
             }
             boolean isComplete = lease.taken() == Taken.GRANTED || isQuiet(kept, state);
-            return isComplete && restore(kept, path);
+            return isComplete && restore(kept, path, pinned);
         }
     }
 
@@ -184,31 +202,31 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
         // A file that is not the original is new content. Some file systems change inodes, so its content decides.
         return current.equals(hidden.inode())
                 || Files.size(hidden.file()) == 0
-                || SwappedFile.hash(Files.readAllBytes(hidden.file())).equals(hidden.after());
+                || SwappedFile.hash(PinnedFolder.allBytes(hidden.file())).equals(hidden.after());
     }
 
     /** Brings back an original that has changed. Returns false if it must be checked again. */
-    private boolean restore(Kept kept, String path) throws IOException {
+    private boolean restore(Kept kept, String path, PinnedFolder pinned) throws IOException {
         Path document = kept.document;
         if (document == null || Files.notExists(document, LinkOption.NOFOLLOW_LINKS)) {
-            return restoreAs(kept, document == null ? recoveredName(kept) : document);
+            return restoreAs(kept, document == null ? recoveredName(kept) : document, pinned);
         }
         try (Lease lease = Lease.tryTake(linux.get(), document)) {
             if (lease.taken() == Taken.WRITER) {
                 return false;
             }
-            if (!SwappedFile.hash(Files.readAllBytes(document)).equals(kept.original.after())) {
-                return restoreAs(kept, recoveredName(kept));
+            if (!SwappedFile.hash(PinnedFolder.allBytes(document)).equals(kept.original.after())) {
+                return restoreAs(kept, recoveredName(kept), pinned);
             }
             replacer.exchange(document, kept.original);
-            if (!SwappedFile.hash(Files.readAllBytes(kept.original.file())).equals(kept.original.after())) {
+            if (!SwappedFile.hash(PinnedFolder.allBytes(kept.original.file())).equals(kept.original.after())) {
                 replacer.exchange(document, kept.original);
                 return false;
             }
             Files.delete(kept.original.file());
         }
-        NewFile.syncFolder(Objects.requireNonNull(document.getParent()));
-        boolean isApplied = kept.update.isPresent() && replacer.replace(document, path, kept.update.get(), this);
+        NewFile.syncFolder(pinned.path());
+        boolean isApplied = kept.update.isPresent() && replacer.replace(document, path, kept.update.get(), in(pinned));
         if (isApplied) {
             LOG.info("An editor saved {} while Mooring changed it. Mooring has applied its change again.", path);
         } else {
@@ -220,18 +238,20 @@ final class Originals implements FileReplacer.Keeper, AutoCloseable {
         return true;
     }
 
-    private boolean restoreAs(Kept kept, Path target) throws IOException {
+    private boolean restoreAs(Kept kept, Path target, PinnedFolder pinned) throws IOException {
         try {
             replacer.moveToNew(kept.original.file(), target);
         } catch (FileAlreadyExistsException e) {
             return false;
         }
-        NewFile.syncFolder(Objects.requireNonNull(target.getParent()));
+        NewFile.syncFolder(pinned.path());
         LOG.warn(
                 "Recovered text that an editor saved while Mooring changed {}: see {}. Compare the two documents, and "
                         + "delete the recovered one.",
-                kept.document == null ? "a document that is gone now" : folder.pathOf(kept.document),
-                folder.pathOf(target));
+                kept.document == null
+                        ? "a document that is gone now"
+                        : folder.pathOf(pinned.real().resolve(kept.document.getFileName())),
+                folder.pathOf(pinned.real().resolve(target.getFileName())));
         return true;
     }
 

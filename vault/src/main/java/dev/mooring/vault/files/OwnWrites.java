@@ -10,24 +10,29 @@ final class OwnWrites {
     private static final int MAX_FILES = 1_000;
 
     /** Guarded by itself. */
-    private final Map<Path, FileState> states = new LinkedHashMap<>() {
+    private final Map<String, FileState> states = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Path, FileState> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, FileState> eldest) {
             return size() > MAX_FILES;
         }
     };
 
     void add(Path file, FileState state) {
         synchronized (states) {
-            states.put(file, state);
+            states.put(key(file, state), state);
         }
     }
 
     /** Returns whether this process wrote the file, and no program has written it since. */
     boolean contains(Path file, FileState state) {
         synchronized (states) {
-            FileState own = states.get(file);
+            FileState own = states.get(key(file, state));
             return own != null && own.isSameContent(state);
         }
+    }
+
+    /** The path cannot be the key: it leads through a descriptor, which is another one in each call. */
+    private static String key(Path file, FileState state) {
+        return file.getFileName() + "/" + state.inode();
     }
 }

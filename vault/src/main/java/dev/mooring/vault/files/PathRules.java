@@ -74,6 +74,38 @@ public final class PathRules {
         return composed(name).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
+    /**
+     * Returns a sentence on why no new file may have this path; empty if one may. Invisible characters that change the
+     * direction of text make a name look like another one.
+     */
+    static Optional<String> problemOfNew(String path) {
+        Optional<String> problem = problem(path);
+        if (problem.isPresent()) {
+            return problem;
+        }
+        return path.codePoints()
+                .filter(PathRules::isInvisibleControl)
+                .mapToObj(c -> String.format(
+                        "The path contains the invisible character U+%04X, which can disguise a name. Remove it.", c))
+                .findFirst();
+    }
+
+    /** Bidirectional and other controls without a shape. Joiners are allowed: some scripts and emoji need them. */
+    private static boolean isInvisibleControl(int c) {
+        return switch (Character.getDirectionality(c)) {
+            case Character.DIRECTIONALITY_LEFT_TO_RIGHT_EMBEDDING,
+                    Character.DIRECTIONALITY_LEFT_TO_RIGHT_OVERRIDE,
+                    Character.DIRECTIONALITY_RIGHT_TO_LEFT_EMBEDDING,
+                    Character.DIRECTIONALITY_RIGHT_TO_LEFT_OVERRIDE,
+                    Character.DIRECTIONALITY_POP_DIRECTIONAL_FORMAT,
+                    Character.DIRECTIONALITY_LEFT_TO_RIGHT_ISOLATE,
+                    Character.DIRECTIONALITY_RIGHT_TO_LEFT_ISOLATE,
+                    Character.DIRECTIONALITY_FIRST_STRONG_ISOLATE,
+                    Character.DIRECTIONALITY_POP_DIRECTIONAL_ISOLATE -> true;
+            default -> c == 0x200E || c == 0x200F || c == 0x061C || c == 0x200B || c == 0xFEFF;
+        };
+    }
+
     /** Returns whether the path contains neither control characters, line separators nor lone surrogates. */
     static boolean isPlainText(String path) {
         for (int i = 0; i < path.length(); i++) {

@@ -63,6 +63,11 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
         return beside(documentFile, inode, before, after);
     }
 
+    /** Returns the same file as an entry of another path to its folder. */
+    SwappedFile in(Path folder) {
+        return new SwappedFile(folder.resolve(file.getFileName()), document, inode, before, after, process);
+    }
+
     /** Parses the name of a hidden file; empty if it is another file. */
     static Optional<SwappedFile> parse(Path file) {
         Matcher matcher = NAME.matcher(name(file));

@@ -60,12 +60,27 @@ public final class VaultFolder {
         } catch (FileSystemException e) {
             // The name is too long, the symbolic links form a loop, or a folder is not readable.
             return missing(plain);
-        } catch (IOException | InvalidPathException e) {
-            return new Resolution.Refused("Cannot resolve the path: " + e.getMessage());
+        } catch (IOException e) {
+            return new Resolution.Refused("Cannot resolve the path: " + FileProblem.describe(e));
+        } catch (InvalidPathException e) {
+            return new Resolution.Refused("The file system cannot hold a name on the path. Choose another path.");
         }
     }
 
-    /** Returns the file for a new document; empty if a name on the path is not a folder inside the vault. */
+    /**
+     * Reads the file at a real path of this vault without decoding it. Does not follow symbolic links: where one has
+     * taken the place of a folder or the file meanwhile, the file is missing.
+     *
+     * @throws FileContent.TooLarge if the file is larger than a document can be
+     */
+    public byte[] bytes(Path file) throws IOException {
+        return OpenFolder.bytes(root, file);
+    }
+
+    /**
+     * Returns the file for a new document, with no symbolic link on the way; empty if a name on the path is not a visible
+     * folder inside the vault.
+     */
     public Optional<Path> fileForNew(String path) throws IOException {
         List<String> segments = PathRules.segments(path);
         Path folder = root;
@@ -74,10 +89,13 @@ public final class VaultFolder {
             if (found.size() > 1) {
                 return Optional.empty();
             }
-            folder = found.isEmpty() ? folder.resolve(PathRules.composed(segment)) : found.getFirst();
-            boolean exists = Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
-            if (exists && !(Files.isDirectory(folder) && isInside(folder.toRealPath()))) {
-                return Optional.empty();
+            if (found.isEmpty()) {
+                folder = folder.resolve(PathRules.composed(segment));
+            } else {
+                folder = found.getFirst().toRealPath();
+                if (!isInside(folder) || !isVisible(folder) || !Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                    return Optional.empty();
+                }
             }
         }
         return Optional.of(folder.resolve(PathRules.composed(segments.getLast())));
@@ -86,7 +104,18 @@ public final class VaultFolder {
     private Resolution resolve(List<String> segments, String plain) throws IOException {
         Path at = root;
         for (String segment : segments) {
-            List<Path> found = lookup(at, segment);
+            Path exact = at.resolve(segment);
+            if (Files.exists(exact, LinkOption.NOFOLLOW_LINKS)) {
+                at = exact;
+                continue;
+            }
+            // Checked before the folder is listed, so that no answer depends on what is in a folder outside.
+            Path folder = at.toRealPath();
+            Optional<Resolution> refusal = refusal(folder, plain);
+            if (refusal.isPresent()) {
+                return refusal.get();
+            }
+            List<Path> found = lookup(folder, segment);
             if (found.isEmpty()) {
                 return missing(plain);
             }
@@ -96,20 +125,22 @@ public final class VaultFolder {
             at = found.getFirst();
         }
         Path real = at.toRealPath();
+        Optional<Resolution> refusal = refusal(real, plain);
+        return refusal.isPresent() ? refusal.get() : existing(at, real);
+    }
+
+    private Optional<Resolution> refusal(Path real, String plain) {
         if (!isInside(real)) {
-            return new Resolution.Refused("The path leaves the vault through a symbolic link.");
+            return Optional.of(new Resolution.Refused("The path leaves the vault through a symbolic link."));
         }
-        if (real.equals(root)) {
-            return new Resolution.Folder("", root);
-        }
-        if (!names(real).allMatch(this::isVisible)) {
-            return new Resolution.Missing(plain);
-        }
-        return existing(at, real);
+        return isVisible(real) ? Optional.empty() : Optional.of(new Resolution.Missing(plain));
     }
 
     private Resolution existing(Path requested, Path real) throws IOException {
-        var attributes = Files.readAttributes(real, BasicFileAttributes.class);
+        if (real.equals(root)) {
+            return new Resolution.Folder("", root);
+        }
+        var attributes = Files.readAttributes(real, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         if (attributes.isDirectory()) {
             return new Resolution.Folder(pathOf(real), real);
         }
@@ -130,17 +161,17 @@ public final class VaultFolder {
     }
 
     /** Returns the entry with this name; else those that differ only in Unicode form; else in case as well. */
-    private static List<Path> lookup(Path folder, String name) throws IOException {
+    private List<Path> lookup(Path folder, String name) throws IOException {
         Path exact = folder.resolve(name);
         if (Files.exists(exact, LinkOption.NOFOLLOW_LINKS)) {
             return List.of(exact);
         }
-        if (!Files.isDirectory(folder)) {
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
             return List.of();
         }
-        List<Path> entries = new ArrayList<>();
-        try (Stream<Path> listed = Files.list(folder)) {
-            listed.forEach(entries::add);
+        List<Path> entries;
+        try (OpenFolder open = OpenFolder.open(root, folder)) {
+            entries = open.names().stream().map(folder::resolve).toList();
         }
         List<Path> composed = matching(entries, name, PathRules::composed);
         return composed.isEmpty() ? matching(entries, name, PathRules::folded) : composed;
@@ -157,6 +188,10 @@ public final class VaultFolder {
     /** A name with control characters is invisible, because no caller can ask for it, and it would break up lists. */
     boolean isVisible(String name) {
         return PathRules.isPlainText(name) && (showHidden ? !name.equals(LockFile.FOLDER) : !PathRules.isHidden(name));
+    }
+
+    private boolean isVisible(Path real) {
+        return real.equals(root) || names(real).allMatch(this::isVisible);
     }
 
     private boolean isInside(Path real) {

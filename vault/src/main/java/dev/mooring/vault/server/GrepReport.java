@@ -1,5 +1,6 @@
 package dev.mooring.vault.server;
 
+import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.search.Grep;
@@ -22,6 +23,7 @@ final class GrepReport {
     private static final int BATCH = 1_024;
     private static final int MAX_LINE_LENGTH = 500;
 
+    private final DocumentStore store;
     private final SearchPattern pattern;
     private final Format format;
     private final TimeLimit timeLimit;
@@ -47,7 +49,8 @@ final class GrepReport {
         }
     }
 
-    GrepReport(SearchPattern pattern, Format format, TimeLimit timeLimit) {
+    GrepReport(DocumentStore store, SearchPattern pattern, Format format, TimeLimit timeLimit) {
+        this.store = store;
         this.pattern = pattern;
         this.format = format;
         this.timeLimit = timeLimit;
@@ -123,7 +126,7 @@ final class GrepReport {
 
     private List<String> search(Listed document, Grep grep) {
         try {
-            byte[] raw = FileContent.bytes(document.file());
+            byte[] raw = store.bytes(document);
             Utf8Text view = Utf8Text.ofAcceptedView(raw);
             List<Integer> matching = grep.matchingLines(view, maxMatches());
             // Decoding comes last because most documents do not match.

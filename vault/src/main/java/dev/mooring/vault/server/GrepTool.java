@@ -89,7 +89,7 @@ final class GrepTool extends DocumentTool {
             case Resolution.Document document -> List.of(new Listed(document.path(), document.file(), 0, 0));
             case Resolution.Folder folder -> matching(store.candidates(folder, pattern), names);
         };
-        return ToolResult.text(new GrepReport(pattern, format, timeLimit).search(documents));
+        return ToolResult.text(new GrepReport(store, pattern, format, timeLimit).search(documents));
     }
 
     private static SearchPattern pattern(ToolArguments arguments) throws ToolFailure {

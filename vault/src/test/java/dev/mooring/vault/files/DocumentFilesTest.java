@@ -1,6 +1,7 @@
 package dev.mooring.vault.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -203,6 +204,30 @@ class DocumentFilesTest {
         }
 
         @Test
+        void createIsRefusedForNamesWithControlOrBidirectionalCharacters() throws IOException {
+            for (String name : List.of("a\u202Emd.md", "\u2066a.md", "a\u200F.md", "a\u061C.md", "a\u200B.md")) {
+                assertThat(files.create(name, "x")).as(name).asString().contains("invisible character U+");
+            }
+            assertThat(files.create("a\u001B[2J.md", "x")).asString().contains("control characters");
+            assertThat(files.create("\uD83D\uDC69\u200D\uD83D\uDCBB.md", "x")).isInstanceOf(Creation.Created.class);
+        }
+
+        @Test
+        void createMakesNothingInAHiddenFolderBehindALink() throws IOException {
+            Files.createDirectory(root.resolve(".git"));
+            Files.createSymbolicLink(root.resolve("git"), Path.of(".git"));
+            assertThat(files.create("git/hooks/a.md", "x")).isInstanceOf(Creation.Refused.class);
+            assertThat(root.resolve(".git")).isEmptyDirectory();
+        }
+
+        @Test
+        void aFailedCreateRemovesTheFoldersThatItMade() {
+            String tooLong = "x".repeat(300) + ".md";
+            assertThatThrownBy(() -> files.create("new/folder/" + tooLong, "x")).isInstanceOf(IOException.class);
+            assertThat(root.resolve("new")).doesNotExist();
+        }
+
+        @Test
         void onlyOneOfManyConcurrentCreatesSucceeds() throws Exception {
             List<Creation> outcomes = inThreads(50, n -> files.create("a.md", "by " + n));
             assertThat(outcomes).filteredOn(Creation.Created.class::isInstance).hasSize(1);
@@ -261,6 +286,34 @@ class DocumentFilesTest {
             }
             append("a.md", "and the lock is free\n");
             assertThat(Files.readString(file)).endsWith("free\n");
+        }
+    }
+
+    @Nested
+    class MooringsOwnFolder {
+
+        @TempDir
+        Path outside;
+
+        @Test
+        void nothingIsWrittenIfItIsASymbolicLink() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            Files.createSymbolicLink(root.resolve(".mooring"), outside);
+            assertThatThrownBy(() -> append("a.md", "b"))
+                    .hasMessageContaining(".mooring in the vault is not a folder but a file or a symbolic link");
+            assertThat(outside).isEmptyDirectory();
+            assertThat(root.resolve("a.md")).hasContent("a");
+        }
+
+        @Test
+        void nothingIsWrittenIfALinkInItLeadsOut() throws IOException {
+            Files.writeString(root.resolve("a.md"), "a");
+            Files.createDirectory(root.resolve(".mooring"));
+            Files.createSymbolicLink(root.resolve(".mooring/.gitignore"), outside.resolve("ignore"));
+            Files.createSymbolicLink(root.resolve(".mooring/lock"), outside.resolve("lock"));
+            assertThatThrownBy(() -> append("a.md", "b"))
+                    .hasMessageContaining(".mooring/lock in the vault is a symbolic");
+            assertThat(outside).isEmptyDirectory();
         }
     }
 

@@ -84,6 +84,33 @@ class VaultFolderTest {
         }
 
         @Test
+        void nothingIsLookedUpInAFolderOutside() throws IOException {
+            Files.writeString(temporary.resolve("vault-not/Twin.md"), "x");
+            Files.writeString(temporary.resolve("vault-not/twin.md"), "y");
+            Files.createSymbolicLink(root.resolve("away"), temporary.resolve("vault-not"));
+            assertThat(folder.resolve("away/TWIN.md")).isInstanceOf(Resolution.Refused.class);
+            assertThat(folder.resolve("away/absent.md")).isEqualTo(folder.resolve("away/secret.md"));
+        }
+
+        @Test
+        void aLinkToAHiddenFolderIsHidden() throws IOException {
+            Files.createSymbolicLink(root.resolve("git"), Path.of(".git"));
+            assertThat(folder.resolve("git")).isInstanceOf(Resolution.Missing.class);
+            assertThat(folder.resolve("git/notes.md")).isInstanceOf(Resolution.Missing.class);
+            assertThat(folder.fileForNew("git/new.md")).isEmpty();
+            assertThat(folder.fileForNew("git/hooks/new.md")).isEmpty();
+        }
+
+        @Test
+        void anAbsoluteLinkInsideTheVaultResolvesToItsDocument() throws IOException {
+            Files.createSymbolicLink(
+                    root.resolve("absolute"), root.resolve("notes").toAbsolutePath());
+            assertThat(document("absolute/idea.md")).isEqualTo("notes/idea.md");
+            assertThat(folder.fileForNew("absolute/new.md"))
+                    .hasValue(root.toRealPath().resolve("notes/new.md"));
+        }
+
+        @Test
         void aLinkToAHiddenOrOtherFileIsNotADocument() throws IOException {
             Files.createSymbolicLink(root.resolve("hidden.md"), Path.of(".git/notes.md"));
             Files.createSymbolicLink(root.resolve("picture.md"), Path.of("image.png"));
