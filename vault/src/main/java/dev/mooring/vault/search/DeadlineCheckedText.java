@@ -9,18 +9,18 @@ final class DeadlineCheckedText implements CharSequence {
     private static final int READS_PER_CHECK = 4_096;
 
     private final String text;
-    private final TimeLimit.Deadline deadline;
+    private final SearchLimits.Budget budget;
     private int reads;
 
-    DeadlineCheckedText(String text, TimeLimit.Deadline deadline) {
+    DeadlineCheckedText(String text, SearchLimits.Budget budget) {
         this.text = text;
-        this.deadline = deadline;
+        this.budget = budget;
     }
 
     @Override
     public char charAt(int index) {
         if (++reads % READS_PER_CHECK == 0) {
-            deadline.check();
+            budget.check();
         }
         return text.charAt(index);
     }

@@ -1,106 +1,148 @@
 package dev.mooring.vault.search;
 
 import dev.mooring.vault.search.automaton.AutomatonSearch;
+import dev.mooring.vault.search.automaton.ByteAutomaton;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A search for the matching lines of texts. For one thread. */
+/**
+ * A search for the matching lines of texts, one after the other. It runs in slices, so that searches can take turns. For
+ * one thread at a time.
+ */
 public final class Grep {
+
+    /** The steps of a slice, which take some milliseconds. */
+    private static final int STEPS_PER_SLICE = 500_000;
 
     private final SearchPattern pattern;
     private final @Nullable AutomatonSearch automaton;
-    private final TimeLimit.Deadline deadline;
+    private final SearchLimits.Budget budget;
+    private int stepsOfSlice;
 
-    Grep(SearchPattern pattern, @Nullable AutomatonSearch automaton, TimeLimit.Deadline deadline) {
+    /** The current text, if the search has paused in it: the matching lines so far, the current line and its start. */
+    private List<Integer> found = new ArrayList<>();
+
+    private int line;
+    private int at = -1;
+
+    Grep(SearchPattern pattern, Optional<ByteAutomaton> automaton, SearchLimits.Budget budget) {
         this.pattern = pattern;
-        this.automaton = automaton;
-        this.deadline = deadline;
+        this.automaton = automaton.map(it -> it.search(this::addSteps)).orElse(null);
+        this.budget = budget;
+    }
+
+    /** Returns true at the end of a slice. */
+    private boolean addSteps(int steps) {
+        budget.spend(steps);
+        stepsOfSlice += steps;
+        return stepsOfSlice >= STEPS_PER_SLICE;
     }
 
     /**
-     * Returns the numbers of the lines with a match, ascending and counted from 1.
+     * Returns the numbers of the lines with a match, ascending and counted from 1. Returns empty at the end of a slice:
+     * the next call, which must have the same arguments, continues.
      *
      * @param limit the maximum number of lines to return
      */
-    public List<Integer> matchingLines(Utf8Text text, int limit) {
+    public Optional<List<Integer>> matchingLines(Utf8Text text, int limit) {
         if (text.isEmpty()) {
-            return List.of();
+            return Optional.of(List.of());
         }
-        if (automaton == null) {
-            return pattern.isAcrossLines() ? spannedLines(text.string(), limit) : linesByRe2(text.string(), limit);
+        stepsOfSlice = 0;
+        if (at < 0) {
+            found = new ArrayList<>();
+            line = 1;
+            at = text.start();
         }
-        if (!pattern.isAcrossLines()) {
-            return linesByAutomaton(automaton, text, limit);
+        boolean isComplete = pattern.isAcrossLines() ? findAcrossLines(text, limit) : findInLines(text, limit);
+        if (!isComplete) {
+            return Optional.empty();
         }
-        // The automaton knows that there is a match, but not where it begins and ends.
-        boolean any = automaton.firstMatch(text.bytes(), text.start(), text.end()) >= 0;
-        return any ? spannedLines(text.string(), limit) : List.of();
+        at = -1;
+        return Optional.of(found);
     }
 
-    private static List<Integer> linesByAutomaton(AutomatonSearch automaton, Utf8Text text, int limit) {
+    private boolean findAcrossLines(Utf8Text text, int limit) {
+        // The automaton knows that there is a match, but not where it begins and ends.
+        int match = automaton == null ? 0 : automaton.firstMatch(text.bytes(), text.start(), text.end());
+        if (match >= 0) {
+            found = spannedLines(text.string(), limit);
+        }
+        return match != AutomatonSearch.PAUSED;
+    }
+
+    private boolean findInLines(Utf8Text text, int limit) {
         byte[] bytes = text.bytes();
         // A final line ending does not begin another line.
         int end = bytes[text.end() - 1] == '\n' ? text.end() - 1 : text.end();
-        List<Integer> found = new ArrayList<>();
-        int line = 1;
-        int at = text.start();
+        return automaton == null ? findByRe2(bytes, end, limit) : findByAutomaton(automaton, bytes, end, limit);
+    }
+
+    private boolean findByAutomaton(AutomatonSearch search, byte[] bytes, int end, int limit) {
         while (at <= end && found.size() < limit) {
-            int match = automaton.firstMatch(bytes, at, end);
+            int match = search.firstMatch(bytes, at, end);
             if (match < 0) {
-                break;
+                return match != AutomatonSearch.PAUSED;
             }
             while (at < match) {
                 line += bytes[at++] == '\n' ? 1 : 0;
             }
             found.add(line++);
-            while (at < end && bytes[at] != '\n') {
-                at++;
-            }
-            at++;
+            at = lineEnd(bytes, at, end) + 1;
         }
-        return found;
+        return true;
     }
 
-    private List<Integer> linesByRe2(String text, int limit) {
-        List<Integer> found = new ArrayList<>();
-        int line = 1;
-        for (int start = 0; start < text.length() && found.size() < limit; line++) {
-            deadline.check();
-            int newline = text.indexOf('\n', start);
-            int end = newline < 0 ? text.length() : newline;
-            var checked = new DeadlineCheckedText(text.substring(start, end), deadline);
-            if (pattern.re2().matcher(checked).find()) {
+    private boolean findByRe2(byte[] bytes, int end, int limit) {
+        while (at <= end && found.size() < limit) {
+            int lineEnd = lineEnd(bytes, at, end);
+            String text = new String(bytes, at, lineEnd - at, StandardCharsets.UTF_8);
+            if (pattern.re2().matcher(new DeadlineCheckedText(text, budget)).find()) {
                 found.add(line);
             }
-            start = end + 1;
+            line++;
+            at = lineEnd + 1;
+            if (addSteps(pattern.re2Steps(text.length() + 1))) {
+                return false;
+            }
         }
-        return found;
+        return true;
+    }
+
+    private static int lineEnd(byte[] bytes, int from, int end) {
+        int at = from;
+        while (at < end && bytes[at] != '\n') {
+            at++;
+        }
+        return at;
     }
 
     private List<Integer> spannedLines(String text, int limit) {
-        List<Integer> found = new ArrayList<>();
-        var matcher = pattern.re2().matcher(new DeadlineCheckedText(text, deadline));
-        int line = 1;
+        List<Integer> lines = new ArrayList<>();
+        var matcher = pattern.re2().matcher(new DeadlineCheckedText(text, budget));
+        int current = 1;
         int counted = 0;
         int from = 0;
-        while (from <= text.length() && found.size() < limit && matcher.find(from)) {
+        while (from <= text.length() && lines.size() < limit && matcher.find(from)) {
             int start = matcher.start();
             int end = matcher.end();
-            if (start >= text.length() && !found.isEmpty()) {
+            if (start >= text.length() && !lines.isEmpty()) {
                 break;
             }
-            line += countLineEndings(text, counted, start);
+            current += countLineEndings(text, counted, start);
             counted = start;
-            int last = line + countLineEndings(text, start, Math.max(start, end - 1));
-            for (int matched = line; matched <= last && found.size() < limit; matched++) {
-                if (found.isEmpty() || found.getLast() < matched) {
-                    found.add(matched);
+            int last = current + countLineEndings(text, start, Math.max(start, end - 1));
+            for (int matched = current; matched <= last && lines.size() < limit; matched++) {
+                if (lines.isEmpty() || lines.getLast() < matched) {
+                    lines.add(matched);
                 }
             }
             from = Math.max(end, start + 1);
         }
-        return found;
+        return lines;
     }
 
     private static int countLineEndings(String text, int from, int to) {

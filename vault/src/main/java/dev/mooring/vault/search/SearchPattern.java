@@ -5,6 +5,7 @@ import com.google.re2j.PatternSyntaxException;
 import dev.mooring.vault.search.automaton.ByteAutomaton;
 import dev.mooring.vault.search.automaton.ParsedPattern;
 import dev.mooring.vault.search.automaton.RequiredText;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -16,17 +17,20 @@ import java.util.Optional;
 public final class SearchPattern {
 
     private static final int MAX_LENGTH = 1_000;
+    private static final java.util.regex.Pattern COUNTED = java.util.regex.Pattern.compile("\\{(\\d+,)?(\\d+),?}");
 
     private final Pattern re2;
     private final Optional<ByteAutomaton> automaton;
     private final RequiredText requiredText;
     private final boolean acrossLines;
+    private final int size;
 
     private SearchPattern(Pattern re2, ParsedPattern parsed, boolean acrossLines) {
         this.re2 = re2;
         this.automaton = parsed.automaton();
         this.requiredText = parsed.requiredText();
         this.acrossLines = acrossLines;
+        this.size = parsed.size();
     }
 
     /** The result of compiling a pattern. */
@@ -51,14 +55,28 @@ public final class SearchPattern {
         if (pattern.isEmpty() || pattern.length() > MAX_LENGTH) {
             return new Compiled.Invalid("The pattern must have between 1 and " + MAX_LENGTH + " characters.");
         }
+        ParsedPattern parsed = ParsedPattern.parse(pattern, ignoreCase, multiline);
+        if (parsed.isTooLarge()) {
+            return new Compiled.Invalid(tooLarge(pattern));
+        }
         int flags = Pattern.MULTILINE | (ignoreCase ? Pattern.CASE_INSENSITIVE : 0) | (multiline ? Pattern.DOTALL : 0);
         try {
             Pattern re2 = Pattern.compile(pattern, flags);
-            ParsedPattern parsed = ParsedPattern.parse(pattern, ignoreCase, multiline);
             return new Compiled.Valid(new SearchPattern(re2, parsed, multiline));
         } catch (PatternSyntaxException e) {
             return new Compiled.Invalid(reason(pattern, e));
         }
+    }
+
+    /** Names the largest count, which is the best candidate for a change. */
+    private static String tooLarge(String pattern) {
+        String largest = COUNTED.matcher(pattern)
+                .results()
+                .max(Comparator.comparingInt(count -> count.group(2).length()))
+                .map(count -> count.group() + " at character " + (count.start() + 1))
+                .orElse("a repetition");
+        return "The pattern is too large: a counted repetition stands for that many copies of what it repeats. Replace "
+                + largest + " by * or +, use smaller counts, or do not nest counted repetitions.";
     }
 
     private static String reason(String pattern, PatternSyntaxException e) {
@@ -75,13 +93,18 @@ public final class SearchPattern {
         return requiredText.isPossible(document::mayContain);
     }
 
-    /** Starts a search, for one thread. It throws {@link TimeLimit.Exceeded} after the deadline. */
-    public Grep grep(TimeLimit.Deadline deadline) {
-        return new Grep(this, automaton.map(it -> it.search(deadline::check)).orElse(null), deadline);
+    /** Starts a search, for one thread at a time. It throws {@link SearchLimits.Exceeded} at a limit. */
+    public Grep grep(SearchLimits.Budget budget) {
+        return new Grep(this, automaton, budget);
     }
 
     boolean isAcrossLines() {
         return acrossLines;
+    }
+
+    /** Estimates the steps that RE2/J, which does not count them, needs for some characters. */
+    int re2Steps(int characters) {
+        return (int) Math.min((long) characters * Math.max(32, size / 8), Integer.MAX_VALUE / 2);
     }
 
     Pattern re2() {

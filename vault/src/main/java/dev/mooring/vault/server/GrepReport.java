@@ -2,20 +2,13 @@ package dev.mooring.vault.server;
 
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.DocumentWalk.Listed;
-import dev.mooring.vault.files.FileContent;
-import dev.mooring.vault.search.Grep;
+import dev.mooring.vault.search.SearchLimits;
 import dev.mooring.vault.search.SearchPattern;
-import dev.mooring.vault.search.TimeLimit;
-import dev.mooring.vault.search.Utf8Text;
+import dev.mooring.vault.search.SearchPool;
 import dev.mooring.vault.text.LineNumbers;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.Optional;
 
 /** Searches documents in parallel and renders the matches, in the order of the documents. */
 final class GrepReport {
@@ -24,9 +17,8 @@ final class GrepReport {
     private static final int MAX_LINE_LENGTH = 500;
 
     private final DocumentStore store;
-    private final SearchPattern pattern;
     private final Format format;
-    private final TimeLimit timeLimit;
+    private final SearchLimits limits;
 
     /** What the report shows of each document. */
     enum Mode {
@@ -49,94 +41,46 @@ final class GrepReport {
         }
     }
 
-    GrepReport(DocumentStore store, SearchPattern pattern, Format format, TimeLimit timeLimit) {
+    GrepReport(DocumentStore store, Format format, SearchLimits limits) {
         this.store = store;
-        this.pattern = pattern;
         this.format = format;
-        this.timeLimit = timeLimit;
+        this.limits = limits;
     }
 
-    /** Searches until the limit of lines or the time limit is reached. The report says if it is incomplete. */
-    String search(List<Listed> documents) {
-        TimeLimit.Deadline deadline = timeLimit.start();
+    /** Searches until the limit of lines or a limit of the search is reached. The report says if it is incomplete. */
+    String search(SearchPool pool, Object caller, SearchPattern pattern, SearchLimits.Budget budget, List<Listed> all) {
+        var request = new GrepBatch.Request(store, pool, caller, pattern, budget, maxMatches(), this::render);
         List<String> lines = new ArrayList<>();
-        var timedOut = new AtomicBoolean();
-        for (int from = 0; from < documents.size() && lines.size() <= format.limit && !timedOut.get(); from += BATCH) {
-            List<Listed> batch = documents.subList(from, Math.min(from + BATCH, documents.size()));
-            for (List<String> found : search(batch, deadline, timedOut)) {
-                if (!found.isEmpty() && !lines.isEmpty() && format.hasContext()) {
+        Optional<SearchLimits.Exceeded> exceeded = Optional.empty();
+        for (int from = 0; from < all.size() && lines.size() <= format.limit && exceeded.isEmpty(); from += BATCH) {
+            var batch = new GrepBatch(request, all.subList(from, Math.min(from + BATCH, all.size())));
+            for (List<String> found : batch.search()) {
+                if (!lines.isEmpty() && format.hasContext()) {
                     lines.add("--");
                 }
                 lines.addAll(found);
             }
+            exceeded = batch.exceeded();
         }
-        return render(lines, timedOut.get());
+        return render(lines, exceeded);
     }
 
-    private String render(List<String> lines, boolean timedOut) {
-        String timeoutNote = timedOut
-                ? "\n\n[cut off after " + timeLimit.duration().toSeconds()
-                        + " seconds; use a simpler pattern or a narrower path]"
-                : "";
+    private String render(List<String> lines, Optional<SearchLimits.Exceeded> exceeded) {
+        String cutNote = exceeded.map(limit -> "\n\n[cut off after "
+                        + (limit.isBySteps()
+                                ? limits.steps() + " steps"
+                                : limits.duration().toSeconds() + " seconds")
+                        + "; use a simpler pattern or a narrower path]")
+                .orElse("");
         if (lines.isEmpty()) {
-            return (timedOut ? "No matches so far." : "No matches.") + timeoutNote;
+            return (exceeded.isPresent() ? "No matches so far." : "No matches.") + cutNote;
         }
         String shown = String.join("\n", lines.subList(0, Math.min(format.limit, lines.size())));
         String limitNote = lines.size() > format.limit
                 ? "\n\n[cut after " + format.limit
                         + " lines; more match. Use a narrower pattern or path, or a larger head_limit]"
                 : "";
-        return shown + limitNote + timeoutNote;
-    }
-
-    /** Searches a batch on several threads. Returns the lines of each document, in the order of the batch. */
-    private List<List<String>> search(List<Listed> batch, TimeLimit.Deadline deadline, AtomicBoolean timedOut) {
-        var found = new ConcurrentHashMap<Integer, List<String>>();
-        var next = new AtomicInteger();
-        int workers = Math.min(Runtime.getRuntime().availableProcessors(), Math.max(1, batch.size() / 4));
-        var done = new CountDownLatch(workers);
-        Runnable work = () -> {
-            try {
-                Grep grep = pattern.grep(deadline);
-                for (int n = next.getAndIncrement(); n < batch.size(); n = next.getAndIncrement()) {
-                    try {
-                        deadline.check();
-                        found.put(n, search(batch.get(n), grep));
-                    } catch (TimeLimit.Exceeded e) {
-                        timedOut.set(true);
-                    }
-                }
-            } finally {
-                done.countDown();
-            }
-        };
-        for (int i = 1; i < workers; i++) {
-            Thread.ofVirtual().name("grep").start(work);
-        }
-        work.run();
-        try {
-            done.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return IntStream.range(0, batch.size())
-                .mapToObj(n -> found.getOrDefault(n, List.of()))
-                .toList();
-    }
-
-    private List<String> search(Listed document, Grep grep) {
-        try {
-            byte[] raw = store.bytes(document);
-            Utf8Text view = Utf8Text.ofAcceptedView(raw);
-            List<Integer> matching = grep.matchingLines(view, maxMatches());
-            // Decoding comes last because most documents do not match.
-            return !matching.isEmpty() && FileContent.decode(raw) instanceof FileContent.Text
-                    ? render(document.path(), view.string(), matching)
-                    : List.of();
-        } catch (IOException e) {
-            // The file was removed or became unreadable after it was listed, so it has no matches.
-            return List.of();
-        }
+        return shown + limitNote + cutNote;
     }
 
     private int maxMatches() {

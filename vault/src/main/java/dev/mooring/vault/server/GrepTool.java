@@ -5,8 +5,9 @@ import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.search.Glob;
+import dev.mooring.vault.search.SearchLimits;
 import dev.mooring.vault.search.SearchPattern;
-import dev.mooring.vault.search.TimeLimit;
+import dev.mooring.vault.search.SearchPool;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -66,21 +67,24 @@ final class GrepTool extends DocumentTool {
 
     private final DocumentStore store;
     private final DocumentLookup lookup;
-    private final TimeLimit timeLimit;
+    private final SearchPool pool;
+    private final SearchLimits limits;
 
     GrepTool(ToolContext context) {
-        this(context, TimeLimit.DEFAULT);
+        this(context, SearchPool.SHARED, SearchLimits.DEFAULT);
     }
 
-    GrepTool(ToolContext context, TimeLimit timeLimit) {
+    GrepTool(ToolContext context, SearchPool pool, SearchLimits limits) {
         super("grep", "Search in documents", DESCRIPTION, INPUT_SCHEMA, Effect.READS);
         this.store = context.store();
         this.lookup = context.lookup();
-        this.timeLimit = timeLimit;
+        this.pool = pool;
+        this.limits = limits;
     }
 
     @Override
     ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure {
+        SearchLimits.Budget budget = limits.start();
         GrepReport.Format format = format(arguments);
         SearchPattern pattern = pattern(arguments);
         String glob = arguments.optional("glob");
@@ -89,7 +93,7 @@ final class GrepTool extends DocumentTool {
             case Resolution.Document document -> List.of(new Listed(document.path(), document.file(), 0, 0));
             case Resolution.Folder folder -> matching(store.candidates(folder, pattern), names);
         };
-        return ToolResult.text(new GrepReport(store, pattern, format, timeLimit).search(documents));
+        return ToolResult.text(new GrepReport(store, format, limits).search(pool, actor, pattern, budget, documents));
     }
 
     private static SearchPattern pattern(ToolArguments arguments) throws ToolFailure {

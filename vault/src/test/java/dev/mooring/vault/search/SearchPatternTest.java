@@ -7,6 +7,7 @@ import dev.mooring.vault.search.automaton.ParsedPattern;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Nested;
@@ -22,7 +23,17 @@ class SearchPatternTest {
     }
 
     private static List<Integer> matchingLines(SearchPattern pattern, String text) {
-        return pattern.grep(TimeLimit.DEFAULT.start()).matchingLines(utf8(text), 100);
+        return matchingLines(pattern.grep(SearchLimits.DEFAULT.start()), text);
+    }
+
+    /** Continues the search as often as it pauses. */
+    private static List<Integer> matchingLines(Grep grep, String text) {
+        Utf8Text utf8 = utf8(text);
+        Optional<List<Integer>> lines = grep.matchingLines(utf8, 100);
+        while (lines.isEmpty()) {
+            lines = grep.matchingLines(utf8, 100);
+        }
+        return lines.get();
     }
 
     private static List<Integer> matchingLines(String regex, String text) {
@@ -92,8 +103,7 @@ class SearchPatternTest {
     @ValueSource(strings = {"(a+)+$", "(a|a)*b", "(.*)*x", "a{1,500}{1,500}", "(x+x+)+y"})
     void searchEndsForPatternsThatMakeBacktrackingEnginesHang(String regex) {
         if (SearchPattern.compile(regex, false, false) instanceof SearchPattern.Compiled.Valid(SearchPattern valid)) {
-            assertThat(valid.grep(TimeLimit.DEFAULT.start()).matchingLines(utf8("a".repeat(3_000) + "!"), 10))
-                    .isNotNull();
+            assertThat(matchingLines(valid, "a".repeat(3_000) + "!")).isNotNull();
         }
     }
 
@@ -107,15 +117,62 @@ class SearchPatternTest {
     void slowSearchEndsInTheMiddleOfATextAtTheDeadline(String regex, boolean multiline, boolean hasAutomaton) {
         assertThat(ParsedPattern.parse(regex, false, multiline).automaton().isPresent())
                 .isEqualTo(hasAutomaton);
+        String text = letters(50_000).replace("\n", "");
+        var clock = new AtomicLong();
+        var limits = new SearchLimits(Duration.ofNanos(2), Long.MAX_VALUE, clock::getAndIncrement);
+        Grep grep = compiled(regex, multiline).grep(limits.start());
+        assertThatThrownBy(() -> matchingLines(grep, text)).isInstanceOf(SearchLimits.Exceeded.class);
+        assertThat(clock).as("reads of the clock").hasValue(3);
+    }
+
+    /** Returns random letters a and b in lines, for which an automaton needs ever more states. */
+    private static String letters(int count) {
         var random = new Random(7);
         var text = new StringBuilder();
-        for (int i = 0; i < 20_000; i++) {
-            text.append((char) ('a' + random.nextInt(2)));
+        for (int i = 0; i < count; i++) {
+            text.append(random.nextInt(500) == 0 ? '\n' : (char) ('a' + random.nextInt(2)));
         }
-        var clock = new AtomicLong();
-        Grep grep = compiled(regex, multiline).grep(new TimeLimit(Duration.ofNanos(2), clock::getAndIncrement).start());
-        assertThatThrownBy(() -> grep.matchingLines(utf8(text.toString()), 10)).isInstanceOf(TimeLimit.Exceeded.class);
-        assertThat(clock).as("reads of the clock").hasValue(3);
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a[ab]{200}c", "a[ab]{200}c|\\pN"})
+    void slowSearchPausesAndContinuesWithTheSameResult(String regex) {
+        var text = new StringBuilder(letters(300_000));
+        text.append("\nx").append("a".repeat(250)).append("c\nend");
+        Grep grep = compiled(regex, false).grep(SearchLimits.DEFAULT.start());
+
+        assertThat(grep.matchingLines(utf8(text.toString()), 100)).isEmpty();
+        int lines = (int) text.chars().filter(c -> c == '\n').count() + 1;
+        assertThat(matchingLines(compiled(regex, false), text.toString())).containsExactly(lines - 1);
+        assertThat(matchingLines(grep, text.toString())).containsExactly(lines - 1);
+        assertThat(matchingLines(grep, "x" + "a".repeat(250) + "c")).containsExactly(1);
+    }
+
+    @Test
+    void searchEndsWhenItHasUsedItsSteps() {
+        var limits = new SearchLimits(Duration.ofDays(1), 1_000_000, System::nanoTime);
+        Grep grep = compiled("a[ab]{200}c", false).grep(limits.start());
+
+        assertThatThrownBy(() -> matchingLines(grep, letters(100_000)))
+                .isInstanceOfSatisfying(
+                        SearchLimits.Exceeded.class,
+                        exceeded -> assertThat(exceeded.isBySteps()).isTrue());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            (.*){1,1000}x                     ; {1,1000} at character 5
+            ((a{1,100}){1,100}){1,99}         ; {1,100} at character
+            ((){1000}){1000}((){1000}){1000}  ; {1000} at character
+            \\A((a{1,100}){1,100}){1,99}      ; {1,100} at character
+            """)
+    void patternWhoseRepetitionsAreTooLargeIsRefusedWithWhatToSimplify(String regex, String part) {
+        assertThat(SearchPattern.compile(regex, false, true))
+                .asString()
+                .contains("The pattern is too large")
+                .contains(part)
+                .contains("Replace");
     }
 
     @Test

@@ -2,11 +2,15 @@ package dev.mooring.vault.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.vault.search.TimeLimit;
+import dev.mooring.vault.search.SearchLimits;
+import dev.mooring.vault.search.SearchPool;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -100,12 +104,15 @@ class GrepToolTest {
     @Test
     void grepStopsAtItsTimeLimitAndSaysSo() throws IOException {
         var seconds = new AtomicLong();
-        var limited = new GrepTool(
-                vault.context,
-                new TimeLimit(
-                        Duration.ofSeconds(10),
-                        () -> Duration.ofSeconds(seconds.getAndAdd(7)).toNanos()));
-        // The search starts at 0 s, searches a.md at 7 s, and reaches b.txt at 14 s.
+        Thread caller = Thread.currentThread();
+        var limits = new SearchLimits(
+                Duration.ofSeconds(10),
+                Long.MAX_VALUE,
+                () -> Thread.currentThread().equals(caller)
+                        ? 0
+                        : Duration.ofSeconds(seconds.addAndGet(7)).toNanos());
+        var limited = new GrepTool(vault.context, new SearchPool(1), limits);
+        // The call starts at 0 s, its search opens a.md at 7 s, and reaches b.txt at 14 s.
         assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "pattern", "beta")
                         .success())
                 .isEqualTo("a.md\n\n[cut off after 10 seconds; use a simpler pattern or a narrower path]");
@@ -113,6 +120,47 @@ class GrepToolTest {
         assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "pattern", "^s.e ")
                         .success())
                 .startsWith("No matches so far.\n\n[cut off after 10 seconds;");
+    }
+
+    @Test
+    void grepStopsAtItsStepLimitAndSaysSo() throws IOException {
+        Files.writeString(root.resolve("long.md"), new BigInteger(100_000, new Random(7)).toString(2));
+        var limited = new GrepTool(
+                vault.context, SearchPool.SHARED, new SearchLimits(Duration.ofDays(1), 500_000, System::nanoTime));
+        assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "pattern", "1[01]{300}x", "path", "long.md")
+                        .success())
+                .isEqualTo(
+                        "No matches so far.\n\n[cut off after 500000 steps; use a simpler pattern or a narrower path]");
+    }
+
+    @Test
+    void theTimeLimitCountsFromTheRequestEvenIfTheSearchNeverStarts() throws IOException {
+        var pool = new SearchPool(1);
+        var release = new CountDownLatch(1);
+        pool.submit("another caller", () -> {
+            awaitUninterruptibly(release);
+            return false;
+        });
+        var limited = new GrepTool(
+                vault.context, pool, new SearchLimits(Duration.ofMillis(20), Long.MAX_VALUE, System::nanoTime));
+        try {
+            assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "pattern", "beta")
+                            .success())
+                    .startsWith("No matches so far.");
+            // The other tools do not use the threads of searches.
+            assertThat(vault.call("glob", "pattern", "*.md").success()).contains("a.md");
+            assertThat(vault.read("a.md").success()).contains("alpha");
+        } finally {
+            release.countDown();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

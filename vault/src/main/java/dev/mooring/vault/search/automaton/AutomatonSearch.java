@@ -7,19 +7,27 @@ import java.util.Map;
 
 /**
  * A search with an automaton, for one thread. It builds the deterministic states on demand and caches them in a table,
- * so that most bytes cost one table lookup. At {@link #MAX_STATES} it clears the cache and continues.
+ * so that most bytes cost one table lookup. At {@link #MAX_STATES} or {@link #MAX_CACHE} it clears the cache and continues.
  *
  * <p>A state is the set of instructions that the text so far leads to. Assertions are not yet followed in it, because
  * they also depend on the next byte.
  */
 public final class AutomatonSearch {
 
+    /** The result of {@link #firstMatch} if the search has paused. */
+    public static final int PAUSED = -2;
+
     private static final int MAX_STATES = 4_000;
+
+    /** The most numbers in the cache. A state of a large pattern has thousands of instructions. */
+    private static final int MAX_CACHE = 500_000;
+
+    private static final int STEPS_PER_REPORT = 100_000;
     private static final int UNKNOWN = 0;
     private static final int MATCHED = -1;
 
     private final ByteAutomaton automaton;
-    private final Runnable interruptCheck;
+    private final StepMeter meter;
     private final Program program;
     private final int stride;
     private final Map<DfaState, Integer> states = new HashMap<>();
@@ -28,6 +36,14 @@ public final class AutomatonSearch {
     private int count = 1;
     private int start;
     private int cacheClears;
+    private int cacheSize;
+    private int unreportedSteps;
+    private boolean pausing;
+
+    /** The position and state at which a paused search continues; -1 if the search is not paused. */
+    private int pausedAt = -1;
+
+    private int pausedState;
 
     /** Working memory of one step. */
     private final int[] stack;
@@ -36,9 +52,9 @@ public final class AutomatonSearch {
     private final boolean[] seen;
     private int reachedCount;
 
-    AutomatonSearch(ByteAutomaton automaton, Runnable interruptCheck) {
+    AutomatonSearch(ByteAutomaton automaton, StepMeter meter) {
         this.automaton = automaton;
-        this.interruptCheck = interruptCheck;
+        this.meter = meter;
         this.program = automaton.program();
         this.stride = automaton.classCount();
         this.table = new int[stride * byNumber.length];
@@ -54,7 +70,8 @@ public final class AutomatonSearch {
 
     /**
      * Returns the index at which the first match is certain: the end of the match or the byte after it. If each line is
-     * matched by itself, the index is on the line of the match. Returns -1 if nothing matches.
+     * matched by itself, the index is on the line of the match. Returns -1 if nothing matches, and {@link #PAUSED} if the
+     * meter wants the search to pause: the next call with the same arguments continues it.
      *
      * @param from the start of a line
      * @param to the end of a line
@@ -62,8 +79,11 @@ public final class AutomatonSearch {
     public int firstMatch(byte[] utf8, int from, int to) {
         char[] classes = automaton.classes();
         int[] next = table;
-        int state = start;
-        for (int i = from; i < to; i++) {
+        int state = pausedAt < 0 ? start : pausedState;
+        int first = pausedAt < 0 ? from : pausedAt;
+        pausedAt = -1;
+        pausing = false;
+        for (int i = first; i < to; i++) {
             int byteClass = classes[utf8[i] & 0xFF];
             int following = next[state + byteClass];
             if (following <= 0) {
@@ -72,6 +92,11 @@ public final class AutomatonSearch {
                     return i;
                 }
                 next = table;
+                if (pausing) {
+                    pausedAt = i + 1;
+                    pausedState = following;
+                    return PAUSED;
+                }
             }
             state = following;
         }
@@ -92,6 +117,10 @@ public final class AutomatonSearch {
         } else {
             following = numberOf(afterTaking(value));
         }
+        if (unreportedSteps >= STEPS_PER_REPORT) {
+            pausing = meter.add(unreportedSteps);
+            unreportedSteps = 0;
+        }
         // After a clear, the number belongs to another state.
         if (before == cacheClears) {
             table[from + byteClass] = following;
@@ -108,6 +137,7 @@ public final class AutomatonSearch {
             stack[depth++] = instruction;
             while (depth > 0) {
                 int at = stack[--depth];
+                unreportedSteps++;
                 if (seen[at]) {
                     continue;
                 }
@@ -166,9 +196,9 @@ public final class AutomatonSearch {
         if (known != null) {
             return known;
         }
-        if (count >= MAX_STATES) {
-            interruptCheck.run();
+        if (count >= MAX_STATES || cacheSize >= MAX_CACHE) {
             cacheClears++;
+            cacheSize = 0;
             states.clear();
             Arrays.fill(table, UNKNOWN);
             Arrays.fill(byNumber, null);
@@ -185,6 +215,7 @@ public final class AutomatonSearch {
             byNumber = Arrays.copyOf(byNumber, count * 2);
             table = Arrays.copyOf(table, table.length * 2);
         }
+        cacheSize += stride + state.instructions().length;
         int number = count++ * stride;
         byNumber[number / stride] = state;
         states.put(state, number);

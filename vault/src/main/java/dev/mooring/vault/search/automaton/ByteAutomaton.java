@@ -32,10 +32,10 @@ public final class ByteAutomaton {
     /**
      * Returns a new search, for one thread.
      *
-     * @param interruptCheck called from time to time if the search is slow; what it throws ends the search
+     * @param meter called from time to time if the search is slow
      */
-    public AutomatonSearch search(Runnable interruptCheck) {
-        return new AutomatonSearch(this, interruptCheck);
+    public AutomatonSearch search(StepMeter meter) {
+        return new AutomatonSearch(this, meter);
     }
 
     private void classify() {

@@ -24,7 +24,7 @@ final class PatternParser {
 
     static ParsedPattern parse(String pattern, boolean ignoreCase, boolean acrossLines) {
         var parser = new PatternParser(pattern, ignoreCase, acrossLines);
-        return new ParsedPattern(parser.parse(), parser.isExact, acrossLines);
+        return new ParsedPattern(pattern, parser.parse(), parser.isExact, acrossLines);
     }
 
     private Optional<Syntax> parse() {

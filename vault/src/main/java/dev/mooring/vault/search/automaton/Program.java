@@ -14,7 +14,10 @@ final class Program {
 
     static final int MATCH = 0;
 
-    private static final int MAX_INSTRUCTIONS = 20_000;
+    static final int MAX_INSTRUCTIONS = 20_000;
+
+    /** Parts that need no instruction, such as {@code ()}, can be repeated as often as any other part. */
+    private static final int MAX_PARTS = 10 * MAX_INSTRUCTIONS;
 
     /** One instruction; {@code next} and {@code other} are indices of instructions. */
     sealed interface Instruction {
@@ -33,6 +36,7 @@ final class Program {
 
     private Instruction[] instructions = new Instruction[64];
     private int size;
+    private int parts;
 
     /** Indices of the instructions, so that equal ones are shared. */
     private final Map<Instruction, Integer> indices = new HashMap<>();
@@ -43,7 +47,7 @@ final class Program {
 
     private static final class TooLarge extends Exception {}
 
-    /** Compiles a syntax tree; empty if the program would exceed {@link #MAX_INSTRUCTIONS}. */
+    /** Compiles a syntax tree; empty if the program would exceed {@link #MAX_INSTRUCTIONS} or {@link #MAX_PARTS}. */
     static Optional<Program> of(Syntax syntax) {
         var program = new Program();
         try {
@@ -85,6 +89,9 @@ final class Program {
 
     /** Adds instructions that match the syntax and then continue at {@code next}; returns the index of the first. */
     private int compile(Syntax syntax, int next) throws TooLarge {
+        if (++parts > MAX_PARTS) {
+            throw new TooLarge();
+        }
         return switch (syntax) {
             case Syntax.OneOf(CodePoints characters) -> oneOf(characters, next);
             case Syntax.Assertion(Syntax.Position position) -> share(new Instruction.Assert(position, next));

@@ -6,6 +6,7 @@ import com.google.re2j.Pattern;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,7 +92,7 @@ class ByteAutomatonTest {
 
     private static boolean found(ByteAutomaton automaton, String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        return automaton.search(() -> {}).firstMatch(utf8, 0, utf8.length) >= 0;
+        return automaton.search(_ -> false).firstMatch(utf8, 0, utf8.length) >= 0;
     }
 
     @Nested
@@ -147,7 +148,7 @@ class ByteAutomatonTest {
         @Test
         void firstMatchReturnsAnIndexOnTheMatchingLine() {
             byte[] utf8 = "one\ntwo\nthree".getBytes(StandardCharsets.UTF_8);
-            AutomatonSearch search = automaton("tw", false, false).orElseThrow().search(() -> {});
+            AutomatonSearch search = automaton("tw", false, false).orElseThrow().search(_ -> false);
             assertThat(search.firstMatch(utf8, 0, utf8.length)).isBetween(5, 7);
             assertThat(search.firstMatch(utf8, 8, utf8.length)).isEqualTo(-1);
         }
@@ -160,18 +161,28 @@ class ByteAutomatonTest {
     }
 
     @Test
-    void clearingTheStateCacheKeepsTheResult() {
+    void clearingTheStateCacheAndPausingKeepTheResult() {
         // A deterministic automaton of 2^14 states: it has to distinguish the last fourteen letters.
         String regex = "a.{13}z";
-        AutomatonSearch search = automaton(regex, false, false).orElseThrow().search(() -> {});
+        var pauses = new AtomicInteger();
+        AutomatonSearch search = automaton(regex, false, false).orElseThrow().search(_ -> pauses.incrementAndGet() > 0);
         var text = new StringBuilder();
         for (int i = 0; i < 200_000; i++) {
             text.append(random.nextBoolean() ? 'a' : 'b');
         }
         byte[] without = text.toString().getBytes(StandardCharsets.UTF_8);
         byte[] with = (text + "a" + "b".repeat(13) + "z").getBytes(StandardCharsets.UTF_8);
-        assertThat(search.firstMatch(without, 0, without.length)).isEqualTo(-1);
-        assertThat(search.firstMatch(with, 0, with.length)).isEqualTo(with.length);
+        assertThat(firstMatch(search, without)).isEqualTo(-1);
+        assertThat(firstMatch(search, with)).isEqualTo(with.length);
+        assertThat(pauses).hasValueGreaterThan(1);
+    }
+
+    private static int firstMatch(AutomatonSearch search, byte[] utf8) {
+        int match = search.firstMatch(utf8, 0, utf8.length);
+        while (match == AutomatonSearch.PAUSED) {
+            match = search.firstMatch(utf8, 0, utf8.length);
+        }
+        return match;
     }
 
     @ParameterizedTest

@@ -1,0 +1,178 @@
+package dev.mooring.vault.server;
+
+import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.files.DocumentWalk.Listed;
+import dev.mooring.vault.files.FileContent;
+import dev.mooring.vault.search.Grep;
+import dev.mooring.vault.search.SearchLimits;
+import dev.mooring.vault.search.SearchPattern;
+import dev.mooring.vault.search.SearchPool;
+import dev.mooring.vault.search.Utf8Text;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Documents that are searched at the same time, on the threads of a pool. */
+final class GrepBatch {
+
+    private static final int MIN_DOCUMENTS_PER_LANE = 4;
+    private static final int DOCUMENTS_PER_SLICE = 64;
+    private static final int BYTES_PER_SLICE = 1 << 20;
+
+    private final Request request;
+    private final List<Listed> documents;
+    private final AtomicInteger next = new AtomicInteger();
+    private final Map<Integer, List<String>> found = new ConcurrentHashMap<>();
+    private final AtomicReference<SearchLimits.@Nullable Exceeded> exceeded = new AtomicReference<>();
+    private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+
+    /**
+     * What a caller searches for.
+     *
+     * @param caller identifies the caller in the pool
+     * @param budget what the whole search may use, from the moment of the call
+     * @param maxMatches the maximum number of matching lines of one document
+     * @param renderer turns matches into the lines of the report
+     */
+    record Request(
+            DocumentStore store,
+            SearchPool pool,
+            Object caller,
+            SearchPattern pattern,
+            SearchLimits.Budget budget,
+            int maxMatches,
+            Renderer renderer) {}
+
+    /** Renders the matching lines of a document. Called on the threads of the pool. */
+    interface Renderer {
+
+        /**
+         * Returns the lines of the report for one document.
+         *
+         * @param view the text that read shows
+         */
+        List<String> render(String path, String view, List<Integer> matching);
+    }
+
+    GrepBatch(Request request, List<Listed> documents) {
+        this.request = request;
+        this.documents = documents;
+    }
+
+    /**
+     * Searches the documents and returns the rendered matches, in the order of the documents. Returns those found so far
+     * when the search reaches a limit, also if other callers keep all threads busy, or when the thread is interrupted.
+     */
+    List<List<String>> search() {
+        int lanes = Math.min(request.pool.threads(), Math.max(1, documents.size() / MIN_DOCUMENTS_PER_LANE));
+        var done = new CountDownLatch(lanes);
+        for (int i = 0; i < lanes; i++) {
+            request.pool.submit(request.caller, new Lane(done));
+        }
+        try {
+            if (!done.await(request.budget.remainingNanos(), TimeUnit.NANOSECONDS)) {
+                exceeded.compareAndSet(null, request.budget.cancel());
+            }
+        } catch (InterruptedException e) {
+            exceeded.compareAndSet(null, request.budget.cancel());
+            Thread.currentThread().interrupt();
+        }
+        RuntimeException failed = failure.get();
+        if (failed != null) {
+            throw new IllegalStateException("A search failed", failed);
+        }
+        return List.copyOf(new TreeMap<>(found).values());
+    }
+
+    /** Returns the limit that has ended the search; empty if the search is complete. */
+    Optional<SearchLimits.Exceeded> exceeded() {
+        return Optional.ofNullable(exceeded.get());
+    }
+
+    /** Searches one document after the other. Several lanes share the documents. */
+    private final class Lane implements SearchPool.Work {
+        private final CountDownLatch done;
+        private final Grep grep = request.pattern.grep(request.budget);
+
+        /** The document in which the search has paused. */
+        private int document = -1;
+
+        private byte[] raw = {};
+        private @Nullable Utf8Text view;
+
+        Lane(CountDownLatch done) {
+            this.done = done;
+        }
+
+        @Override
+        public boolean runSlice() {
+            boolean isLeft = false;
+            try {
+                isLeft = searchSlice();
+            } catch (SearchLimits.Exceeded e) {
+                exceeded.compareAndSet(null, e);
+            } catch (RuntimeException e) {
+                failure.compareAndSet(null, e);
+            } finally {
+                if (!isLeft) {
+                    done.countDown();
+                }
+            }
+            return isLeft;
+        }
+
+        private boolean searchSlice() {
+            int bytes = 0;
+            for (int n = 0; n < DOCUMENTS_PER_SLICE && bytes < BYTES_PER_SLICE; n++) {
+                if (view == null && !open()) {
+                    return false;
+                }
+                bytes += raw.length;
+                if (!continueDocument()) {
+                    return true;
+                }
+            }
+            return true;
+        }
+
+        /** Opens the next document; returns false if there is none. */
+        private boolean open() {
+            for (document = next.getAndIncrement(); document < documents.size(); document = next.getAndIncrement()) {
+                request.budget.check();
+                try {
+                    raw = request.store.bytes(documents.get(document));
+                    view = Utf8Text.ofAcceptedView(raw);
+                    return true;
+                } catch (IOException e) {
+                    // The file was removed or became unreadable after it was listed, so it has no matches.
+                }
+            }
+            return false;
+        }
+
+        /** Returns false if the search pauses in the document. */
+        private boolean continueDocument() {
+            Utf8Text text = Objects.requireNonNull(view);
+            Optional<List<Integer>> lines = grep.matchingLines(text, request.maxMatches);
+            if (lines.isEmpty()) {
+                return false;
+            }
+            // Decoding comes last because most documents do not match.
+            if (!lines.get().isEmpty() && FileContent.decode(raw) instanceof FileContent.Text) {
+                String path = documents.get(document).path();
+                found.put(document, request.renderer.render(path, text.string(), lines.get()));
+            }
+            view = null;
+            return true;
+        }
+    }
+}
