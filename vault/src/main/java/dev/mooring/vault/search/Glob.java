@@ -11,6 +11,7 @@ import java.text.Normalizer;
 public final class Glob {
 
     private static final int MAX_LENGTH = 500;
+    private static final Pattern CURRENT_FOLDER = Pattern.compile("(^|[/{,])(?:\\./+)+");
 
     private final Pattern pattern;
 
@@ -31,8 +32,9 @@ public final class Glob {
         record Invalid(String reason) implements Compiled {}
     }
 
-    /** Compiles a pattern that a whole path must match. */
-    public static Compiled compile(String glob) {
+    /** Compiles a pattern that a whole path must match. The name {@code .} in it means nothing, as in {@code ./a.md}. */
+    public static Compiled compile(String pattern) {
+        String glob = CURRENT_FOLDER.matcher(pattern).replaceAll("$1");
         if (glob.isBlank() || glob.length() > MAX_LENGTH) {
             return new Compiled.Invalid("The glob pattern must have between 1 and " + MAX_LENGTH + " characters.");
         }

@@ -23,6 +23,14 @@ class GlobTest {
             [!a-c]*.md b1.md false
             note(1).md note(1).md true
             a,b.md a,b.md true
+            ./a.md a.md true
+            ././*.md a.md true
+            ./*.md a/b.md false
+            a/./b.md a/b.md true
+            {./a,./b}.md b.md true
+            ./**/*.md a/b.md true
+            .hidden/*.md .hidden/a.md true
+            a./b.md a./b.md true
             """)
     void globMatchesPaths(String glob, String path, boolean matches) {
         assertThat(((Glob.Compiled.Valid) Glob.compile(glob)).glob().matches(path))
@@ -30,7 +38,7 @@ class GlobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[a", "{a", "../*.md", "/etc/*", "a\\b", "", "[z-a]"})
+    @ValueSource(strings = {"[a", "{a", "../*.md", "./../*.md", "a/./../b", "./", "/etc/*", "a\\b", "", "[z-a]"})
     void invalidGlobIsRefused(String glob) {
         assertThat(Glob.compile(glob)).isInstanceOf(Glob.Compiled.Invalid.class);
     }
