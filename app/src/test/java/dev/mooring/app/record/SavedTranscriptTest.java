@@ -1,0 +1,66 @@
+package dev.mooring.app.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mooring.agent.TranscriptFile;
+import dev.mooring.mcp.Json;
+import dev.mooring.run.RunId;
+import dev.mooring.session.Secrets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SavedTranscriptTest {
+    private static final Instant STARTED = Instant.parse("2026-08-01T10:00:00Z");
+
+    @TempDir
+    Path home;
+
+    private static RunId id(int number) {
+        return new RunId("run_000000000000000" + number);
+    }
+
+    /** Creates a transcript that was last written some minutes after another one. */
+    private void create(RunFolder folder, int number, int minutes) throws IOException {
+        Path file = folder.newTranscript(id(number), STARTED);
+        TranscriptFile.create(file, Json.object().put("number", number), Secrets.none())
+                .close();
+        Files.setLastModifiedTime(file, FileTime.from(STARTED.plusSeconds(60L * minutes)));
+    }
+
+    @Test
+    void transcriptsThatWereWrittenLastAreKept() throws Exception {
+        RunFolder folder = new RunFolder(home, 2);
+        create(folder, 1, 9);
+        create(folder, 2, 5);
+        create(folder, 3, 7);
+        assertThat(folder.transcripts().stream().map(SavedTranscript::id))
+                .containsExactly(id(1).value(), id(3).value());
+    }
+
+    @Test
+    void openTranscriptIsRunningAndAClosedOneIsInterrupted() throws Exception {
+        RunFolder folder = new RunFolder(home);
+        Path file = folder.newTranscript(id(1), STARTED);
+        try (var _ = TranscriptFile.create(file, Json.object(), Secrets.none())) {
+            assertThat(folder.transcripts().getFirst().state()).isEqualTo(SavedTranscript.State.RUNNING);
+        }
+        SavedTranscript closed = folder.transcripts().getFirst();
+        assertThat(closed.state()).isEqualTo(SavedTranscript.State.INTERRUPTED);
+        assertThat(closed.hasMessages()).isFalse();
+        assertThat(closed.about()).isEmpty();
+    }
+
+    @Test
+    void transcriptOfAProcessThatWasKilledAtOnceIsReported() throws Exception {
+        RunFolder folder = new RunFolder(home);
+        Files.createFile(folder.newTranscript(id(1), STARTED));
+        SavedTranscript empty = folder.transcripts().getFirst();
+        assertThatThrownBy(empty::about).isInstanceOf(IOException.class).hasMessageContaining("is empty");
+    }
+}
