@@ -38,6 +38,11 @@ final class OwnProtectedServer implements AutoCloseable {
     private final DefaultJWTProcessor<SecurityContext> tokens = new DefaultJWTProcessor<>();
 
     OwnProtectedServer(String issuer) throws IOException {
+        this(issuer, URI.create(issuer + "/jwks"), "at+jwt");
+    }
+
+    /** Starts a server that accepts tokens of one type. */
+    OwnProtectedServer(String issuer, URI keys, String type) throws IOException {
         this.issuer = issuer;
         McpServer server = McpServer.builder("protected", "1")
                 .tool(Tool.named("whoami")
@@ -51,10 +56,9 @@ final class OwnProtectedServer implements AutoCloseable {
                 .endpoint(endpoint)
                 .handler(new ResourceMetadataHandler())
                 .start();
-        tokens.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(new JOSEObjectType("at+jwt")));
+        tokens.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(new JOSEObjectType(type)));
         tokens.setJWSKeySelector(new JWSVerificationKeySelector<>(
-                JWSAlgorithm.RS256,
-                JWKSourceBuilder.create(URI.create(issuer + "/jwks").toURL()).build()));
+                JWSAlgorithm.RS256, JWKSourceBuilder.create(keys.toURL()).build()));
         tokens.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(
                 address().toString(), new JWTClaimsSet.Builder().issuer(issuer).build(), Set.of("sub", "exp")));
     }
