@@ -124,6 +124,9 @@ class OAuthCredentialsTest {
                 });
             }
             assertThat(person.pages()).hasSize(1);
+            assertThat(servers.tokenRequests())
+                    .allSatisfy(request -> assertThat(request)
+                            .containsEntry("resource", List.of(servers.server().toString())));
         }
 
         @Test
