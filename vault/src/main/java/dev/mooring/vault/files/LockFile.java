@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The document locks that all Mooring processes on one folder share. Documents are hashed to {@value #STRIPES} stripes. A
  * stripe is a {@link ReentrantLock} within the process, and one byte of the file {@code .mooring/lock} between processes.
+ *
+ * <p>A call waits as long as other calls of this process finish. Only if the lock is not handed over for the length of the
+ * timeout does it give up: a call hangs then. Another process can hold a lock for the length of the timeout.
  *
  * <p>The operating system releases all of a process's locks on a file when any channel to that file is closed. So a
  * process has one instance per folder, with a reference count; the last user closes the channel.
@@ -37,7 +41,7 @@ final class LockFile implements AutoCloseable {
 
     private final Path root;
     private final Duration timeout;
-    private final ReentrantLock[] stripes = new ReentrantLock[STRIPES];
+    private final Stripe[] stripes = new Stripe[STRIPES];
 
     /** Guards {@link #channel}. */
     private final ReentrantLock opening = new ReentrantLock();
@@ -47,11 +51,20 @@ final class LockFile implements AutoCloseable {
     /** Guarded by {@link #OPEN}. */
     private int users;
 
+    private static final class Stripe {
+
+        /** Fair, so that a call which waits gets its turn. */
+        final ReentrantLock lock = new ReentrantLock(true);
+
+        /** How many calls have held the lock. */
+        final AtomicLong finished = new AtomicLong();
+    }
+
     LockFile(Path root, Duration timeout) {
         this.root = root;
         this.timeout = timeout;
         for (int i = 0; i < STRIPES; i++) {
-            stripes[i] = new ReentrantLock();
+            stripes[i] = new Stripe();
         }
     }
 
@@ -75,26 +88,31 @@ final class LockFile implements AutoCloseable {
      */
     <T> T locked(String path, Task<T> task) throws IOException {
         int stripe = Math.floorMod(PathRules.folded(path).hashCode(), STRIPES);
-        ReentrantLock threadLock = stripes[stripe];
-        long deadline = System.nanoTime() + timeout.toNanos();
-        lock(threadLock, path);
+        Stripe own = stripes[stripe];
+        lock(own, path);
         try {
-            FileLock processLock = lock(stripe, path, deadline);
+            FileLock processLock = lock(stripe, path, System.nanoTime() + timeout.toNanos());
             try {
                 return task.run();
             } finally {
                 processLock.release();
             }
         } finally {
-            threadLock.unlock();
+            own.finished.incrementAndGet();
+            own.lock.unlock();
         }
     }
 
-    private void lock(ReentrantLock threadLock, String path) throws IOException {
+    private void lock(Stripe stripe, String path) throws IOException {
         try {
-            if (!threadLock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw DocumentBusy.locked(
-                        "other calls have held the lock of " + path + " for " + timeout.toSeconds() + " s");
+            long seen = stripe.finished.get();
+            while (!stripe.lock.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                long finished = stripe.finished.get();
+                if (finished == seen) {
+                    throw DocumentBusy.locked(
+                            "another call has held the lock of " + path + " for " + timeout.toSeconds() + " s");
+                }
+                seen = finished;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
