@@ -47,6 +47,7 @@ class SavesUnderLoadTest {
     private DocumentFiles files;
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final AtomicInteger changes = new AtomicInteger();
+    private final AtomicInteger attempts = new AtomicInteger();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     @BeforeEach
@@ -80,6 +81,7 @@ class SavesUnderLoadTest {
                         } catch (IOException e) {
                             throw new AssertionError(e);
                         }
+                        attempts.incrementAndGet();
                     }
                 },
                 threads);
@@ -104,11 +106,12 @@ class SavesUnderLoadTest {
             editor.run("save 0");
             CompletableFuture<Void> changing = startChanging();
             for (int i = 1; i <= saves; i++) {
+                if (i % 30 == 1) {
+                    saveWithAPause(editor);
+                    awaitText(LARGE);
+                }
                 editor.run("save " + i);
-                String saved = EditorProcess.version(String.valueOf(i), LARGE);
-                await("save " + i)
-                        .atMost(Duration.ofSeconds(20))
-                        .until(() -> withoutChanges(Files.readString(file)).equals(saved));
+                awaitText(EditorProcess.version(String.valueOf(i), LARGE));
             }
             stopped.set(true);
             changing.join();
@@ -116,6 +119,20 @@ class SavesUnderLoadTest {
             String last = EditorProcess.version(String.valueOf(saves), LARGE);
             assertThat(withoutChanges(Files.readString(file)).equals(last)).isTrue();
         }
+    }
+
+    /** Pauses until a change was attempted. A plain rename during the pause would lose the rest of the text. */
+    private void saveWithAPause(EditorProcess editor) {
+        editor.run("open", "truncate", "half");
+        int before = attempts.get();
+        await("a change during the save").until(() -> attempts.get() >= before + 2);
+        editor.run("rest", "close");
+    }
+
+    private void awaitText(String saved) {
+        await("the saved text")
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> withoutChanges(Files.readString(file)).equals(saved));
     }
 
     @Test
