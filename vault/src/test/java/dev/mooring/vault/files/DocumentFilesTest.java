@@ -147,6 +147,27 @@ class DocumentFilesTest {
         }
 
         @Test
+        void aDocumentIsMissingIfALinkHasTakenThePlaceOfItsFolder(@TempDir Path outside) throws IOException {
+            Files.createDirectory(root.resolve("notes"));
+            Files.writeString(root.resolve("notes/a.md"), "a");
+            Files.writeString(outside.resolve("a.md"), "secret");
+            Resolution.Document document = document("notes/a.md");
+            Files.move(root.resolve("notes"), root.resolve("moved"));
+            Files.createSymbolicLink(root.resolve("notes"), outside);
+
+            try (var withoutSystemCalls = new DocumentFiles(folder, Optional::empty, 60_000)) {
+                for (DocumentFiles each : List.of(files, withoutSystemCalls)) {
+                    assertThat(each.read(document)).isEqualTo(new FileContent.Missing());
+                    assertThat(each.readComplete(document)).isEqualTo(new FileContent.Missing());
+                    assertThat(each.change(document, raw -> new Change<>(Optional.of("x"), raw)))
+                            .isInstanceOf(ChangeOutcome.Missing.class);
+                    assertThat(each.remove(document, "secret")).isFalse();
+                }
+            }
+            assertThat(outside.resolve("a.md")).hasContent("secret");
+        }
+
+        @Test
         void aChangeReportsAMissingDocument() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             Resolution.Document document = document("a.md");
