@@ -49,6 +49,7 @@ class SystemBrowserTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
+                        "-Dlogback.configurationFile=logback-warnings.xml",
                         "-cp",
                         System.getProperty("java.class.path"),
                         BrowserSignInProgram.class.getName(),
