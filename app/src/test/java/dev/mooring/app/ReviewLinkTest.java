@@ -55,6 +55,6 @@ class ReviewLinkTest {
             serve.destroy();
             serve.waitFor();
         }
-        assertThat(home.resolve("state/mooring/serve")).isEmptyDirectory();
+        assertThat(home.resolve("state/mooring/sign-in")).isEmptyDirectory();
     }
 }

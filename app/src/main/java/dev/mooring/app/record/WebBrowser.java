@@ -41,7 +41,8 @@ public final class WebBrowser {
             return Optional.of(List.of(chosen.strip()));
         }
         boolean isMac = System.getProperty("os.name", "").startsWith("Mac");
-        boolean hasDisplay = environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY");
+        boolean hasDisplay = Stream.of("DISPLAY", "WAYLAND_DISPLAY")
+                .anyMatch(name -> !environment.getOrDefault(name, "").isBlank());
         if (!isMac && !hasDisplay) {
             return Optional.empty(); // xdg-open might start a text browser in this terminal
         }
