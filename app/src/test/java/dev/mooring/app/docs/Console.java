@@ -37,12 +37,13 @@ final class Console implements AutoCloseable {
         Path built = folder.resolve("app/target/dist/lib/mooring-app");
         copy(Pages.ROOT.resolve("app/target/classes"), built);
         Path mooring = folder.resolve("mooring");
-        Files.writeString(
-                mooring,
-                "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' dev.mooring.app.Main \"$@\"\n"
-                        .formatted(
-                                Path.of(System.getProperty("java.home"), "bin", "java"),
-                                built + File.pathSeparator + System.getProperty("java.class.path")));
+        Files.writeString(mooring, """
+                #!/bin/sh
+                exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -cp '%s' \\
+                  dev.mooring.app.Main "$@"
+                """.formatted(
+                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                        built + File.pathSeparator + System.getProperty("java.class.path")));
         Files.setPosixFilePermissions(mooring, PosixFilePermissions.fromString("rwxr-xr-x"));
         copy(Pages.ROOT.resolve("examples/agents"), folder.resolve("examples/agents"));
         Files.createSymbolicLink(folder.resolve("node_modules"), Pages.ROOT.resolve("counterparts/node_modules"));
