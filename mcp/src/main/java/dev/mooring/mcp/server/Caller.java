@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param principal the identity that the transport has authenticated; null for an anonymous caller
  * @param scopes what the caller may do; null if it may do everything
  * @param sessionId the id of the legacy HTTP session; null outside such a session
+ * @param name the names that the transport has authenticated, for display; null if there are none besides the principal
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record Caller(
@@ -25,7 +26,19 @@ public record Caller(
         ObjectNode capabilities,
         @Nullable String principal,
         @Nullable Set<String> scopes,
-        @Nullable String sessionId) {
+        @Nullable String sessionId,
+        @Nullable DisplayName name) {
+    /** Creates a caller without a display name. */
+    public Caller(
+            ProtocolVersion version,
+            @Nullable Implementation client,
+            ObjectNode capabilities,
+            @Nullable String principal,
+            @Nullable Set<String> scopes,
+            @Nullable String sessionId) {
+        this(version, client, capabilities, principal, scopes, sessionId, null);
+    }
+
     /** Returns the era of the request. */
     public Era era() {
         return version.era();

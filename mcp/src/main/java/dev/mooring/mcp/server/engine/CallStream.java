@@ -19,4 +19,7 @@ public interface CallStream {
     default @Nullable McpError headerMismatch(ParamHeaders headers, @Nullable ObjectNode arguments) {
         return null;
     }
+
+    /** Notes that the caller lacks a scope that its request needs. The response is an error. */
+    default void missesScope(String scope) {}
 }

@@ -106,7 +106,8 @@ public final class Dispatcher {
                 capabilities == null ? Json.object() : capabilities,
                 identity.principal(),
                 identity.scopes(),
-                sessionId);
+                sessionId,
+                identity.name());
         return new OpenedSession(LegacySession.open(caller, features.changes()), description.initializeResult(version));
     }
 

@@ -1,7 +1,9 @@
 package dev.mooring.mcp.server.engine;
 
+import dev.mooring.mcp.server.DisplayName;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,15 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param scopes what the caller may do; null if it may do everything
  * @param address the IP address of the client; empty if there is none
  * @param isStillAccepted whether the same request would be accepted now, for calls that take long
+ * @param name the authenticated names, for display; null if there are none
+ * @param scopeChallenge returns the HTTP challenge for a missing scope; null if the caller cannot get more scopes
  */
 public record Identity(
-        @Nullable String principal, @Nullable Set<String> scopes, String address, BooleanSupplier isStillAccepted) {
+        @Nullable String principal,
+        @Nullable Set<String> scopes,
+        String address,
+        BooleanSupplier isStillAccepted,
+        @Nullable DisplayName name,
+        @Nullable UnaryOperator<String> scopeChallenge) {
     /** A caller without an identity that may do everything. */
     public static final Identity ANONYMOUS = of(null);
 
     /** Returns a caller that may do everything. */
     static Identity of(@Nullable String principal) {
-        return new Identity(principal, null, "", () -> true);
+        return new Identity(principal, null, "", () -> true, null, null);
     }
 
     /** Returns the name for limits per caller: the principal, or the address of an anonymous caller. */

@@ -46,7 +46,9 @@ public final class LegacySession implements AutoCloseable {
     /** Returns a stand-in for a request without a session, with an unknown client. */
     static LegacySession none(ProtocolVersion version, Identity identity) {
         return new LegacySession(
-                new Caller(version, null, Json.object(), identity.principal(), identity.scopes(), null), null);
+                new Caller(
+                        version, null, Json.object(), identity.principal(), identity.scopes(), null, identity.name()),
+                null);
     }
 
     /** Counts what the session holds in a lease, which the session closes. */
@@ -73,7 +75,8 @@ public final class LegacySession implements AutoCloseable {
                         caller.capabilities(),
                         caller.principal(),
                         scopes,
-                        caller.sessionId());
+                        caller.sessionId(),
+                        caller.name());
     }
 
     /** Returns the log level that the client has set, or null if it has set none. */

@@ -57,7 +57,8 @@ final class ModernMeta {
                 capabilities,
                 identity.principal(),
                 identity.scopes(),
-                null);
+                null,
+                identity.name());
     }
 
     private static Refusal missing(String field) {

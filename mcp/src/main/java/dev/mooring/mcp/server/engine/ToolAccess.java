@@ -32,16 +32,19 @@ final class ToolAccess {
     /**
      * Returns the tool with a name.
      *
+     * @param stream is told of a scope that the caller lacks
      * @throws Refusal if there is no such tool, or the caller may not call it
      */
-    Tool named(String name, Caller caller) throws Exception {
+    Tool named(String name, Caller caller, CallStream stream) throws Exception {
         Tool tool = features.tool(name, caller);
         if (tool == null) {
             throw new Refusal(McpError.invalidParams("unknown tool: " + name));
         }
         if (scopeOf != null && !caller.hasScope(scopeOf.apply(tool))) {
-            throw new Refusal(McpError.invalidRequest("you may not call " + name + ": it needs the role "
-                    + scopeOf.apply(tool) + ". Ask the owner of this server for a token with that role."));
+            String scope = scopeOf.apply(tool);
+            stream.missesScope(scope);
+            throw new Refusal(McpError.invalidRequest("you may not call " + name + ": it needs the role " + scope
+                    + ". Ask the owner of this server for a token with that role."));
         }
         return tool;
     }

@@ -26,7 +26,7 @@ final class ToolCalls {
 
     ObjectNode call(Message.Request request, RequestExchange exchange, CallStream stream) throws Exception {
         String name = RequestRouter.string(request, "name");
-        Tool tool = tools.named(name, exchange.caller());
+        Tool tool = tools.named(name, exchange.caller(), stream);
         ObjectNode sent = RequestRouter.arguments(request);
         McpError mismatch = exchange.caller().isModern() ? stream.headerMismatch(tool.paramHeaders(), sent) : null;
         if (mismatch != null) {

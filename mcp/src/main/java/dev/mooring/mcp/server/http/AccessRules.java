@@ -49,7 +49,7 @@ public final class AccessRules {
      *
      * @param host the {@code Host} of the request, which is accepted: a page of the same host and port is of this server
      */
-    boolean allowsOrigin(@Nullable String header, @Nullable String host) {
+    public boolean allowsOrigin(@Nullable String header, @Nullable String host) {
         if (header == null) {
             return true;
         }

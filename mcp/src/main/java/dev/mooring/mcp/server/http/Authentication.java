@@ -1,5 +1,6 @@
 package dev.mooring.mcp.server.http;
 
+import dev.mooring.mcp.server.DisplayName;
 import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,24 @@ public sealed interface Authentication {
      *
      * @param principal the identity of the caller, the same text for each of its requests; null for an anonymous caller
      * @param scopes what the caller may do; null if it may do everything. See {@link HttpEndpoint.Builder#toolScope}
+     * @param name the names under which other people see the caller; null if there are none besides the principal
+     * @param scopeChallenge answers calls of tools for which the caller lacks the scope; null if the caller cannot get
+     *     more scopes, so that such a call fails with a JSON-RPC error and no HTTP status
      */
-    record Accepted(@Nullable String principal, @Nullable Set<String> scopes) implements Authentication {
+    record Accepted(
+            @Nullable String principal,
+            @Nullable Set<String> scopes,
+            @Nullable DisplayName name,
+            @Nullable ScopeChallenge scopeChallenge)
+            implements Authentication {
         /** Copies the scopes. */
         public Accepted {
             scopes = scopes == null ? null : Set.copyOf(scopes);
+        }
+
+        /** Accepts the request of a caller that has only these scopes. */
+        public Accepted(@Nullable String principal, @Nullable Set<String> scopes) {
+            this(principal, scopes, null, null);
         }
 
         /** Accepts the request of a caller that may do everything. */
@@ -28,10 +42,17 @@ public sealed interface Authentication {
         }
     }
 
+    /** Tells a caller how to get a scope that it lacks. */
+    @FunctionalInterface
+    interface ScopeChallenge {
+        /** Returns the value of {@code WWW-Authenticate} for a response with status 403. */
+        String forMissing(String scope);
+    }
+
     /**
      * Rejects the request.
      *
-     * @param status the HTTP status: 401, 403, 404 or 429
+     * @param status the HTTP status: 401, 403, 404, 429 or 503
      * @param challenge the value of {@code WWW-Authenticate}, or null for no such header
      * @param reason the message of the error in the response body
      */

@@ -84,11 +84,14 @@ final class EndpointHandler extends Handler.Abstract {
             case Authentication.Rejected rejected -> reject(response, callback, rejected);
             case Authentication.Accepted accepted -> {
                 RequestInfo.accept(request, accepted.principal());
+                Authentication.ScopeChallenge challenge = accepted.scopeChallenge();
                 Identity identity = new Identity(
                         accepted.principal(),
                         accepted.scopes(),
                         incoming.clientAddress(),
-                        () -> isFrom(accepted, incoming));
+                        () -> isFrom(accepted, incoming),
+                        accepted.name(),
+                        challenge == null ? null : challenge::forMissing);
                 messages.serve(request, response, callback, headers, identity);
             }
         }
@@ -102,6 +105,8 @@ final class EndpointHandler extends Handler.Abstract {
     private static void reject(Response response, Callback callback, Authentication.Rejected rejected) {
         if (rejected.status() == HttpStatus.TOO_MANY_REQUESTS_429) {
             response.getHeaders().put(HttpHeader.RETRY_AFTER, 60);
+        } else if (rejected.status() == HttpStatus.SERVICE_UNAVAILABLE_503) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, 5);
         }
         if (rejected.challenge() != null) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, rejected.challenge());

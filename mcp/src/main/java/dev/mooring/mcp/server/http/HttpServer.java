@@ -111,6 +111,15 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Adds a handler for requests that no endpoint serves, such as OAuth metadata. The first handler that answers a
+         * request serves it.
+         */
+        public Builder web(WebHandler handler) {
+            otherHandlers.add(new WebHandlerAdapter(handler));
+            return this;
+        }
+
         /** Sets the address to listen on; 127.0.0.1 by default. Other machines can reach only other addresses. */
         public Builder host(String host) {
             this.host = host;

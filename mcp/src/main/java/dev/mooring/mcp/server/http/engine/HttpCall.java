@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -60,6 +63,9 @@ final class HttpCall implements CallStream {
     private final ReentrantLock lock = new ReentrantLock();
 
     private State state = State.UNDECIDED;
+    /** The challenge for a scope that the caller lacks; null if there is none. */
+    private volatile @Nullable String scopeChallenge;
+
     private volatile long lastWrite = started;
     private boolean watched;
     /** Used only by the maintenance thread. */
@@ -96,6 +102,14 @@ final class HttpCall implements CallStream {
     @Override
     public @Nullable McpError headerMismatch(ParamHeaders paramHeaders, @Nullable ObjectNode arguments) {
         return headers.mismatch(paramHeaders, arguments);
+    }
+
+    @Override
+    public void missesScope(String scope) {
+        UnaryOperator<String> challenge = identity.scopeChallenge();
+        if (challenge != null) {
+            scopeChallenge = challenge.apply(scope);
+        }
     }
 
     @Override
@@ -148,7 +162,11 @@ final class HttpCall implements CallStream {
     }
 
     private void writeJson(byte[] answer, int status) {
-        if (fits(answer)) {
+        String challenge = scopeChallenge;
+        if (challenge != null) {
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, challenge);
+            Responses.json(response, callback, HttpStatus.FORBIDDEN_403, answer);
+        } else if (fits(answer)) {
             Responses.json(response, callback, status, answer);
         } else {
             Responses.busy(response, callback, "the server holds too many large results. Try again later.");

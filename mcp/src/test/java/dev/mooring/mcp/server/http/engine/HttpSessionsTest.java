@@ -24,7 +24,7 @@ class HttpSessionsTest {
                 .open(
                         new Message.Request(
                                 RequestId.of(1), "initialize", Json.object().put("protocolVersion", "2025-11-25")),
-                        new Identity(principal, null, "", () -> true),
+                        new Identity(principal, null, "", () -> true, null, null),
                         "id")
                 .session();
     }

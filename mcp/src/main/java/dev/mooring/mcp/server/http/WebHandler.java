@@ -1,0 +1,20 @@
+package dev.mooring.mcp.server.http;
+
+import java.io.IOException;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/** Answers HTTP requests beside the MCP endpoints. Safe for use by several threads. */
+@FunctionalInterface
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public interface WebHandler {
+    /**
+     * Answers a request. May block: each request has its own thread.
+     *
+     * @return null if there is nothing at the path of the request, so that the next handler serves it
+     * @throws WebRequest.TooLarge if the body is too large; the client gets status 413
+     * @throws IOException if the body cannot be read; the client gets status 400
+     */
+    @Nullable
+    WebResponse handle(WebRequest request) throws IOException;
+}

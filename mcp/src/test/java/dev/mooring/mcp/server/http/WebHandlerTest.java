@@ -1,0 +1,106 @@
+package dev.mooring.mcp.server.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mooring.mcp.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WebHandlerTest {
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final List<String> loggedPaths = new CopyOnWriteArrayList<>();
+    private HttpServer http;
+
+    @BeforeEach
+    void start() throws Exception {
+        http = HttpServer.builder()
+                .endpoint(
+                        HttpEndpoint.builder(new SampleServer().server, "/mcp").build())
+                .web(WebHandlerTest::serve)
+                .web(request -> WebResponse.of(404))
+                .accessLog(entry -> loggedPaths.add(entry.path()))
+                .start();
+    }
+
+    private static @Nullable WebResponse serve(WebRequest request) throws IOException {
+        return switch (request.path()) {
+            case "/echo" ->
+                WebResponse.json(
+                                201,
+                                Json.object()
+                                        .put("method", request.method())
+                                        .put("query", request.query())
+                                        .put("header", request.header("x-thing"))
+                                        .put("cookie", request.cookie("b"))
+                                        .put("missing", request.cookie("c"))
+                                        .put("address", request.clientAddress())
+                                        .put("body", new String(request.body(10), UTF_8)))
+                        .with("Set-Cookie", "a=1")
+                        .with("Set-Cookie", "b=2");
+            default -> null;
+        };
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.close();
+        http.close();
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(URI.create(http.uri(path).toString()));
+    }
+
+    @Test
+    void handlerSeesTheRequestAndItsResponseArrives() throws Exception {
+        HttpResponse<String> response = send(to("/echo?q=%20")
+                .header("X-Thing", "t")
+                .header("Cookie", "a=1; b=2")
+                .POST(BodyPublishers.ofString("0123456789")));
+
+        assertThat(response.statusCode()).isEqualTo(201);
+        assertThat(response.headers().allValues("Set-Cookie")).containsExactly("a=1", "b=2");
+        assertThat(response.body())
+                .isEqualTo(
+                        "{\"method\":\"POST\",\"query\":\"q=%20\",\"header\":\"t\",\"cookie\":\"2\",\"missing\":null,"
+                                + "\"address\":\"127.0.0.1\",\"body\":\"0123456789\"}");
+    }
+
+    @Test
+    void bodyBeyondTheLimitOfTheHandlerIsRefused() throws Exception {
+        assertThat(send(to("/echo").POST(BodyPublishers.ofString("0123456789+")))
+                        .statusCode())
+                .isEqualTo(413);
+    }
+
+    @Test
+    void nextHandlerServesWhatTheFirstDoesNot() throws Exception {
+        assertThat(send(to("/other")).statusCode()).isEqualTo(404);
+    }
+
+    /** A client with a token in its URL asks for metadata at a path that contains the token. */
+    @Test
+    void pathOfAnAnswerWithStatus404IsNotLogged() throws Exception {
+        send(to("/.well-known/oauth-protected-resource/mcp/secret"));
+        send(to("/echo"));
+
+        await().untilAsserted(() -> assertThat(loggedPaths).containsExactly("", "/echo"));
+    }
+}
