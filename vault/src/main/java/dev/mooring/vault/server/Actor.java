@@ -3,6 +3,7 @@ package dev.mooring.vault.server;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
+import dev.mooring.mcp.server.DisplayName;
 import dev.mooring.vault.text.AuthorName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -24,9 +25,19 @@ record Actor(HandleOwner owner, @Nullable String author) {
     static Actor of(Caller caller) {
         String principal = caller.principal();
         if (principal != null) {
-            return new Actor(HandleOwner.principal(principal), principal);
+            return new Actor(HandleOwner.principal(principal), author(principal, caller));
         }
         return new Actor(HandleOwner.ANONYMOUS, name(caller.client()));
+    }
+
+    /** Returns the principal of a token file, or the person and the client that signed in: "Ada via Claude". */
+    private static String author(String principal, Caller caller) {
+        DisplayName name = caller.name();
+        if (name == null) {
+            return principal;
+        }
+        String client = name.client() == null ? name(caller.client()) : name.client();
+        return client == null ? name.person() : name.person() + " via " + client;
     }
 
     /** Returns the client's name, or null if it says nothing. */

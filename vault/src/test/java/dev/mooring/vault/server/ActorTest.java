@@ -7,6 +7,7 @@ import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.ProtocolVersion;
 import dev.mooring.mcp.server.Caller;
+import dev.mooring.mcp.server.DisplayName;
 import dev.mooring.vault.server.VaultFixture.Result;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,6 +35,28 @@ class ActorTest {
         assertThat(actor(client, null, "t1").authorIn("s")).isEqualTo("Claude");
         assertThat(actor("{\"name\":\"claude-ai\",\"title\":\" \"}", null, "t1").authorIn("s"))
                 .isEqualTo("claude-ai");
+    }
+
+    @Test
+    void authorWhoSignedInIsThePersonViaTheClientOfTheTokenThenTheClientItself() {
+        assertThat(signedIn(new DisplayName("Ada", "Claude"), "{\"name\":\"other\"}"))
+                .isEqualTo("Ada via Claude");
+        assertThat(signedIn(new DisplayName("Ada", null), "{\"name\":\"cursor\",\"title\":\"Cursor\"}"))
+                .isEqualTo("Ada via Cursor");
+        assertThat(signedIn(new DisplayName("Ada", null), null)).isEqualTo("Ada");
+    }
+
+    private static String signedIn(DisplayName name, @Nullable String client) {
+        Actor actor = Actor.of(new Caller(
+                ProtocolVersion.LATEST_LEGACY,
+                client == null ? null : Implementation.from(Json.objectOf(client)),
+                Json.object(),
+                "https://id.example.com 42",
+                Set.of(),
+                null,
+                name));
+        assertThat(actor.owner()).isEqualTo(HandleOwner.principal("https://id.example.com 42"));
+        return actor.authorIn("s");
     }
 
     @Test
