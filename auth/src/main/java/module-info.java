@@ -1,6 +1,7 @@
-/** OAuth for MCP: the client signs in to remote servers. */
+/** OAuth for MCP, at both ends: client, resource server, and a built-in authorization server. */
 module dev.mooring.auth {
     requires transitive dev.mooring.mcp;
+    requires com.github.benmanes.caffeine;
     requires com.nimbusds.jose.jwt;
     requires oauth2.oidc.sdk;
     requires java.net.http;
@@ -10,4 +11,7 @@ module dev.mooring.auth {
     requires static transitive org.jspecify;
 
     exports dev.mooring.auth.client;
+    exports dev.mooring.auth.grant;
+    exports dev.mooring.auth.resource;
+    exports dev.mooring.auth.server;
 }

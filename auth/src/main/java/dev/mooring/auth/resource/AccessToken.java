@@ -1,0 +1,55 @@
+package dev.mooring.auth.resource;
+
+import dev.mooring.mcp.server.DisplayName;
+import java.time.Instant;
+import java.util.Set;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a valid access token says. It does not contain the token itself.
+ *
+ * @param issuer the authorization server
+ * @param subject the person, or the client that acts for itself; unique for the issuer only
+ * @param name the person's name for display: the claim {@code name}, else {@code preferred_username}, else the subject
+ * @param clientId the client; null if the issuer does not tell
+ * @param clientName the client's name for display; null if the issuer does not tell
+ * @param scopes what the token allows
+ * @param audience the resources for which the token is
+ * @param expires when the token ends
+ * @param grant the issuer's identifier of the consent; null if the issuer does not tell
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record AccessToken(
+        String issuer,
+        String subject,
+        String name,
+        @Nullable String clientId,
+        @Nullable String clientName,
+        Set<String> scopes,
+        Set<String> audience,
+        Instant expires,
+        @Nullable String grant) {
+    /** Copies the sets. */
+    public AccessToken {
+        scopes = Set.copyOf(scopes);
+        audience = Set.copyOf(audience);
+    }
+
+    /**
+     * Returns the identity of the caller: issuer and subject, separated by a space. No name in a token file contains a
+     * space.
+     */
+    public String principal() {
+        return issuer + " " + subject;
+    }
+
+    /** Returns the names under which other people see the caller. */
+    public DisplayName displayName() {
+        return new DisplayName(name, clientName);
+    }
+
+    AccessToken withScopes(Set<String> newScopes) {
+        return new AccessToken(issuer, subject, name, clientId, clientName, newScopes, audience, expires, grant);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mooring.auth.resource;
+
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.mcp.server.http.WebHandler;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/** An authorization server whose access tokens a {@link ResourceServer} accepts. Thread-safe. */
+@API(status = API.Status.INTERNAL, since = "0.1")
+@SuppressWarnings("exports") // implemented in this module only
+public interface TokenIssuer extends WebHandler {
+    /** Returns the issuer identifier, exactly as in the tokens. */
+    String identifier();
+
+    /**
+     * Returns the public keys.
+     *
+     * @throws OAuthFailed if the authorization server cannot be reached, or its metadata is not valid
+     */
+    JWKSource<SecurityContext> keys() throws OAuthFailed;
+
+    /**
+     * Returns the scopes that a valid token has now, which can be fewer than those at its issue. Empty if the token was
+     * revoked. Called for every request.
+     */
+    Optional<Set<String>> currentScopes(AccessToken token);
+
+    /** Answers requests for the endpoints of an authorization server in this process. */
+    @Override
+    @Nullable
+    WebResponse handle(WebRequest request) throws IOException;
+}
