@@ -1,5 +1,11 @@
 package dev.mooring.handle;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.apiguardian.api.API;
@@ -40,6 +46,33 @@ public record HandleId(String text) {
             text.append(ALPHABET.charAt(b & 31));
         }
         return new HandleId(text.toString());
+    }
+
+    /**
+     * Returns the id that texts determine: 130 bits of their SHA-256. Only as hard to guess as the texts. For state that a
+     * party refers to with an id of its own.
+     */
+    public static HandleId derivedFrom(String... texts) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (String text : texts) {
+                byte[] bytes = text.getBytes(UTF_8);
+                digest.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
+                digest.update(bytes);
+            }
+            return new HandleId(encode(new BigInteger(1, digest.digest())));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("This Java runtime has no SHA-256", e);
+        }
+    }
+
+    private static String encode(BigInteger bits) {
+        var text = new StringBuilder(LENGTH);
+        for (int i = 0; i < LENGTH; i++) {
+            text.append(ALPHABET.charAt(bits.shiftRight(5 * i).intValue() & 31));
+        }
+        return text.toString();
     }
 
     /** Parses an id that a client sent. Returns empty if the text is not well-formed. */

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.apiguardian.api.API;
 
 /**
@@ -19,12 +20,18 @@ public final class HandleStoreOptions<S> {
     /** How long the owner of an ended handle is told when and how it ended. */
     public static final Duration TOMBSTONE_LIFETIME = Duration.ofHours(24);
 
+    /** The {@link #evictionRank} of a handle that is not evicted. */
+    public static final int KEEP = Integer.MAX_VALUE;
+
     private final HandleLimits limits;
-    private final boolean evictsIdlest;
-    private final Predicate<? super HandleKey> inUse;
-    private final Consumer<? super Ended<S>> endListener;
-    private final Executor endExecutor;
-    private final InstantSource clock;
+    private boolean evictsIdlest;
+    private boolean keepsTombstones = true;
+    private ToIntFunction<? super HandleKey> evictionRank = _ -> KEEP;
+    private Predicate<? super HandleKey> inUse = _ -> false;
+    private Consumer<? super Ended<S>> endListener = _ -> {};
+    private Executor endExecutor =
+            task -> Thread.ofVirtual().name("handle-ended").start(task);
+    private InstantSource clock = InstantSource.system();
 
     /**
      * A handle that has ended.
@@ -33,35 +40,46 @@ public final class HandleStoreOptions<S> {
      */
     public record Ended<S>(StoredHandle<S> handle, HandleEnd end) {}
 
-    private HandleStoreOptions(
-            HandleLimits limits,
-            boolean evictsIdlest,
-            Predicate<? super HandleKey> inUse,
-            Consumer<? super Ended<S>> endListener,
-            Executor endExecutor,
-            InstantSource clock) {
+    private HandleStoreOptions(HandleLimits limits) {
         this.limits = limits;
-        this.evictsIdlest = evictsIdlest;
-        this.inUse = inUse;
-        this.endListener = endListener;
-        this.endExecutor = endExecutor;
-        this.clock = clock;
     }
 
     /** Returns options with these limits: at a limit the store refuses a new handle, and no listener learns of ends. */
     public static <S> HandleStoreOptions<S> of(HandleLimits limits) {
-        return new HandleStoreOptions<>(
-                limits,
-                false,
-                _ -> false,
-                _ -> {},
-                task -> Thread.ofVirtual().name("handle-ended").start(task),
-                InstantSource.system());
+        return new HandleStoreOptions<>(limits);
+    }
+
+    private HandleStoreOptions<S> with(Consumer<HandleStoreOptions<S>> change) {
+        var copy = new HandleStoreOptions<S>(limits);
+        copy.evictsIdlest = evictsIdlest;
+        copy.keepsTombstones = keepsTombstones;
+        copy.evictionRank = evictionRank;
+        copy.inUse = inUse;
+        copy.endListener = endListener;
+        copy.endExecutor = endExecutor;
+        copy.clock = clock;
+        change.accept(copy);
+        return copy;
     }
 
     /** Makes room for a new handle by ending the idlest one. */
     public HandleStoreOptions<S> evictingIdlest() {
-        return new HandleStoreOptions<>(limits, true, inUse, endListener, endExecutor, clock);
+        return with(copy -> copy.evictsIdlest = true);
+    }
+
+    /**
+     * Makes room for a new handle by ending one of its owner, or of a principal above its fair share: the one with the lowest
+     * rank, and the idlest of these.
+     *
+     * @param rank returns the rank of a handle, or {@link #KEEP}; must be fast and must not call the store
+     */
+    public HandleStoreOptions<S> evictingByRank(ToIntFunction<? super HandleKey> rank) {
+        return with(copy -> copy.evictionRank = rank);
+    }
+
+    /** Forgets a handle when it ends, for callers to whom it makes no difference how a handle ended. */
+    public HandleStoreOptions<S> withoutTombstones() {
+        return with(copy -> copy.keepsTombstones = false);
     }
 
     /**
@@ -70,22 +88,22 @@ public final class HandleStoreOptions<S> {
      * @param isInUse tells whether a handle has a call in flight; must be fast and must not call the store
      */
     public HandleStoreOptions<S> inUse(Predicate<? super HandleKey> isInUse) {
-        return new HandleStoreOptions<>(limits, evictsIdlest, isInUse, endListener, endExecutor, clock);
+        return with(copy -> copy.inUse = isInUse);
     }
 
     /** Sets the listener for handles that ended. The store calls it on a new virtual thread. */
     public HandleStoreOptions<S> onEnd(Consumer<? super Ended<S>> listener) {
-        return new HandleStoreOptions<>(limits, evictsIdlest, inUse, listener, endExecutor, clock);
+        return with(copy -> copy.endListener = listener);
     }
 
     /** Sets the executor that calls the end listener. */
     HandleStoreOptions<S> endExecutor(Executor executor) {
-        return new HandleStoreOptions<>(limits, evictsIdlest, inUse, endListener, executor, clock);
+        return with(copy -> copy.endExecutor = executor);
     }
 
     /** Sets the clock. The default is that of the system. */
     public HandleStoreOptions<S> clock(InstantSource source) {
-        return new HandleStoreOptions<>(limits, evictsIdlest, inUse, endListener, endExecutor, source);
+        return with(copy -> copy.clock = source);
     }
 
     /** Returns the limits. */
@@ -96,6 +114,16 @@ public final class HandleStoreOptions<S> {
     /** Returns whether the store makes room at a limit. */
     public boolean evictsIdlest() {
         return evictsIdlest;
+    }
+
+    /** Returns whether the store remembers when and how a handle ended. */
+    public boolean keepsTombstones() {
+        return keepsTombstones;
+    }
+
+    /** Returns the rank of a handle in the order of eviction, lowest first; {@link #KEEP} if it is not evicted. */
+    public int evictionRank(HandleKey key) {
+        return inUse.test(key) ? KEEP : evictionRank.applyAsInt(key);
     }
 
     /** Returns whether a handle has a call in flight. */

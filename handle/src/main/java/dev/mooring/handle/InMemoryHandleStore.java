@@ -5,12 +5,15 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -171,32 +174,46 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
     }
 
     /**
-     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts. At the overall limit, else the idlest of
-     * the principal that has the most and more than its fair share, so that no principal can lock out another; else, if the
-     * store evicts, the idlest of all. Returns false if every such handle is in use.
+     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts the idlest. Else, the one that the
+     * options rank first, of the same owner or, at the overall limit, of the principal that has the most and more than its
+     * fair share. At the overall limit, else the idlest of that principal, so that no principal can lock out another; else,
+     * if the store evicts the idlest, the idlest of all. Returns false if every such handle is in use.
      */
     private boolean makeRoom(Limit limit, HandleOwner owner) {
         if (options.evictsIdlest() && evictIdlest(handle -> handle.owner().equals(owner))) {
             return true;
         }
-        if (limit != Limit.OVERALL) {
-            return false;
-        }
-        boolean isShared = counts.principalAboveShareOf(owner)
-                .map(richest -> evictIdlest(handle -> handle.owner().equals(richest)))
-                .orElse(false);
-        return isShared || (options.evictsIdlest() && evictIdlest(_ -> true));
+        Optional<HandleOwner> richest = limit == Limit.OVERALL ? counts.principalAboveShareOf(owner) : Optional.empty();
+        boolean hasRoom = evictFirstRanked(handle -> handle.owner().equals(owner)
+                        || richest.filter(handle.owner()::equals).isPresent())
+                || richest.map(rich -> evictIdlest(handle -> handle.owner().equals(rich)))
+                        .orElse(false);
+        return hasRoom || (limit == Limit.OVERALL && options.evictsIdlest() && evictIdlest(_ -> true));
     }
 
     private boolean evictIdlest(Predicate<Handle<S>> candidates) {
+        return evict(entries -> entries.filter(candidates.and(handle -> !options.isInUse(HandleKey.of(handle.id()))))
+                .findFirst());
+    }
+
+    private boolean evictFirstRanked(Predicate<Handle<S>> candidates) {
+        return evict(entries -> entries.filter(candidates)
+                .filter(handle -> rank(handle) != HandleStoreOptions.KEEP)
+                .min(Comparator.comparingInt(this::rank))); // the idlest of equals, because it comes first
+    }
+
+    private int rank(Handle<S> handle) {
+        return options.evictionRank(HandleKey.of(handle.id()));
+    }
+
+    /** @param choice chooses among the handles, idlest first */
+    private boolean evict(Function<Stream<Handle<S>>, Optional<Handle<S>>> choice) {
         Policy.FixedExpiration<HandleId, Entry<S>> idleOrder =
                 handles.policy().expireAfterAccess().orElseThrow();
-        Optional<HandleId> idlest = idleOrder.oldest(entries -> entries.map(entry -> entry.getValue().handle)
-                .filter(candidates.and(handle -> !options.isInUse(HandleKey.of(handle.id()))))
-                .map(Handle::id)
-                .findFirst());
-        idlest.ifPresent(id -> remove(id, HandleEnd.Reason.EVICTED));
-        return idlest.isPresent();
+        Optional<Handle<S>> chosen =
+                idleOrder.oldest(entries -> choice.apply(entries.map(entry -> entry.getValue().handle)));
+        chosen.ifPresent(handle -> remove(handle.id(), HandleEnd.Reason.EVICTED));
+        return chosen.isPresent();
     }
 
     /** The cache holds its own lock meanwhile, so that this must not call it. */
@@ -212,7 +229,9 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
 
     /** Runs while the cache removes the handle, so that a lookup finds either the handle or its tombstone. */
     private void bury(Handle<S> handle, HandleEnd end) {
-        tombstones.put(handle.id(), new Tombstone(handle.owner(), end));
+        if (options.keepsTombstones()) {
+            tombstones.put(handle.id(), new Tombstone(handle.owner(), end));
+        }
     }
 
     private static <S> StoredHandle<S> stored(Handle<S> handle) {

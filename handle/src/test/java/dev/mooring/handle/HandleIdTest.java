@@ -42,6 +42,17 @@ class HandleIdTest {
     }
 
     @Test
+    void derivedIdDependsOnEachTextAndItsPosition() {
+        HandleId id = HandleId.derivedFrom("a", "bc");
+
+        assertThat(HandleId.derivedFrom("a", "bc")).isEqualTo(id);
+        assertThat(HandleId.derivedFrom("ab", "c")).isNotEqualTo(id);
+        assertThat(HandleId.derivedFrom("bc", "a")).isNotEqualTo(id);
+        assertThat(HandleId.derivedFrom("a", "bc", "")).isNotEqualTo(id);
+        assertThat(Set.copyOf(id.text().chars().boxed().toList())).hasSizeGreaterThan(8);
+    }
+
+    @Test
     void idPrintsAsItsText() {
         HandleId id = HandleId.random();
         assertThat(id).hasToString(id.text());

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -337,6 +338,62 @@ public abstract class HandleStoreContract {
         others.forEach(id -> inUse.add(HandleKey.of(new HandleId(id))));
 
         assertThat(handles.mint(ADA, 5)).isEqualTo(new MintResult.Refused<>(HandleStore.Limit.PER_PRINCIPAL, 3));
+    }
+
+    @Test
+    void handleWithTheLowestRankIsEvictedAndTheIdlestOfEquals() {
+        Map<HandleKey, Integer> ranks = new ConcurrentHashMap<>();
+        store = open(options().evictingByRank(key -> ranks.getOrDefault(key, HandleStoreOptions.KEEP)));
+        handles = new Handles<>(store);
+        ranks.put(HandleKey.of(new HandleId(mint(ADA, 1))), 2);
+        ranks.put(HandleKey.of(new HandleId(mint(ADA, 2))), 1);
+        ranks.put(HandleKey.of(new HandleId(mint(ADA, 3))), 1);
+        String foreign = mint(BOB, 4);
+        ranks.put(HandleKey.of(new HandleId(foreign)), 0);
+
+        mint(ADA, 5);
+        mint(ADA, 6);
+        mint(ADA, 7);
+
+        assertThat(endedStates()).containsExactly(2, 3, 1);
+        assertThat(handles.mint(ADA, 8)).isEqualTo(new MintResult.Refused<>(HandleStore.Limit.PER_PRINCIPAL, 3));
+        assertThat(handles.find(foreign, BOB)).isEqualTo(found(foreign, BOB, 4));
+    }
+
+    @Test
+    void rankedHandleOfAPrincipalAboveItsFairShareIsEvictedBeforeItsIdlest() {
+        Map<HandleKey, Integer> ranks = new ConcurrentHashMap<>();
+        store = open(HandleStoreOptions.<Integer>of(new HandleLimits(HOUR, 4, 4))
+                .clock(clock)
+                .onEnd(ended::add)
+                .endExecutor(Runnable::run)
+                .evictingByRank(key -> ranks.getOrDefault(key, HandleStoreOptions.KEEP)));
+        handles = new Handles<>(store);
+        mint(ADA, 1);
+        ranks.put(HandleKey.of(new HandleId(mint(ADA, 2))), 0);
+        mint(ADA, 3);
+        mint(ADA, 4);
+
+        mint(BOB, 5);
+        mint(BOB, 6);
+
+        assertThat(endedStates()).containsExactly(2, 1);
+        assertThat(handles.mint(BOB, 7)).isInstanceOf(MintResult.Refused.class);
+    }
+
+    @Test
+    void storeWithoutTombstonesForgetsAHandleThatEnds() {
+        store = open(options().withoutTombstones());
+        handles = new Handles<>(store);
+        String id = mint(ADA, 1);
+        assertThat(handles.end(id, ADA)).isTrue();
+        String expired = mint(ADA, 2);
+        clock.advance(HOUR);
+
+        assertThat(handles.find(id, ADA)).isEqualTo(notFound());
+        assertThat(handles.find(expired, ADA)).isEqualTo(notFound());
+        assertThat(store.put(new Handle<>(new HandleId(id), ADA, 3))).isInstanceOf(HandleStore.PutResult.Stored.class);
+        assertThat(endedStates()).containsExactly(1, 2);
     }
 
     @Test

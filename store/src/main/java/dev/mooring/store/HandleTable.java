@@ -87,13 +87,22 @@ final class HandleTable {
         });
     }
 
+    /** Deletes a handle. Returns false if the row is gone or was used since it was read. */
+    boolean delete(Row row) {
+        return database.run(statements -> delete(statements, row));
+    }
+
+    private static boolean delete(Database.Statements statements, Row row) throws SQLException {
+        PreparedStatement delete = statements.prepare("DELETE FROM handle WHERE key = ? AND used = ?");
+        delete.setBytes(1, bytes(row.key()));
+        delete.setLong(2, row.used());
+        return delete.executeUpdate() == 1;
+    }
+
     /** Replaces a handle by its tombstone. Returns false if the row is gone or was used since it was read. */
     boolean bury(Row row, HandleEnd end) {
         return database.transact(statements -> {
-            PreparedStatement delete = statements.prepare("DELETE FROM handle WHERE key = ? AND used = ?");
-            delete.setBytes(1, bytes(row.key()));
-            delete.setLong(2, row.used());
-            if (delete.executeUpdate() == 0) {
+            if (!delete(statements, row)) {
                 return false;
             }
             PreparedStatement insert = statements.prepare(

@@ -14,6 +14,7 @@ import dev.mooring.handle.StoredHandle;
 import dev.mooring.store.HandleTable.Row;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -97,7 +98,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
         try {
             return codec.decode(row.state());
         } catch (IllegalArgumentException e) {
-            if (table.bury(row, new HandleEnd(options.now(), Reason.LOST))) {
+            if (delete(row, new HandleEnd(options.now(), Reason.LOST))) {
                 counts.release(row.owner());
             }
             return null;
@@ -214,7 +215,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
         } catch (IllegalArgumentException e) {
             state = null;
         }
-        if (!table.bury(row, end)) {
+        if (!delete(row, end)) {
             return false;
         }
         uses.forget(row.key());
@@ -223,6 +224,11 @@ final class SqlHandleStore<S> implements HandleStore<S> {
             options.notifyEnd(new StoredHandle<>(row.key(), row.owner(), state), end);
         }
         return true;
+    }
+
+    /** Returns false if the handle was used or ended since the row was read. */
+    private boolean delete(Row row, HandleEnd end) {
+        return options.keepsTombstones() ? table.bury(row, end) : table.delete(row);
     }
 
     @Override
@@ -274,22 +280,35 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     }
 
     /**
-     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts. At the overall limit, else the idlest of
-     * the principal that has the most and more than its fair share, so that no principal can lock out another; else, if the
-     * store evicts, the idlest of all. Returns false if every such handle is in use.
+     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts the idlest. Else, the one that the
+     * options rank first, of the same owner or, at the overall limit, of the principal that has the most and more than its
+     * fair share. At the overall limit, else the idlest of that principal, so that no principal can lock out another; else,
+     * if the store evicts the idlest, the idlest of all. Returns false if every such handle is in use.
      */
     private boolean makeRoom(Limit limit, HandleOwner owner) {
         uses.flush(now() - idleMillis()); // the database orders by use
-        if (options.evictsIdlest() && evictFirst(table.idlestOf(owner, BATCH))) {
+        List<Row> own = table.idlestOf(owner, BATCH);
+        if (options.evictsIdlest() && evictFirst(own)) {
             return true;
         }
-        if (limit != Limit.OVERALL) {
-            return false;
-        }
-        boolean isShared = counts.principalAboveShareOf(owner)
-                .map(richest -> evictFirst(table.idlestOf(richest, BATCH)))
-                .orElse(false);
-        return isShared || (options.evictsIdlest() && evictFirst(table.usedUntil(Long.MAX_VALUE, BATCH)));
+        List<Row> shared = limit == Limit.OVERALL
+                ? counts.principalAboveShareOf(owner)
+                        .map(richest -> table.idlestOf(richest, BATCH))
+                        .orElse(List.of())
+                : List.of();
+        return evictFirst(ranked(own, shared))
+                || evictFirst(shared)
+                || (limit == Limit.OVERALL
+                        && options.evictsIdlest()
+                        && evictFirst(table.usedUntil(Long.MAX_VALUE, BATCH)));
+    }
+
+    private List<Row> ranked(List<Row> own, List<Row> shared) {
+        return Stream.concat(own.stream(), shared.stream())
+                .filter(row -> options.evictionRank(row.key()) != HandleStoreOptions.KEEP)
+                .sorted(Comparator.<Row>comparingInt(row -> options.evictionRank(row.key()))
+                        .thenComparingLong(Row::used))
+                .toList();
     }
 
     private boolean evictFirst(List<Row> candidates) {
