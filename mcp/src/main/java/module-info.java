@@ -17,5 +17,6 @@ module dev.mooring.mcp {
     exports dev.mooring.mcp.client.credentials;
     exports dev.mooring.mcp.server;
     exports dev.mooring.mcp.server.http;
+    exports dev.mooring.mcp.server.http.sessions;
     exports dev.mooring.mcp.server.stdio;
 }

@@ -1,6 +1,7 @@
 /** State that outlives the process, in a SQLite file or in PostgreSQL. */
 module dev.mooring.store {
     requires transitive dev.mooring.handle;
+    requires transitive dev.mooring.mcp;
     requires com.zaxxer.hikari;
     requires java.sql;
     requires org.slf4j;

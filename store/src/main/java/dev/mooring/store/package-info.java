@@ -1,4 +1,4 @@
-/** State that outlives the process: handles in a SQLite file or in PostgreSQL. */
+/** State that outlives the process: handles, and the sessions of legacy clients, in a SQLite file or in PostgreSQL. */
 @NullMarked
 package dev.mooring.store;
 

@@ -20,6 +20,10 @@ public interface Exchange {
     @Nullable
     ObjectNode meta();
 
+    /** Returns the first value of a header of the HTTP request, or null if there is none. */
+    @Nullable
+    String header(String name);
+
     /** Returns the lowest level of log entries that {@link #log} sends, or null if it sends none. */
     @Nullable
     LogLevel logLevel();

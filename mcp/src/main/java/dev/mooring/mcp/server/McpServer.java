@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
@@ -134,6 +135,7 @@ public final class McpServer {
         Completer completer;
 
         boolean logging;
+        Consumer<? super Caller> sessionDeleted = _ -> {};
         private boolean modernOnly;
         private int pageSize = 1000;
         private Duration cacheTtl = Duration.ZERO;
@@ -219,6 +221,12 @@ public final class McpServer {
         /** Lets handlers send log entries to callers; see {@link Exchange#log}. */
         public Builder logging() {
             logging = true;
+            return this;
+        }
+
+        /** Sets who is told when a legacy client deletes its HTTP session, on the thread of the request. */
+        public Builder onSessionDeleted(Consumer<? super Caller> listener) {
+            sessionDeleted = listener;
             return this;
         }
 

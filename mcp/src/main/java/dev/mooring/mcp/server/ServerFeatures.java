@@ -5,6 +5,7 @@ import dev.mooring.mcp.server.changes.ChangeBroadcaster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apiguardian.api.API;
@@ -30,6 +31,7 @@ public final class ServerFeatures {
     private final @Nullable PromptSource promptSource;
     private final @Nullable Completer completer;
     private final boolean logging;
+    private final Consumer<? super Caller> sessionDeleted;
 
     ServerFeatures(McpServer.Builder builder) {
         implementation = builder.implementation;
@@ -41,6 +43,7 @@ public final class ServerFeatures {
         promptSource = builder.promptSource;
         completer = builder.completer;
         logging = builder.logging;
+        sessionDeleted = builder.sessionDeleted;
         builder.tools.forEach(tools::put);
         builder.resources.forEach(resources::put);
         builder.templates.forEach(templates::put);
@@ -150,6 +153,11 @@ public final class ServerFeatures {
         if (resourceSource != null) {
             resourceSource.onSubscribe(uri, caller);
         }
+    }
+
+    /** Tells the server that a legacy client has deleted its session. */
+    public void onSessionDeleted(Caller caller) {
+        sessionDeleted.accept(caller);
     }
 
     /** Returns the prompts for a caller. */

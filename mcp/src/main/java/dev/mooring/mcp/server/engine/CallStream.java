@@ -15,6 +15,11 @@ public interface CallStream {
     /** Sends a notification or a request that belongs to the request in flight. */
     void send(Message message) throws IOException;
 
+    /** Returns a header of the HTTP request, or null if there is none. */
+    default @Nullable String header(String name) {
+        return null;
+    }
+
     /** Returns the error for headers that do not mirror the arguments, or null if they do or there are no headers. */
     default @Nullable McpError headerMismatch(ParamHeaders headers, @Nullable ObjectNode arguments) {
         return null;

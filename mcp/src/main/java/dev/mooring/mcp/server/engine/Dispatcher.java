@@ -10,6 +10,7 @@ import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ServerFeatures;
 import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.http.sessions.StoredSession;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
@@ -109,6 +110,23 @@ public final class Dispatcher {
                 sessionId,
                 identity.name());
         return new OpenedSession(LegacySession.open(caller, features.changes()), description.initializeResult(version));
+    }
+
+    /** Opens a session of an earlier process again. The transport closes it. */
+    public LegacySession reopen(String sessionId, StoredSession stored) {
+        Caller caller = new Caller(
+                stored.version(),
+                Implementation.from(stored.clientInfo()),
+                stored.capabilities(),
+                stored.principal(),
+                null, // each request has its own
+                sessionId);
+        return LegacySession.open(caller, features.changes());
+    }
+
+    /** Tells the server that a client has deleted its session. */
+    public void onSessionDeleted(Caller caller) {
+        features.onSessionDeleted(caller);
     }
 
     /**

@@ -27,7 +27,7 @@ public record Identity(
     public static final Identity ANONYMOUS = of(null);
 
     /** Returns a caller that may do everything. */
-    static Identity of(@Nullable String principal) {
+    public static Identity of(@Nullable String principal) {
         return new Identity(principal, null, "", () -> true, null, null);
     }
 

@@ -91,6 +91,11 @@ final class RequestExchange implements Exchange {
     }
 
     @Override
+    public @Nullable String header(String name) {
+        return stream.header(name);
+    }
+
+    @Override
     public @Nullable LogLevel logLevel() {
         return logFilter.lowest();
     }

@@ -5,7 +5,9 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.MemoryBudget;
 import dev.mooring.mcp.server.http.engine.MessageEndpoint;
+import dev.mooring.mcp.server.http.sessions.SessionStore;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,9 @@ public final class HttpEndpoint {
                         limits.maxStreams(),
                         limits.maxRunningPerCaller(),
                         limits.keepAliveInterval()),
-                builder.memory);
+                builder.memory,
+                builder.sessions,
+                builder.prefersLegacy);
         handler = new EndpointHandler(path, builder.access, builder.authenticator, messages);
     }
 
@@ -74,6 +78,8 @@ public final class HttpEndpoint {
         private AccessRules access = AccessRules.loopbackOnly();
         private Authenticator authenticator = Authenticator.NONE;
         private HttpLimits limits = HttpLimits.DEFAULT;
+        private SessionStore sessions = SessionStore.NONE;
+        private BooleanSupplier prefersLegacy = () -> false;
         private @Nullable Function<Tool, String> toolScope;
         private MemoryBudget memory = MemoryBudget.OF_PROCESS;
 
@@ -110,6 +116,22 @@ public final class HttpEndpoint {
         /** Sets the limits. */
         public Builder limits(HttpLimits limits) {
             this.limits = limits;
+            return this;
+        }
+
+        /** Sets where the sessions of legacy clients are kept beyond this process; nowhere by default. */
+        public Builder sessions(SessionStore store) {
+            sessions = store;
+            return this;
+        }
+
+        /**
+         * Sets whether the endpoint refuses {@code server/discover}, so that clients that speak both eras choose the legacy
+         * era and keep a session. It still serves all other modern requests. Asked for each such request; by default the
+         * endpoint answers it.
+         */
+        public Builder prefersLegacy(BooleanSupplier condition) {
+            prefersLegacy = condition;
             return this;
         }
 

@@ -113,6 +113,11 @@ final class HttpCall implements CallStream {
     }
 
     @Override
+    public @Nullable String header(String name) {
+        return headers.get(name);
+    }
+
+    @Override
     public void send(Message message) throws IOException {
         ByteBuffer event = event(message.toBytes());
         lock.lock();

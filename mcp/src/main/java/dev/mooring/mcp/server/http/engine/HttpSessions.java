@@ -3,7 +3,10 @@ package dev.mooring.mcp.server.http.engine;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
+import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.engine.LegacySession;
+import dev.mooring.mcp.server.http.sessions.SessionStore;
+import dev.mooring.mcp.server.http.sessions.StoredSession;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -16,10 +19,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The open legacy sessions by id. Safe for use by several threads.
+ *
+ * <p>A session that this process does not know may be in the store, from an earlier process: then it is opened again with
+ * what its client has agreed. Its log level and its subscriptions are lost.
  *
  * <p>Caffeine expires a session that was idle for the timeout. A session in use does not expire: it is idle from the end
  * of its last call or stream. The session limit is enforced here, because Caffeine's size eviction prefers to evict a new
@@ -30,6 +37,8 @@ final class HttpSessions {
     private static final int ID_BYTES = 24;
 
     private final int maxSessions;
+    private final SessionStore store;
+    private final BiFunction<String, StoredSession, LegacySession> reopen;
     private final Cache<String, Entry> entries;
     private final AtomicLong useCounter = new AtomicLong();
 
@@ -55,8 +64,15 @@ final class HttpSessions {
         }
     }
 
-    HttpSessions(int maxSessions, Duration idleTimeout) {
+    /** @param reopen opens a session of an earlier process again, by its id */
+    HttpSessions(
+            int maxSessions,
+            Duration idleTimeout,
+            SessionStore store,
+            BiFunction<String, StoredSession, LegacySession> reopen) {
         this.maxSessions = maxSessions;
+        this.store = store;
+        this.reopen = reopen;
         Duration never = ChronoUnit.FOREVER.getDuration();
         entries = Caffeine.newBuilder()
                 .expireAfter(Expiry.<String, Entry>writing((id, entry) -> entry.isInUse() ? never : idleTimeout))
@@ -77,7 +93,25 @@ final class HttpSessions {
      * Adds a session. At the limit, evicts the idlest session of the principal that has the most, so that no principal can
      * end the sessions of another that has fewer.
      */
-    synchronized void add(String id, LegacySession session) {
+    void add(String id, LegacySession session) {
+        Caller caller = session.caller();
+        store.put(
+                id,
+                new StoredSession(
+                        caller.principal(),
+                        caller.version(),
+                        caller.client() == null ? null : caller.client().json(),
+                        caller.capabilities()));
+        var _ = keep(id, session);
+    }
+
+    /** Keeps a session, or the one that this process already has with this id. */
+    private synchronized Entry keep(String id, LegacySession session) {
+        Entry kept = entries.getIfPresent(id);
+        if (kept != null) {
+            session.close();
+            return kept;
+        }
         if (entries.estimatedSize() >= maxSessions) {
             entries.cleanUp();
             if (entries.estimatedSize() >= maxSessions) {
@@ -87,6 +121,7 @@ final class HttpSessions {
         Entry entry = new Entry(session);
         entry.lastUse = useCounter.incrementAndGet();
         entries.put(id, entry);
+        return entry;
     }
 
     private void evictIdlest(@Nullable String newcomer) {
@@ -102,6 +137,7 @@ final class HttpSessions {
                 .ifPresent(idlest -> {
                     if (entries.asMap().remove(idlest.getKey(), idlest.getValue())) {
                         idlest.getValue().session.close();
+                        store.remove(idlest.getKey());
                     }
                 });
     }
@@ -118,14 +154,25 @@ final class HttpSessions {
         return update(id, entry) ? new Use(id, entry) : null;
     }
 
-    /** Ends a session for its client and cancels its calls. Returns false if this principal has no such session. */
-    boolean end(String id, @Nullable String principal) {
+    /** Ends a session for its client and cancels its calls. Returns null if this principal has no such session. */
+    @Nullable
+    Caller end(String id, @Nullable String principal) {
         Entry entry = find(id, principal);
         if (entry == null || !entries.asMap().remove(id, entry)) {
-            return false;
+            return null;
         }
+        store.remove(id);
         entry.session.abandon();
-        return true;
+        return entry.session.caller();
+    }
+
+    /** Tells the store of sessions whose calls and streams last long. */
+    void keepInUse() {
+        entries.asMap().forEach((id, entry) -> {
+            if (entry.isInUse()) {
+                store.use(id);
+            }
+        });
     }
 
     /** Closes the sessions that were idle for the timeout. */
@@ -137,6 +184,7 @@ final class HttpSessions {
         return (int) entries.estimatedSize();
     }
 
+    /** Closes the sessions of this process. The store keeps them. */
     void closeAll() {
         entries.asMap().forEach((id, entry) -> {
             if (entries.asMap().remove(id, entry)) {
@@ -147,7 +195,13 @@ final class HttpSessions {
 
     private @Nullable Entry find(String id, @Nullable String principal) {
         Entry entry = entries.getIfPresent(id);
-        return entry != null && Objects.equals(entry.session.caller().principal(), principal) ? entry : null;
+        if (entry == null) {
+            return store.find(id)
+                    .filter(stored -> Objects.equals(stored.principal(), principal))
+                    .map(stored -> keep(id, reopen.apply(id, stored)))
+                    .orElse(null);
+        }
+        return Objects.equals(entry.session.caller().principal(), principal) ? entry : null;
     }
 
     /** Recomputes the expiry after a change of {@link Entry#uses}. Returns false if the session is gone. */
@@ -174,7 +228,9 @@ final class HttpSessions {
         @Override
         public void close() {
             entry.uses.decrementAndGet();
-            update(id, entry);
+            if (update(id, entry)) {
+                store.use(id);
+            }
         }
     }
 }

@@ -1,10 +1,15 @@
 package dev.mooring.mcp.server.http.engine;
 
+import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.Identity;
+import dev.mooring.mcp.server.engine.LegacySession;
 import dev.mooring.mcp.server.engine.MemoryBudget;
+import dev.mooring.mcp.server.http.sessions.SessionStore;
+import dev.mooring.mcp.server.http.sessions.SessionStoreUnavailable;
 import dev.mooring.mcp.wire.InFlight;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -23,10 +28,14 @@ public final class MessageEndpoint {
     /** Most calls are shorter, so most connections need not be watched for a disconnection. */
     private static final Duration WATCH_AFTER = Duration.ofMillis(200);
 
+    /** How often the store learns of sessions that are in use. */
+    private static final Duration KEEP_INTERVAL = Duration.ofSeconds(30);
+
     /** How long cancelled calls may take to end. */
     private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(1);
 
     private final Limits limits;
+    private final Dispatcher dispatcher;
     private final boolean modernOnly;
     private final InFlight<HttpCall> inFlight = new InFlight<>();
     private final HttpSessions sessions;
@@ -44,12 +53,27 @@ public final class MessageEndpoint {
             int maxRunningPerCaller,
             Duration keepAliveInterval) {}
 
-    /** Creates an endpoint; {@link #start} starts its maintenance. */
-    public MessageEndpoint(Dispatcher dispatcher, Limits limits, MemoryBudget memory) {
+    /**
+     * Creates an endpoint; {@link #start} starts its maintenance.
+     *
+     * @param store keeps the sessions of legacy clients beyond this process
+     * @param prefersLegacy whether to refuse {@code server/discover}, so that clients of both eras choose the legacy one
+     */
+    public MessageEndpoint(
+            Dispatcher dispatcher,
+            Limits limits,
+            MemoryBudget memory,
+            SessionStore store,
+            BooleanSupplier prefersLegacy) {
+        this.dispatcher = dispatcher;
         this.limits = limits;
         modernOnly = dispatcher.isModernOnly();
-        sessions = new HttpSessions(limits.maxSessions(), limits.sessionIdleTimeout());
-        posts = new PostHandler(dispatcher, sessions, inFlight, limits, memory);
+        sessions = new HttpSessions(limits.maxSessions(), limits.sessionIdleTimeout(), store, (id, stored) -> {
+            LegacySession reopened = dispatcher.reopen(id, stored);
+            reopened.countIn(memory.lease(Identity.of(stored.principal()).key()));
+            return reopened;
+        });
+        posts = new PostHandler(dispatcher, sessions, inFlight, limits, memory, prefersLegacy);
         streams = new ChangeStreams(sessions, inFlight, limits.maxStreams(), memory);
     }
 
@@ -70,6 +94,15 @@ public final class MessageEndpoint {
 
     /** Serves a request of an accepted caller. */
     public void serve(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
+        try {
+            serveMethod(request, response, callback, headers, identity);
+        } catch (SessionStoreUnavailable e) {
+            Responses.busy(response, callback, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void serveMethod(
+            Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
         switch (request.getMethod()) {
             case "POST" -> posts.serve(request, response, callback, headers, identity);
             case "GET" -> {
@@ -94,10 +127,14 @@ public final class MessageEndpoint {
         String id = headers.sessionId();
         if (id == null) {
             Responses.error(response, callback, HttpStatus.BAD_REQUEST_400, "Mcp-Session-Id is missing");
-        } else if (sessions.end(id, principal)) {
-            Responses.empty(response, callback, HttpStatus.NO_CONTENT_204);
-        } else {
+            return;
+        }
+        Caller ended = sessions.end(id, principal);
+        if (ended == null) {
             Responses.error(response, callback, HttpStatus.NOT_FOUND_404, "unknown session");
+        } else {
+            dispatcher.onSessionDeleted(ended);
+            Responses.empty(response, callback, HttpStatus.NO_CONTENT_204);
         }
     }
 
@@ -113,10 +150,15 @@ public final class MessageEndpoint {
     }
 
     private void maintain() {
+        long kept = System.nanoTime();
         try {
             while (true) {
                 Thread.sleep(MAINTENANCE_INTERVAL);
                 long now = System.nanoTime();
+                if (now - kept > KEEP_INTERVAL.toNanos()) {
+                    kept = now;
+                    sessions.keepInUse();
+                }
                 inFlight.forEach(call -> call.maintain(now, WATCH_AFTER, limits.keepAliveInterval()));
                 sessions.expireIdle();
             }

@@ -14,8 +14,10 @@ import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.engine.LegacySession;
 import dev.mooring.mcp.server.engine.MemoryBudget;
+import dev.mooring.mcp.server.http.sessions.SessionStoreUnavailable;
 import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -32,19 +34,22 @@ final class PostHandler {
     private final MessageEndpoint.Limits limits;
     private final MemoryBudget memory;
     private final CallPermits permits;
+    private final BooleanSupplier prefersLegacy;
 
     PostHandler(
             Dispatcher dispatcher,
             HttpSessions sessions,
             InFlight<HttpCall> inFlight,
             MessageEndpoint.Limits limits,
-            MemoryBudget memory) {
+            MemoryBudget memory,
+            BooleanSupplier prefersLegacy) {
         this.dispatcher = dispatcher;
         this.sessions = sessions;
         this.inFlight = inFlight;
         this.limits = limits;
         this.memory = memory;
         this.permits = new CallPermits(limits.maxRunningPerCaller());
+        this.prefersLegacy = prefersLegacy;
     }
 
     void serve(Request request, Response response, Callback callback, McpHeaders headers, Identity identity) {
@@ -79,6 +84,8 @@ final class PostHandler {
             post.fail(HttpStatus.BAD_REQUEST_400, e.id(), McpError.invalidRequest(messageOf(e)));
         } catch (IOException e) {
             Responses.error(response, post.callback, HttpStatus.BAD_REQUEST_400, "the body cannot be read");
+        } catch (SessionStoreUnavailable e) {
+            Responses.busy(response, post.callback, String.valueOf(e.getMessage()));
         }
     }
 
@@ -93,7 +100,9 @@ final class PostHandler {
 
     private void serve(Post post, Message.Request request) {
         try {
-            if (isModern(post.headers, request)) {
+            if (request.method().equals(Methods.DISCOVER) && prefersLegacy.getAsBoolean()) {
+                post.fail(HttpStatus.NOT_FOUND_404, request.id(), McpError.methodNotFound(request.method()));
+            } else if (isModern(post.headers, request)) {
                 serveModern(post, request);
             } else if (request.method().equals(Methods.INITIALIZE)) {
                 open(post, request);

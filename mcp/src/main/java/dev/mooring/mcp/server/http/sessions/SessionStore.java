@@ -1,0 +1,47 @@
+package dev.mooring.mcp.server.http.sessions;
+
+import java.util.Optional;
+import org.apiguardian.api.API;
+
+/**
+ * The port to the place where an endpoint keeps the sessions of legacy clients, so that they survive a restart. The endpoint
+ * itself keeps the sessions that it has used in this process, and asks only for those that it does not know.
+ *
+ * <p>Implementations are thread-safe, keep no usable session id, and forget sessions that were not used for the endpoint's
+ * idle timeout. Only {@link #find} reports that the store fails; without the store a session ends with the process.
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public interface SessionStore {
+    /** Keeps no session beyond the process. */
+    SessionStore NONE = new SessionStore() {
+        @Override
+        public void put(String id, StoredSession session) {}
+
+        @Override
+        public Optional<StoredSession> find(String id) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void use(String id) {}
+
+        @Override
+        public void remove(String id) {}
+    };
+
+    /** Keeps a new session. The session is stored when this returns. */
+    void put(String id, StoredSession session);
+
+    /**
+     * Returns a session that has not expired.
+     *
+     * @throws SessionStoreUnavailable if the store fails, so that nobody knows whether the session exists
+     */
+    Optional<StoredSession> find(String id);
+
+    /** Restarts the idle timeout of a session. The store may learn of it some time later. */
+    void use(String id);
+
+    /** Forgets a session. */
+    void remove(String id);
+}
