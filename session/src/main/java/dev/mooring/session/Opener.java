@@ -82,6 +82,12 @@ final class Opener {
         }
     }
 
+    /** Returns whether a server has as many open sessions as its limit allows. */
+    boolean isAtLimit(ToolServer server) {
+        Semaphore serverPermits = permitsByServer.get(server.name());
+        return serverPermits != null && serverPermits.availablePermits() == 0;
+    }
+
     /** Refuses all openings from now on. */
     void close() {
         closed = true;

@@ -27,6 +27,7 @@ public final class ServerSettings {
     private final boolean ordered;
     private final ByTool<Approval> approval;
     private final ServerAuth auth;
+    private final Front front;
 
     private ServerSettings(Builder builder) {
         this.sharing = builder.sharing;
@@ -38,6 +39,7 @@ public final class ServerSettings {
         this.ordered = builder.ordered;
         this.approval = builder.approval;
         this.auth = builder.auth;
+        this.front = builder.front;
     }
 
     /** Returns a builder that starts with the defaults. */
@@ -108,6 +110,11 @@ public final class ServerSettings {
         return Objects.requireNonNullElse(approval.forTool(tool), Approval.ALLOW);
     }
 
+    /** Returns which era a gateway announces for this server. */
+    public Front front() {
+        return front;
+    }
+
     /** Returns how to sign in to the server. */
     public ServerAuth auth() {
         return auth;
@@ -124,6 +131,7 @@ public final class ServerSettings {
         private boolean ordered;
         private ByTool<Approval> approval = ByTool.all(Approval.ALLOW);
         private ServerAuth auth = ServerAuth.NONE;
+        private Front front = Front.AUTO;
 
         private Builder() {}
 
@@ -137,6 +145,7 @@ public final class ServerSettings {
             ordered = settings.ordered;
             approval = settings.approval;
             auth = settings.auth;
+            front = settings.front;
         }
 
         /** Sets which calls share a session, for all tools. */
@@ -195,6 +204,12 @@ public final class ServerSettings {
         /** Sets how to sign in to the server. By default nobody does. */
         public Builder auth(ServerAuth value) {
             auth = value;
+            return this;
+        }
+
+        /** Sets which era a gateway announces for this server. By default it depends on whether the server keeps state. */
+        public Builder front(Front value) {
+            front = value;
             return this;
         }
 

@@ -38,6 +38,7 @@ public final class Sessions implements AutoCloseable {
     private final Map<String, ToolServer> servers;
     private final SessionMetrics metrics;
     private final Duration probeAfterIdle;
+    private final Opener opener;
     private final SessionRegistry registry;
     private final ToolListings listings;
     private final IdleSweep idleSweep;
@@ -47,7 +48,8 @@ public final class Sessions implements AutoCloseable {
         servers = Map.copyOf(builder.servers);
         metrics = new SessionMetrics(builder.metrics);
         probeAfterIdle = builder.probeAfterIdle;
-        registry = new SessionRegistry(new Opener(builder, metrics), metrics, builder.listener);
+        opener = new Opener(builder, metrics);
+        registry = new SessionRegistry(opener, metrics, builder.listener);
         listings = new ToolListings(registry);
         idleSweep = new IdleSweep(servers.values(), registry);
         approver = builder.approver;
@@ -220,6 +222,11 @@ public final class Sessions implements AutoCloseable {
     /** Returns the session that the owner holds with a server, if one is open. Opens none. */
     public Optional<HeldSession> held(Owner owner, String server) {
         return registry.find(owner, server);
+    }
+
+    /** Returns whether a server has as many open sessions as its limit allows, so that one more would fail or wait. */
+    public boolean isAtLimit(String server) {
+        return opener.isAtLimit(server(server));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.mooring.session.config;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.session.Approval;
 import dev.mooring.session.ByTool;
+import dev.mooring.session.Front;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Reads the keys of a server's entry that are Mooring's own. */
 final class SettingsReader {
     static final Set<String> KEYS =
-            Set.of("session", "approve", "era", "openTimeout", "callTimeout", "idle", "maxSessions", "calls");
+            Set.of("session", "approve", "era", "openTimeout", "callTimeout", "idle", "maxSessions", "calls", "front");
 
     private final ServerEntry entry;
     private final ServerSettings.Builder settings = ServerSettings.builder();
@@ -38,6 +39,12 @@ final class SettingsReader {
         set(duration("idle"), settings::idle);
         set(positiveInt("maxSessions"), settings::maxSessions);
         set(word("calls", Map.of("parallel", false, "ordered", true), "parallel or ordered"), settings::ordered);
+        set(
+                word(
+                        "front",
+                        Map.of("auto", Front.AUTO, "legacy", Front.LEGACY, "modern", Front.MODERN),
+                        "auto, legacy or modern"),
+                settings::front);
         return settings.build();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.Approval;
+import dev.mooring.session.Front;
 import dev.mooring.session.ServerAuth;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
@@ -81,6 +82,7 @@ class ServersFileTest {
             assertThat(settings.maxCallDuration()).isEqualTo(Duration.ofMinutes(10));
             assertThat(settings.idle()).isNull();
             assertThat(settings.maxSessions()).isNull();
+            assertThat(settings.front()).isEqualTo(Front.AUTO);
             assertThat(settings.ordered()).isFalse();
             assertThat(settings.approval().forTool("any")).isEqualTo(Approval.ALLOW);
         }
@@ -88,7 +90,8 @@ class ServersFileTest {
         @Test
         void settingsAreExtraKeysOfTheEntry() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x', 'session': 'agent', 'era': 'legacy', 'openTimeout': '5s',"
-                            + " 'callTimeout': '2m', 'idle': 30, 'maxSessions': 3, 'calls': 'ordered', 'approve': 'ask'}")
+                            + " 'callTimeout': '2m', 'idle': 30, 'maxSessions': 3, 'calls': 'ordered', 'approve': 'ask', 'front':"
+                            + " 'modern'}")
                     .settings();
             assertThat(settings.sharing().forTool("any")).isEqualTo(Sharing.AGENT);
             assertThat(settings.era()).isEqualTo(EraChoice.LEGACY);
@@ -96,6 +99,7 @@ class ServersFileTest {
             assertThat(settings.callTimeout()).isEqualTo(Duration.ofMinutes(2));
             assertThat(settings.idle()).isEqualTo(Duration.ofSeconds(30));
             assertThat(settings.maxSessions()).isEqualTo(3);
+            assertThat(settings.front()).isEqualTo(Front.MODERN);
             assertThat(settings.ordered()).isTrue();
             assertThat(settings.approval().forTool("any")).isEqualTo(Approval.ASK);
         }
@@ -135,6 +139,7 @@ class ServersFileTest {
                 "{'type': 'agent'}                                    | sub-agent is a tool",
                 "{'command': 'x', 'session': 'forever'}               | run, agent, call or shared",
                 "{'command': 'x', 'era': 'stone'}                     | legacy or modern",
+                "{'command': 'x', 'front': 'back'}                    | auto, legacy or modern",
                 "{'command': 'x', 'idle': 'soon'}                     | 10m",
                 "{'command': 'x', 'maxSessions': 0}                   | at least 1",
                 "{'command': 'x', 'calls': 'random'}                  | parallel or ordered",
