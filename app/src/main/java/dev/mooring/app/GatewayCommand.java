@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -63,6 +64,10 @@ import picocli.CommandLine.TypeConversionException;
             "changes. Clients send 'Authorization: Bearer TOKEN' or, with --token-in-url, use",
             "the address /mcp/TOKEN.",
             "",
+            "Clients of both protocol eras are sent to the legacy era if a server keeps state,",
+            "so that they keep their session. For clients of the modern era only, each server is",
+            "also at /NAME/modern/mcp, and all of them at /modern/mcp.",
+            "",
             "Sessions with remote servers survive a restart on the same port. Sessions with",
             "local servers end with the gateway, and their next call says so.",
             "",
@@ -104,6 +109,19 @@ final class GatewayCommand implements Callable<Integer> {
                     + "(default: ${DEFAULT-VALUE}).")
     private int maxSessions;
 
+    @Option(
+            names = "--conversation-field",
+            paramLabel = "FIELD",
+            description = "A field of _meta in which clients send the id of a conversation, beside the known ones; "
+                    + "calls of one conversation share a session. Repeatable.")
+    private List<String> conversationFields = new ArrayList<>();
+
+    @Option(
+            names = "--conversation-header",
+            paramLabel = "HEADER",
+            description = "An HTTP header in which clients send the id of a conversation. Repeatable.")
+    private List<String> conversationHeaders = new ArrayList<>();
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private StoreOption store;
@@ -139,11 +157,13 @@ final class GatewayCommand implements Callable<Integer> {
                 .credentials(SignIns.withoutPerson(ServersOption.environment())::credentialsOfProgram)
                 .idle(idle)
                 .maxSessions(maxSessions)
+                .conversationFields(conversationFields)
+                .conversationHeaders(conversationHeaders)
                 .build();
         GatewayState state = openState(err);
         GatewayService service;
         try {
-            service = GatewayService.start(usable, state.addTo(options), settings);
+            service = GatewayService.start(usable, state.addTo(options), settings, state::sessions);
         } catch (IOException e) {
             state.close();
             throw e;

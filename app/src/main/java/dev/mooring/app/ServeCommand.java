@@ -115,7 +115,7 @@ final class ServeCommand implements Callable<Integer> {
             WebSettings settings = web.settings(port, "read and change the documents");
             HandleStores stores = openStores();
             DocumentService service = DocumentService.start(
-                    Vault.open(folder, hidden), sessions(stores), implementation, options, settings);
+                    Vault.open(folder, hidden), stores, folderId(), implementation, options, settings);
             ForegroundService.run(
                     () -> {
                         try (stores) {

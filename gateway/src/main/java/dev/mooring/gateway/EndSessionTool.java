@@ -44,7 +44,7 @@ final class EndSessionTool {
                 .annotations(Json.object().put("destructiveHint", true).put("idempotentHint", false))
                 .handledBy((values, exchange) -> {
                     SessionArgument argument = presentIn(values, arguments);
-                    return handles.end(exchange.caller(), argument.valueIn(values), argument.name())
+                    return handles.end(exchange, argument.valueIn(values), argument.name())
                             .map(ToolResult::error)
                             .orElseGet(() -> ToolResult.text("The session has ended."));
                 });

@@ -54,6 +54,7 @@ final class Endpoint {
                 .prompts(new Prompts())
                 .completer(this::complete)
                 .logging()
+                .onSessionDeleted(handles::onTransportDeleted)
                 .inputTimeout(options.inputTimeout())
                 .stateLifetime(options.inputTimeout())
                 .build();
@@ -65,6 +66,22 @@ final class Endpoint {
 
     GatewayHandles handles() {
         return handles;
+    }
+
+    /** Whether clients that speak both eras should choose the legacy one: if a server behind this endpoint keeps state. */
+    boolean prefersLegacy() {
+        Map<Route, UpstreamListing> available = availableListings();
+        return routes.stream().anyMatch(route -> switch (route.upstream()
+                .server()
+                .settings()
+                .front()) {
+            case LEGACY -> true;
+            case MODERN -> false;
+            case AUTO -> {
+                UpstreamListing known = available.get(route);
+                yield known == null || known.argument() != null; // if unknown, the state counts more
+            }
+        });
     }
 
     /** Forwards a notification of an upstream server to the clients, if this endpoint serves it. */

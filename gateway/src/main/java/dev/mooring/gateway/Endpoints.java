@@ -1,6 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.GatewayStatus.OpenSession;
+import dev.mooring.handle.HandleEnd;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
 import java.util.ArrayList;
@@ -57,6 +58,10 @@ final class Endpoints {
         return all().anyMatch(endpoint -> endpoint.server().hasSubscribers(uri));
     }
 
+    Stream<GatewayHandles> handles() {
+        return all().map(Endpoint::handles);
+    }
+
     void sweep() {
         all().forEach(endpoint -> endpoint.handles().sweep());
     }
@@ -82,7 +87,7 @@ final class Endpoints {
         for (Endpoint endpoint : all().toList()) {
             for (GatewayHandle handle : endpoint.handles().all()) {
                 if (handle.number() == number && isVisibleTo(principal, handle)) {
-                    endpoint.handles().evict(handle);
+                    endpoint.handles().end(handle, HandleEnd.Reason.ENDED);
                     return true;
                 }
             }

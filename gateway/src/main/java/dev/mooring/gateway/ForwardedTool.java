@@ -78,11 +78,15 @@ final class ForwardedTool implements ToolHandler {
         if (!faults.isEmpty()) {
             return error("Invalid arguments for " + tool + ": " + String.join("; ", faults));
         }
-        return switch (handles.select(caller.caller(), argument.valueIn(arguments), argument.name())) {
+        return switch (handles.select(caller.exchange(), argument.valueIn(arguments), argument.name())) {
             case Selection.Refused(String message) -> error(message);
-            case Selection.Selected(GatewayHandle handle, boolean isNew) ->
+            case Selection.Selected selected ->
                 route.forward(
-                        caller, Methods.TOOLS_CALL, params(forwarded), handle, new InSession(argument, handle, isNew));
+                        caller,
+                        Methods.TOOLS_CALL,
+                        params(forwarded),
+                        selected.handle(),
+                        new InSession(argument, selected));
         };
     }
 
@@ -107,13 +111,13 @@ final class ForwardedTool implements ToolHandler {
     /** Names the session in the result, or ends a new handle whose first call leaves no session behind. */
     private final class InSession implements Completion {
         private final SessionArgument argument;
+        private final Selection.Selected selected;
         private final GatewayHandle handle;
-        private final boolean isNew;
 
-        InSession(SessionArgument argument, GatewayHandle handle, boolean isNew) {
+        InSession(SessionArgument argument, Selection.Selected selected) {
             this.argument = argument;
-            this.handle = handle;
-            this.isNew = isNew;
+            this.selected = selected;
+            this.handle = selected.handle();
         }
 
         @Override
@@ -133,14 +137,14 @@ final class ForwardedTool implements ToolHandler {
 
         private ObjectNode annotate(ObjectNode result) {
             String sessionId = handle.id().text();
-            return isNew
-                    ? SessionAnnotation.addForModel(result, sessionId, argument.name())
+            return selected.isNew()
+                    ? SessionAnnotation.addForModel(result, sessionId, argument.name(), selected.others())
                     : SessionAnnotation.addToMeta(result, sessionId);
         }
 
         @Override
         public void abandon() {
-            if (isNew && handle.calls() == 1) {
+            if (selected.isNew() && handle.calls() == 1) {
                 handles.end(handle);
             }
         }

@@ -30,6 +30,7 @@ public final class Gateway implements AutoCloseable {
     private final Sessions sessions;
     private final ClosableOwner sharedOwner = new ClosableOwner("all callers");
     private final ParkedCalls parked;
+    private final ServerLimit serverLimit;
     private final Map<String, Upstream> upstreams = new LinkedHashMap<>();
     private final Endpoints endpoints;
     private final Sweeper sweeper;
@@ -52,6 +53,7 @@ public final class Gateway implements AutoCloseable {
                 .failAtLimit() // a handle may hold its session for hours
                 .build();
         parked = new ParkedCalls(options.inputTimeout());
+        serverLimit = new ServerLimit(sessions, this::handles);
         Duration longestIdle = settings.stream()
                 .map(UpstreamSettings::idle)
                 .reduce(options.idle(), (one, other) -> one.compareTo(other) > 0 ? one : other);
@@ -91,7 +93,11 @@ public final class Gateway implements AutoCloseable {
     }
 
     private Route route(Upstream upstream, GatewayHandles handles) {
-        return new Route(upstream, sessions, sharedOwner, handles, parked);
+        return new Route(upstream, sessions, sharedOwner, handles, parked, serverLimit);
+    }
+
+    private Stream<GatewayHandles> handles() {
+        return endpoints.handles();
     }
 
     private void onNotification(ToolServer server, Message.Notification notification) {
@@ -133,6 +139,21 @@ public final class Gateway implements AutoCloseable {
     /** Returns the MCP server that serves all upstream servers, with their names as prefixes of tools and prompts. */
     public McpServer combined() {
         return endpoints.combined().server();
+    }
+
+    /**
+     * Returns whether the endpoint of one server should refuse {@code server/discover}, so that clients that speak both eras
+     * choose the legacy era and keep their session; see {@link dev.mooring.session.Front}. May list the server first.
+     *
+     * @throws NullPointerException if the gateway has no such server
+     */
+    public boolean prefersLegacy(String name) {
+        return endpoints.of(name).prefersLegacy();
+    }
+
+    /** Returns whether the endpoint of all servers should refuse {@code server/discover}: if any of them should. */
+    public boolean combinedPrefersLegacy() {
+        return endpoints.combined().prefersLegacy();
     }
 
     /**

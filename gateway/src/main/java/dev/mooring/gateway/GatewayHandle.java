@@ -4,6 +4,7 @@ import dev.mooring.gateway.HandleState.UpstreamState;
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.StoredHandle;
 import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Owner;
@@ -28,12 +29,13 @@ final class GatewayHandle {
     private final String label;
     private final String callerName;
     private final Instant opened;
-    private final @Nullable String transportSession;
+    private final boolean isInherited;
     private final ClosableOwner owner;
     private final Set<String> servers = ConcurrentHashMap.newKeySet();
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicInteger errors = new AtomicInteger();
     private final AtomicInteger inFlight = new AtomicInteger();
+    private final Set<HandleMark> marks = ConcurrentHashMap.newKeySet();
 
     /** The sessions of an earlier process that this process has neither continued nor reported as lost yet. */
     private final Map<String, UpstreamState> inherited = new ConcurrentHashMap<>();
@@ -49,12 +51,10 @@ final class GatewayHandle {
     /** Null until the caller has sent the id of a handle of an earlier process. */
     private volatile @Nullable HandleId id;
 
-    private GatewayHandle(
-            HandleKey key,
-            HandleOwner caller,
-            HandleState state,
-            @Nullable HandleId id,
-            @Nullable String transportSession) {
+    /** The key of the binding that leads to this handle; null if there is none, or an earlier process had it. */
+    private volatile @Nullable HandleId binding;
+
+    private GatewayHandle(HandleKey key, HandleOwner caller, HandleState state, @Nullable HandleId id) {
         this.key = key;
         this.caller = caller;
         this.label = state.label();
@@ -62,18 +62,18 @@ final class GatewayHandle {
         this.opened = state.opened();
         this.lastUsed = state.opened();
         this.id = id;
-        this.transportSession = transportSession;
+        this.isInherited = id == null;
+        this.marks.addAll(state.marks());
         this.owner = new ClosableOwner("handle " + shortId());
     }
 
-    /** @param transportSession the legacy transport session of the first call, or null if it had none */
-    static GatewayHandle minted(HandleId id, HandleOwner caller, HandleState state, @Nullable String transportSession) {
-        return new GatewayHandle(HandleKey.of(id), caller, state, id, transportSession);
+    static GatewayHandle minted(HandleId id, HandleOwner caller, HandleState state) {
+        return new GatewayHandle(HandleKey.of(id), caller, state, id);
     }
 
     /** Returns a handle of an earlier process. */
     static GatewayHandle inherited(StoredHandle<HandleState> stored) {
-        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null);
+        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null);
         handle.inherited.putAll(stored.state().upstreams());
         handle.servers.addAll(stored.state().upstreams().keySet());
         return handle;
@@ -123,9 +123,45 @@ final class GatewayHandle {
         return callerName;
     }
 
+    /** Returns the key of the binding that has led to this handle in this process, or null. */
     @Nullable
-    String transportSession() {
-        return transportSession;
+    HandleId binding() {
+        return binding;
+    }
+
+    void bindTo(HandleId key) {
+        binding = key;
+    }
+
+    HandleOwner caller() {
+        return caller;
+    }
+
+    /** Whether a conversation or an open transport session leads to this handle. */
+    boolean isBound() {
+        return marks.contains(HandleMark.BOUND) && !marks.contains(HandleMark.DISCONNECTED);
+    }
+
+    /** Marks the handle. Returns false if it already had the mark. */
+    boolean mark(HandleMark mark) {
+        return marks.add(mark);
+    }
+
+    /** Whether a call other than the first has used this handle. */
+    boolean isUsedAgain() {
+        return calls.get() > (isInherited ? 0 : 1);
+    }
+
+    /** Returns the rank in the order of eviction at a limit; see {@link HandleStoreOptions#evictingByRank}. */
+    int evictionRank() {
+        boolean isNew = !isInherited && calls.get() == 0;
+        if (isNew || isInUse()) {
+            return HandleStoreOptions.KEEP;
+        }
+        if (marks.contains(HandleMark.DISCONNECTED)) {
+            return 0;
+        }
+        return marks.contains(HandleMark.REUSED) || isUsedAgain() ? HandleStoreOptions.KEEP : 1;
     }
 
     Owner owner() {

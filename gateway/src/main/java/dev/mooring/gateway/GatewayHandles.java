@@ -1,7 +1,5 @@
 package dev.mooring.gateway;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.Handle;
 import dev.mooring.handle.HandleEnd;
@@ -19,6 +17,7 @@ import dev.mooring.handle.MintResult;
 import dev.mooring.handle.StoredHandle;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
+import dev.mooring.mcp.server.Exchange;
 import dev.mooring.session.Sessions;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,24 +32,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The handles of one endpoint, and their bindings to the transport sessions of legacy clients. Thread-safe.
- *
- * <p>The handle store expires idle handles. A binding outlives its handle, so that the next call of the transport session
- * reports the end of the handle instead of silently starting with empty state.
- */
+/** The handles of one endpoint: selects the handle of each request, and mints and ends handles. Thread-safe. */
 final class GatewayHandles {
     /** A binding counts its idle time from the start of a call, a transport session from the end. */
     private static final Duration LONGEST_CALL = Duration.ofHours(24);
-
-    private static final int MAX_BINDINGS = 100_000;
 
     private final Duration idle;
     private final HandleStore<HandleState> store;
     private final Handles<HandleState> handles;
     private final UpstreamSessions upstreams;
     private final boolean isDurable;
-    private final Cache<String, HandleId> bindings;
+    private final BindingKeys bindingKeys;
+    private final Bindings bindings;
     private final Map<HandleKey, GatewayHandle> live = new ConcurrentHashMap<>();
 
     /** The handle that a request uses. */
@@ -59,8 +52,9 @@ final class GatewayHandles {
          * The request uses this handle.
          *
          * @param isNew whether this request minted the handle, so that the model does not know it yet
+         * @param others the number of other sessions that the caller may have meant, because nothing binds the request
          */
-        record Selected(GatewayHandle handle, boolean isNew) implements Selection {}
+        record Selected(GatewayHandle handle, boolean isNew, int others) implements Selection {}
 
         /**
          * The request has no handle.
@@ -86,14 +80,12 @@ final class GatewayHandles {
                         new HandleStateCodec(new Seal(options.sealKey())),
                         HandleStoreOptions.<HandleState>of(limits)
                                 .inUse(this::isInUse)
+                                .evictingByRank(this::evictionRank)
                                 .onEnd(ended -> release(ended.handle().key())));
         this.handles = new Handles<>(store);
         this.upstreams = new UpstreamSessions(sessions, store);
-        this.bindings = Caffeine.newBuilder()
-                .expireAfterAccess(transportIdle.plus(LONGEST_CALL))
-                .maximumSize(MAX_BINDINGS)
-                .executor(Runnable::run) // maintenance is too short for a thread switch
-                .build();
+        this.bindingKeys = options.bindingKeys(scope);
+        this.bindings = new Bindings(scope, transportIdle.plus(LONGEST_CALL), options);
         store.handles().forEach(this::inherit);
     }
 
@@ -109,6 +101,11 @@ final class GatewayHandles {
     private boolean isInUse(HandleKey key) {
         GatewayHandle handle = live.get(key);
         return handle != null && handle.isInUse();
+    }
+
+    private int evictionRank(HandleKey key) {
+        GatewayHandle handle = live.get(key);
+        return handle == null ? HandleStoreOptions.KEEP : handle.evictionRank();
     }
 
     private void release(HandleKey key) {
@@ -141,57 +138,98 @@ final class GatewayHandles {
     }
 
     /**
-     * Selects the handle of a tool call: the handle that the call names, else the handle of its transport session, else a
-     * new one.
+     * Selects the handle of a tool call: the handle that the call names, else the handle of its conversation or transport
+     * session, else a new one.
      *
      * @param id the session id in the arguments of the call, or null if they have none
      * @param argument the name of the argument, for messages
      */
-    Selection select(Caller caller, @Nullable String id, String argument) {
+    Selection select(Exchange exchange, @Nullable String id, String argument) {
+        Caller caller = exchange.caller();
         if (id != null) {
             return find(id, caller, argument);
         }
-        String transportSession = caller.sessionId();
-        return transportSession == null ? mint(caller, argument) : selectBound(caller, transportSession, argument);
+        HandleId binding = bindingKeys.of(exchange);
+        if (binding == null) {
+            return mint(caller, null, argument);
+        }
+        try {
+            return selectBound(caller, binding, argument);
+        } catch (HandleStoreUnavailable e) {
+            return new Selection.Refused(String.valueOf(e.getMessage()));
+        }
     }
 
-    private Selection selectBound(Caller caller, String transportSession, String argument) {
-        HandleId bound = bindings.getIfPresent(transportSession);
-        if (bound == null) {
-            // Parallel first calls of a transport session share one handle.
-            AtomicReference<@Nullable Selection> minted = new AtomicReference<>();
-            bound = bindings.asMap().computeIfAbsent(transportSession, _ -> {
-                Selection selection = mint(caller, argument);
-                minted.set(selection);
-                return selection instanceof Selection.Selected(GatewayHandle handle, boolean _) ? handle.id() : null;
-            });
-            Selection own = minted.get();
-            if (own != null || bound == null) {
-                return own == null ? unknown(argument) : own;
-            }
+    private Selection selectBound(Caller caller, HandleId binding, String argument) {
+        AtomicReference<@Nullable Selection> minted = new AtomicReference<>();
+        HandleId bound = bindings.findOrBind(binding, owner(caller), () -> {
+            Selection selection = mint(caller, binding, argument);
+            minted.set(selection);
+            return selection instanceof Selection.Selected selected
+                    ? selected.handle().id()
+                    : null;
+        });
+        Selection own = minted.get();
+        if (own != null || bound == null) {
+            return own == null ? unknown(argument) : own;
         }
         Selection selection = find(bound, caller, argument);
-        if (selection instanceof Selection.Refused) {
-            bindings.asMap().remove(transportSession, bound); // report the end once; the next call mints a handle
+        if (selection instanceof Selection.Selected selected) {
+            selected.handle().bindTo(binding);
+        } else {
+            bindings.remove(binding, bound); // report the end once; the next call mints a handle
         }
         return selection;
     }
 
     /**
-     * Selects the handle of a request that mints none: the handle of its transport session, else the handle that the
-     * request names. Empty if the request has neither.
+     * Selects the handle of a request that mints none: the handle that the request names, else the handle of its
+     * conversation or transport session. Empty if the request has neither. The end of a handle is reported until a tool call
+     * reports it.
      */
-    Optional<Selection> selectExisting(Caller caller, @Nullable String id, String argument) {
-        HandleId bound = boundTo(caller);
-        if (bound != null && find(bound, caller, argument) instanceof Selection.Selected selected) {
-            return Optional.of(selected);
-        }
-        return id == null ? Optional.empty() : Optional.of(find(id, caller, argument));
+    Optional<Selection> selectExisting(Exchange exchange, @Nullable String id, String argument) {
+        return id != null
+                ? Optional.of(find(id, exchange.caller(), argument))
+                : selectBound(exchange.caller(), argument, bindingKeys.of(exchange));
     }
 
-    private @Nullable HandleId boundTo(Caller caller) {
-        String transportSession = caller.sessionId();
-        return transportSession == null ? null : bindings.getIfPresent(transportSession);
+    /** Selects the handle of the caller's transport session; empty if it has none. */
+    Optional<Selection> selectOfTransport(Caller caller, String argument) {
+        return selectBound(caller, argument, bindingKeys.ofTransport(caller));
+    }
+
+    private Optional<Selection> selectBound(Caller caller, String argument, @Nullable HandleId binding) {
+        try {
+            return Optional.ofNullable(binding == null ? null : bindings.find(binding))
+                    .map(bound -> find(bound, caller, argument));
+        } catch (HandleStoreUnavailable e) {
+            return Optional.of(new Selection.Refused(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Makes the handle of a transport session that its client has deleted the first to be evicted at a limit. */
+    void onTransportDeleted(Caller caller) {
+        HandleId binding = bindingKeys.ofTransport(caller);
+        try {
+            HandleId bound = binding == null ? null : bindings.find(binding);
+            if (binding == null || bound == null) {
+                return;
+            }
+            bindings.remove(binding, bound);
+            GatewayHandle handle = live.get(HandleKey.of(bound));
+            if (handle != null) {
+                handle.identify(bound);
+                mark(handle, HandleMark.DISCONNECTED);
+            }
+        } catch (HandleStoreUnavailable e) {
+            // The handle expires like any other.
+        }
+    }
+
+    private void mark(GatewayHandle handle, HandleMark mark) {
+        if (handle.mark(mark)) {
+            upstreams.update(handle, state -> state.marked(mark));
+        }
     }
 
     private Selection find(String id, Caller caller, String argument) {
@@ -203,7 +241,7 @@ final class GatewayHandles {
         try {
             if (handle != null && handle.belongsTo(owner(caller)) && store.touch(id)) {
                 handle.identify(id);
-                return new Selection.Selected(handle, false);
+                return new Selection.Selected(handle, false, 0);
             }
             return handles.find(id, owner(caller)) instanceof Lookup.Ended<HandleState>(HandleEnd end)
                     ? new Selection.Refused(EndMessages.ended(end, idle, argument))
@@ -213,20 +251,33 @@ final class GatewayHandles {
         }
     }
 
-    private Selection mint(Caller caller, String argument) {
+    /** @param binding what will lead to the handle, or null if nothing does */
+    private Selection mint(Caller caller, @Nullable HandleId binding, String argument) {
+        Set<HandleMark> marks = binding == null ? Set.of() : Set.of(HandleMark.BOUND);
         return switch (handles.mint(
                 owner(caller),
-                id -> new HandleState(GatewayHandle.labelOf(id), nameOf(caller), Instant.now(), Map.of()))) {
+                id -> new HandleState(GatewayHandle.labelOf(id), nameOf(caller), Instant.now(), Map.of(), marks))) {
             case MintResult.Minted<HandleState>(Handle<HandleState> minted) -> {
-                GatewayHandle handle =
-                        GatewayHandle.minted(minted.id(), minted.owner(), minted.state(), caller.sessionId());
+                GatewayHandle handle = GatewayHandle.minted(minted.id(), minted.owner(), minted.state());
+                int others = 0;
+                if (binding == null) {
+                    others = countUnbound(minted.owner());
+                } else {
+                    handle.bindTo(binding);
+                }
                 live.put(handle.key(), handle);
                 closeEvicted();
-                yield new Selection.Selected(handle, true);
+                yield new Selection.Selected(handle, true, others);
             }
             case MintResult.Refused<HandleState>(Limit limit, int maximum) ->
                 new Selection.Refused(limitMessage(limit, maximum, argument));
         };
+    }
+
+    private int countUnbound(HandleOwner owner) {
+        return (int) live.values().stream()
+                .filter(handle -> handle.belongsTo(owner) && !handle.isBound())
+                .count();
     }
 
     /** Anonymous callers count as one owner, whose name no token has. */
@@ -241,24 +292,26 @@ final class GatewayHandles {
         return principal != null ? principal : client == null ? "" : client.displayName();
     }
 
-    /** Restarts the idle timeout of a handle. */
+    /** Restarts the idle timeout of a handle after a call. */
     void touch(GatewayHandle handle) {
         try {
             store.touch(handle.id());
+            if (handle.isUsedAgain()) {
+                mark(handle, HandleMark.REUSED);
+            }
         } catch (HandleStoreUnavailable e) {
             // The next call of the handle reports it.
         }
     }
 
     /**
-     * Ends the handle that the caller names, or the handle of its transport session. Returns why the caller has no such
-     * handle, or empty if it has ended. Blocks until the upstream sessions are closed.
+     * Ends the handle that the request names, or the handle of its conversation or transport session. Returns why the caller
+     * has no such handle, or empty if it has ended. Blocks until the upstream sessions are closed.
      */
-    Optional<String> end(Caller caller, @Nullable String id, String argument) {
-        HandleId bound = boundTo(caller);
-        return switch (find(id != null ? id : bound == null ? "" : bound.text(), caller, argument)) {
-            case Selection.Selected(GatewayHandle handle, boolean _) -> {
-                end(handle);
+    Optional<String> end(Exchange exchange, @Nullable String id, String argument) {
+        return switch (selectExisting(exchange, id, argument).orElseGet(() -> unknown(argument))) {
+            case Selection.Selected selected -> {
+                end(selected.handle());
                 yield Optional.empty();
             }
             case Selection.Refused(String message) -> Optional.of(message);
@@ -267,16 +320,16 @@ final class GatewayHandles {
 
     /** Ends a handle at its caller's request. Blocks until the upstream sessions are closed. */
     void end(GatewayHandle handle) {
-        String transportSession = handle.transportSession();
-        if (transportSession != null) {
-            bindings.asMap().remove(transportSession, handle.id());
+        HandleId binding = handle.binding();
+        if (binding != null) {
+            bindings.remove(binding, handle.id());
         }
-        evict(handle);
+        end(handle, HandleEnd.Reason.ENDED);
     }
 
     /** Ends a handle; the next call of its caller reports the end. Blocks until the upstream sessions are closed. */
-    void evict(GatewayHandle handle) {
-        store.remove(handle.key(), HandleEnd.Reason.ENDED);
+    void end(GatewayHandle handle, HandleEnd.Reason reason) {
+        store.remove(handle.key(), reason);
         release(handle.key());
     }
 
@@ -297,6 +350,7 @@ final class GatewayHandles {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             all().forEach(handle -> threads.execute(() -> close(handle)));
         }
+        bindings.close();
         store.close();
     }
 

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
@@ -26,6 +27,8 @@ public final class GatewayOptions {
     private final HandleStores stores;
     private final SecretKey sealKey;
     private final Function<ToolServer, CredentialSource> credentials;
+    private final List<String> conversationFields;
+    private final List<String> conversationHeaders;
 
     private GatewayOptions(Builder builder) {
         implementation = builder.implementation;
@@ -38,6 +41,8 @@ public final class GatewayOptions {
         stores = builder.stores;
         sealKey = builder.sealKey;
         credentials = builder.credentials;
+        conversationFields = builder.conversationFields;
+        conversationHeaders = builder.conversationHeaders;
     }
 
     /**
@@ -59,11 +64,17 @@ public final class GatewayOptions {
                 .callListener(callListener)
                 .metrics(metrics)
                 .stores(stores, sealKey)
-                .credentials(credentials);
+                .credentials(credentials)
+                .conversationFields(conversationFields)
+                .conversationHeaders(conversationHeaders);
     }
 
     Function<ToolServer, CredentialSource> credentials() {
         return credentials;
+    }
+
+    BindingKeys bindingKeys(String endpoint) {
+        return new BindingKeys(endpoint, conversationFields, conversationHeaders);
     }
 
     Implementation implementation() {
@@ -128,6 +139,8 @@ public final class GatewayOptions {
         private SecretKey sealKey = randomKey();
 
         private Function<ToolServer, CredentialSource> credentials = server -> CredentialSource.NONE;
+        private List<String> conversationFields = List.of();
+        private List<String> conversationHeaders = List.of();
 
         private Builder(Implementation implementation) {
             this.implementation = implementation;
@@ -196,6 +209,21 @@ public final class GatewayOptions {
          */
         public Builder credentials(Function<ToolServer, CredentialSource> value) {
             credentials = value;
+            return this;
+        }
+
+        /**
+         * Sets in which fields of {@code _meta} clients send the id of a conversation, beside those that the gateway knows.
+         * Calls of one conversation share a session.
+         */
+        public Builder conversationFields(List<String> value) {
+            conversationFields = List.copyOf(value);
+            return this;
+        }
+
+        /** Sets in which HTTP headers clients send the id of a conversation. They come before all fields. */
+        public Builder conversationHeaders(List<String> value) {
+            conversationHeaders = List.copyOf(value);
             return this;
         }
 

@@ -2,8 +2,10 @@ package dev.mooring.gateway;
 
 import dev.mooring.mcp.client.ResumableSession;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param callerName the name of the caller for people; may be empty
  * @param upstreams the open upstream sessions by the name of their server
  */
-record HandleState(String label, String callerName, Instant opened, Map<String, UpstreamState> upstreams) {
+record HandleState(
+        String label, String callerName, Instant opened, Map<String, UpstreamState> upstreams, Set<HandleMark> marks) {
     /**
      * An open upstream session.
      *
@@ -23,18 +26,25 @@ record HandleState(String label, String callerName, Instant opened, Map<String, 
 
     HandleState {
         upstreams = Map.copyOf(upstreams);
+        marks = Set.copyOf(marks);
     }
 
     HandleState with(String server, UpstreamState upstream) {
         Map<String, UpstreamState> more = new LinkedHashMap<>(upstreams);
         more.put(server, upstream);
-        return new HandleState(label, callerName, opened, more);
+        return new HandleState(label, callerName, opened, more, marks);
     }
 
     HandleState without(String server) {
         Map<String, UpstreamState> fewer = new LinkedHashMap<>(upstreams);
         fewer.remove(server);
-        return new HandleState(label, callerName, opened, fewer);
+        return new HandleState(label, callerName, opened, fewer, marks);
+    }
+
+    HandleState marked(HandleMark mark) {
+        Set<HandleMark> more = new HashSet<>(marks);
+        more.add(mark);
+        return new HandleState(label, callerName, opened, upstreams, more);
     }
 
     /** Returns whether a session outlives the process. */

@@ -7,15 +7,18 @@ import dev.mooring.mcp.MalformedJson;
 import dev.mooring.mcp.client.ResumableSession;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes the state of a handle as {@code {"label","caller","opened","upstreams":{"NAME":{"session"?}}}}. The session is sealed:
- * its id would give access to the upstream server.
+ * Writes the state of a handle as {@code {"label","caller","opened","upstreams":{"NAME":{"session"?}},"marks":["NAME"]}}. The
+ * session is sealed: its id would give access to the upstream server.
  */
 final class HandleStateCodec implements HandleCodec<HandleState> {
     private final Seal seal;
@@ -38,6 +41,8 @@ final class HandleStateCodec implements HandleCodec<HandleState> {
                 entry.put("session", seal.seal(session.version() + " " + session.id(), server));
             }
         });
+        ArrayNode marks = json.putArray("marks");
+        state.marks().stream().map(HandleMark::name).sorted().forEach(marks::add);
         return Json.text(json);
     }
 
@@ -55,10 +60,24 @@ final class HandleStateCodec implements HandleCodec<HandleState> {
                     json.path("label").stringValue(""),
                     json.path("caller").stringValue(""),
                     Instant.parse(json.path("opened").stringValue("")),
-                    upstreams);
+                    upstreams,
+                    marks(json.path("marks")));
         } catch (MalformedJson | DateTimeException e) {
             throw new IllegalArgumentException("not the state of a handle", e);
         }
+    }
+
+    /** Skips marks of later versions. */
+    private static Set<HandleMark> marks(JsonNode names) {
+        Set<HandleMark> marks = EnumSet.noneOf(HandleMark.class);
+        for (HandleMark mark : HandleMark.values()) {
+            names.forEach(name -> {
+                if (name.stringValue("").equals(mark.name())) {
+                    marks.add(mark);
+                }
+            });
+        }
+        return marks;
     }
 
     /** Returns null if the session ended with its process, or was sealed with another key. */

@@ -26,6 +26,7 @@ final class Route {
     private final Owner sharedOwner;
     private final GatewayHandles handles;
     private final ParkedCalls parked;
+    private final ServerLimit limit;
 
     /**
      * Creates a route.
@@ -33,12 +34,19 @@ final class Route {
      * @param sharedOwner owns the sessions with servers that keep no state in sessions
      * @param handles the handles of the endpoint
      */
-    Route(Upstream upstream, Sessions sessions, Owner sharedOwner, GatewayHandles handles, ParkedCalls parked) {
+    Route(
+            Upstream upstream,
+            Sessions sessions,
+            Owner sharedOwner,
+            GatewayHandles handles,
+            ParkedCalls parked,
+            ServerLimit limit) {
         this.upstream = upstream;
         this.sessions = sessions;
         this.sharedOwner = sharedOwner;
         this.handles = handles;
         this.parked = parked;
+        this.limit = limit;
     }
 
     Upstream upstream() {
@@ -106,6 +114,9 @@ final class Route {
             CallOutcome outcome = handles.upstreams().resume(handle, server());
             if (outcome == null) {
                 outcome = sessions.request(handle.owner(), server(), method, params, options);
+                if (outcome instanceof CallOutcome.NotOpened && limit.makeRoom(server(), handle)) {
+                    outcome = sessions.request(handle.owner(), server(), method, params, options);
+                }
                 handles.upstreams().record(handle, server());
             }
             failed = outcome.isError();
@@ -148,10 +159,10 @@ final class Route {
                 throw new Refusal(McpError.invalidParams(message));
             });
         }
-        GatewayHandle handle = switch (handles.selectExisting(exchange.caller(), sessionId, listing.argumentName())
+        GatewayHandle handle = switch (handles.selectExisting(exchange, sessionId, listing.argumentName())
                 .orElse(null)) {
             case null -> null;
-            case Selection.Selected(GatewayHandle selected, boolean _) -> selected;
+            case Selection.Selected selected -> selected.handle();
             case Selection.Refused(String message) -> throw new Refusal(McpError.invalidParams(message));
         };
         return forward(caller, method, params, handle, outcome -> readResult(outcome, exchange.caller()));
@@ -165,10 +176,11 @@ final class Route {
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
         if (listing.argument() != null
                 && listing.era() == Era.LEGACY
-                && handles.selectExisting(caller, null, listing.argumentName()).orElse(null)
-                        instanceof Selection.Selected(GatewayHandle handle, boolean _)) {
+                && handles.selectOfTransport(caller, listing.argumentName()).orElse(null)
+                        instanceof Selection.Selected selected) {
             ObjectNode params = Json.object().put("uri", uri);
-            readResult(send(listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT), caller);
+            readResult(
+                    send(listing, Methods.RESOURCES_SUBSCRIBE, params, selected.handle(), CallOptions.DEFAULT), caller);
         } else {
             upstream.subscribe(uri);
         }

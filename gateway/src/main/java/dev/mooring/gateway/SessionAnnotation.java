@@ -27,15 +27,24 @@ final class SessionAnnotation {
      * Returns the result with the session id in its metadata and where the model reads it. Some clients show the model only
      * structured content if there is any, and otherwise only the first text block.
      *
-     * @param argument the name of the field for the session id in structured content
+     * @param argument the name of the argument, and of the field for the session id in structured content
+     * @param others the number of sessions that the caller may have meant instead of a new one
      */
-    static ObjectNode addForModel(ObjectNode result, String sessionId, String argument) {
+    static ObjectNode addForModel(ObjectNode result, String sessionId, String argument, int others) {
         ObjectNode annotated = addToMeta(result, sessionId);
-        annotated.set("content", withLine(result.get("content"), "[session: " + sessionId + "]"));
+        String line = hint(others, argument) + "[session: " + sessionId + "]";
+        annotated.set("content", withLine(result.get("content"), line));
         if (result.get("structuredContent") instanceof ObjectNode structured && !structured.has(argument)) {
             annotated.set("structuredContent", Json.shallowCopy(structured).put(argument, sessionId));
         }
         return annotated;
+    }
+
+    private static String hint(int others, String argument) {
+        return others == 0
+                ? ""
+                : "This call started a new session. You have " + others + " other open session"
+                        + (others == 1 ? "" : "s") + " here; to continue one, pass its " + argument + ".\n";
     }
 
     private static ArrayNode withLine(@Nullable JsonNode content, String line) {

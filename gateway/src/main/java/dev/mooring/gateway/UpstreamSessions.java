@@ -110,7 +110,8 @@ final class UpstreamSessions {
         }
     }
 
-    private void update(GatewayHandle handle, UnaryOperator<HandleState> change) {
+    /** Changes what the store keeps of a handle. */
+    void update(GatewayHandle handle, UnaryOperator<HandleState> change) {
         try {
             store.update(handle.id(), change);
         } catch (HandleStoreUnavailable e) {

@@ -11,7 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Calls tools and reads their results. */
 final class CallResults {
-    private static final Pattern LINE = Pattern.compile("(?s)(.*?)\\n*\\[session: ([0-9a-z]{26})]");
+    private static final Pattern LINE = Pattern.compile(
+            "(?s)(.*?)\\n*(?:This call started a new session\\.[^\\n]*\\n)?\\[session: ([0-9a-z]{26})]");
 
     private CallResults() {}
 

@@ -108,7 +108,8 @@ class ConformanceTest {
                                 .toString(),
                         "server",
                         "--url",
-                        served.address("/" + server + "/mcp").toString(),
+                        served.address("/" + server + (requirements.startsWith("2026") ? "/modern/mcp" : "/mcp"))
+                                .toString(),
                         "--requirements",
                         requirements)
                 .directory(Counterparts.ROOT.resolve("counterparts").toFile())

@@ -140,16 +140,16 @@ class PassThroughTest extends AbstractGatewayTest {
     }
 
     @Test
-    void transportSessionTakesPrecedenceOverTheMetadataForResourcesAndPrompts() throws Exception {
+    void metadataTakePrecedenceOverTheTransportSessionForResourcesAndPrompts() throws Exception {
         String other = session(callOnce("count", Json.object()));
         try (McpClient client = served.legacy("/counter/mcp")) {
-            assertThat(read(client, "note://one", other)).isEqualTo("count 1");
-            assertThat(greeting(client, other)).isEqualTo("count 1");
             call(client, "count");
             call(client, "count");
 
-            assertThat(read(client, "note://one", other)).isEqualTo("count 2");
-            assertThat(greeting(client, other)).isEqualTo("count 2");
+            assertThat(read(client, "note://one", other)).isEqualTo("count 1");
+            assertThat(greeting(client, other)).isEqualTo("count 1");
+            assertThat(read(client, "note://one", null)).isEqualTo("count 2");
+            assertThat(greeting(client, null)).isEqualTo("count 2");
         }
     }
 

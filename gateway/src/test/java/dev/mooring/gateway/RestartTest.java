@@ -235,7 +235,8 @@ class RestartTest {
 
     @Test
     void limitsCountInheritedHandles() throws Exception {
-        sessionOf(startGateway(KEY, options -> options.maxSessions(1), upstream.as("counter")));
+        ServedGateway first = startGateway(KEY, options -> options.maxSessions(1), upstream.as("counter"));
+        count(first, sessionOf(first));
         ServedGateway second = startGateway(KEY, options -> options.maxSessions(1), upstream.as("counter"));
         try (McpClient client = second.modern("/counter/mcp")) {
             assertThat(text(call(client, "count"))).startsWith("Session limit reached (1");

@@ -35,10 +35,18 @@ final class ServedGateway implements AutoCloseable {
                 List.of(servers),
                 options.apply(GatewayOptions.builder(Implementation.of("gateway", "1")))
                         .build());
-        HttpServer.Builder http =
-                HttpServer.builder().endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.combined(), "/mcp")));
+        HttpServer.Builder http = HttpServer.builder()
+                .endpoint(endpoint(
+                        gateway,
+                        HttpEndpoint.builder(gateway.combined(), "/mcp").prefersLegacy(gateway::combinedPrefersLegacy)))
+                .endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.combined(), "/modern/mcp")));
         for (String name : gateway.servers()) {
-            http.endpoint(endpoint(gateway, HttpEndpoint.builder(gateway.server(name), "/" + name + "/mcp")));
+            http.endpoint(endpoint(
+                            gateway,
+                            HttpEndpoint.builder(gateway.server(name), "/" + name + "/mcp")
+                                    .prefersLegacy(() -> gateway.prefersLegacy(name))))
+                    .endpoint(
+                            endpoint(gateway, HttpEndpoint.builder(gateway.server(name), "/" + name + "/modern/mcp")));
         }
         return new ServedGateway(gateway, http.start());
     }
@@ -68,10 +76,11 @@ final class ServedGateway implements AutoCloseable {
         return open(path, Map.of(), ClientOptions.builder().era(EraChoice.LEGACY));
     }
 
+    /** Opens a client at a path such as {@code /mcp}: in the modern era, at the address with full discovery. */
     McpClient open(String path, Map<String, String> headers, ClientOptions.Builder options) throws Exception {
-        return McpClient.open(
-                new ServerLocation.Remote(address(path), headers),
-                options.client(Implementation.of("a client", "1")).build());
+        ClientOptions built = options.client(Implementation.of("a client", "1")).build();
+        String served = built.era() == EraChoice.MODERN ? path.replaceFirst("/mcp$", "/modern/mcp") : path;
+        return McpClient.open(new ServerLocation.Remote(address(served), headers), built);
     }
 
     @Override

@@ -42,7 +42,8 @@ public final class Demo implements AutoCloseable {
                 stores,
                 DocumentService.start(
                         Vault.open(folder, false),
-                        DocumentService.newHandleStore(stores, "demo"),
+                        stores,
+                        "demo",
                         Implementation.of("mooring", "demo"),
                         DocumentServer.Options.DEFAULT,
                         WebSettings.local(new WebAddress("127.0.0.1", 0, Optional.empty()), state)));

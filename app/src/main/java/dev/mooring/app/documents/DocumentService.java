@@ -21,6 +21,7 @@ import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.mcp.server.stdio.StdioServer;
+import dev.mooring.store.StoredSessions;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.review.Review;
 import dev.mooring.vault.server.DocumentServer;
@@ -42,6 +43,7 @@ public final class DocumentService implements AutoCloseable {
 
     private final Vault vault;
     private final HandleStore<DocumentSession> handles;
+    private final StoredSessions sessions;
     private final ServiceMetrics metrics;
     private final Review review;
     private final ReviewPages pages;
@@ -52,6 +54,7 @@ public final class DocumentService implements AutoCloseable {
     private DocumentService(
             Vault vault,
             HandleStore<DocumentSession> handles,
+            StoredSessions sessions,
             ServiceMetrics metrics,
             Review review,
             ReviewPages pages,
@@ -60,6 +63,7 @@ public final class DocumentService implements AutoCloseable {
             WebAddress address) {
         this.vault = vault;
         this.handles = handles;
+        this.sessions = sessions;
         this.metrics = metrics;
         this.review = review;
         this.pages = pages;
@@ -87,23 +91,30 @@ public final class DocumentService implements AutoCloseable {
     public static DocumentService start(
             Vault vault, Implementation implementation, DocumentServer.Options options, WebSettings web)
             throws IOException {
-        return start(vault, newHandleStore(HandleStores.inMemory(), ""), implementation, options, web);
+        return start(vault, HandleStores.inMemory(), "", implementation, options, web);
     }
 
     /**
-     * Serves a vault. The caller closes the service, which closes the vault and the handles.
+     * Serves a vault. The caller closes the service, which closes the vault, and then the stores.
      *
-     * @param handles keeps the sessions
-     * @throws IOException if the port is not available; vault and handles are closed then
+     * @param stores keep the sessions
+     * @param folder the id of the folder, which separates its sessions from those of others in the same stores
+     * @throws IOException if the port is not available; the vault is closed then
      */
     public static DocumentService start(
             Vault vault,
-            HandleStore<DocumentSession> handles,
+            HandleStores stores,
+            String folder,
             Implementation implementation,
             DocumentServer.Options options,
             WebSettings web)
             throws IOException {
         var metrics = new ServiceMetrics();
+        HttpLimits limits =
+                HttpLimits.builder().maxRunningPerCaller(MAX_RUNNING_PER_CALLER).build();
+        HandleStore<DocumentSession> handles = newHandleStore(stores, folder);
+        StoredSessions sessions =
+                StoredSessions.open(stores, "documents/" + folder, limits.sessionIdleTimeout(), limits.maxSessions());
         try {
             Gauge.builder("mooring.handles", handles, HandleStore::count)
                     .description("Open sessions of document readers")
@@ -113,9 +124,8 @@ public final class DocumentService implements AutoCloseable {
             HttpEndpoint.Builder endpoint = HttpEndpoint.builder(server, WebAddress.PATH)
                     .access(web.access())
                     .toolScope(DocumentService::scopeOf)
-                    .limits(HttpLimits.builder()
-                            .maxRunningPerCaller(MAX_RUNNING_PER_CALLER)
-                            .build());
+                    .limits(limits)
+                    .sessions(sessions);
             authenticator.ifPresent(endpoint::authenticator);
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);
@@ -131,13 +141,15 @@ public final class DocumentService implements AutoCloseable {
                             .endpoint(built)
                             .handler(new StatusPages(metrics, authenticator, web.access()))
                             .handler(new PageGuard(web.address(), pageAccess(web, codes), pages)));
-            var service = new DocumentService(vault, handles, metrics, review, pages, codes, http, web.address());
+            var service =
+                    new DocumentService(vault, handles, sessions, metrics, review, pages, codes, http, web.address());
             if (codes.isPresent()) {
                 codes.get().announce(service.reviewAddress());
             }
             return service;
         } catch (IOException e) {
             metrics.close();
+            sessions.close();
             handles.close();
             vault.close();
             throw e;
@@ -230,6 +242,7 @@ public final class DocumentService implements AutoCloseable {
     public void close() throws IOException {
         try (vault;
                 handles;
+                sessions;
                 metrics;
                 review) {
             pages.close();

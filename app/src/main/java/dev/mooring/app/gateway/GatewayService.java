@@ -14,6 +14,7 @@ import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.mcp.server.http.sessions.SessionStore;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,11 +25,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 
 /** A gateway with its HTTP server and page. */
 public final class GatewayService implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+    private static final String MODERN = "/modern";
 
     private final Gateway gateway;
     private final ServiceMetrics metrics;
@@ -45,12 +47,25 @@ public final class GatewayService implements AutoCloseable {
         this.paths = paths;
     }
 
+    /** Opens the place where the transport sessions of one endpoint are kept. */
+    @FunctionalInterface
+    public interface TransportSessions {
+        SessionStore open(String path, HttpLimits limits);
+    }
+
+    /** Starts a gateway whose transport sessions end with this process. */
+    static GatewayService start(Collection<ToolServer> servers, GatewayOptions options, WebSettings web)
+            throws IOException {
+        return start(servers, options, web, (path, limits) -> SessionStore.NONE);
+    }
+
     /**
      * Starts serving each server at its own path, and all servers together. Opens no upstream session yet.
      *
      * @throws IOException if the port is in use
      */
-    public static GatewayService start(Collection<ToolServer> servers, GatewayOptions options, WebSettings web)
+    public static GatewayService start(
+            Collection<ToolServer> servers, GatewayOptions options, WebSettings web, TransportSessions sessions)
             throws IOException {
         var metrics = new ServiceMetrics();
         var callMetrics = new GatewayMetrics(metrics);
@@ -66,18 +81,25 @@ public final class GatewayService implements AutoCloseable {
         HttpLimits limits =
                 HttpLimits.builder().sessionIdleTimeout(gateway.transportIdle()).build();
         HttpServer.Builder http = HttpServer.builder();
-        BiConsumer<McpServer, String> serve = (server, path) -> {
+        Endpoint serve = (server, path, prefersLegacy) -> {
             HttpEndpoint.Builder builder = HttpEndpoint.builder(server, path)
                     .access(web.access())
                     .limits(limits)
+                    .sessions(sessions.open(path, limits))
+                    .prefersLegacy(prefersLegacy)
                     .toolScope(tool -> Role.WRITE.word());
             authenticator.ifPresent(builder::authenticator);
             HttpEndpoint endpoint = builder.build();
             metrics.watch(endpoint);
             http.endpoint(endpoint);
         };
-        paths.forEach((name, path) -> serve.accept(gateway.server(name), path));
-        serve.accept(gateway.combined(), WebAddress.PATH); // last: it also matches paths below its own
+        paths.forEach((name, path) -> {
+            serve.add(gateway.server(name), path, () -> gateway.prefersLegacy(name));
+            serve.add(gateway.server(name), modern(path), () -> false);
+        });
+        serve.add(gateway.combined(), modern(WebAddress.PATH), () -> false);
+        // last: it also matches paths below its own
+        serve.add(gateway.combined(), WebAddress.PATH, gateway::combinedPrefersLegacy);
         http.handler(new StatusPages(metrics, authenticator, web.access()));
         var pages = new GatewayPages(
                 gateway, paths, InstantSource.system(), web.tokens().isPresent());
@@ -94,10 +116,20 @@ public final class GatewayService implements AutoCloseable {
         }
     }
 
+    /** Adds an endpoint to the HTTP server. */
+    private interface Endpoint {
+        void add(McpServer server, String path, BooleanSupplier prefersLegacy);
+    }
+
+    /** Returns the path with full discovery, for clients that speak only the modern era. */
+    private static String modern(String path) {
+        return path.substring(0, path.length() - WebAddress.PATH.length()) + MODERN + WebAddress.PATH;
+    }
+
     /** Returns a unique path for each server: its name with characters that need encoding replaced. */
     static Map<String, String> paths(Set<String> names) {
         Map<String, String> paths = new LinkedHashMap<>();
-        Set<String> taken = new HashSet<>();
+        Set<String> taken = new HashSet<>(Set.of(MODERN.substring(1)));
         for (String name : names) {
             String plain = name.replaceAll("[^A-Za-z0-9_-]+", "-");
             String path = plain;

@@ -4,11 +4,16 @@ import dev.mooring.app.state.StateKey;
 import dev.mooring.app.state.StateLock;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.handle.HandleStores;
+import dev.mooring.mcp.server.http.HttpLimits;
+import dev.mooring.mcp.server.http.sessions.SessionStore;
 import dev.mooring.store.StoreLocation;
+import dev.mooring.store.StoredSessions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,7 @@ public final class GatewayState implements AutoCloseable {
     private final HandleStores stores;
     private final @Nullable SecretKey key;
     private final Optional<StateLock> lock;
+    private final List<StoredSessions> sessions = new ArrayList<>();
 
     /** Opens the stores. */
     @FunctionalInterface
@@ -80,8 +86,19 @@ public final class GatewayState implements AutoCloseable {
         return key == null ? options : options.toBuilder().stores(stores, key).build();
     }
 
+    /** Opens the place for the transport sessions of one endpoint. */
+    public SessionStore sessions(String path, HttpLimits limits) {
+        if (key == null) {
+            return SessionStore.NONE;
+        }
+        StoredSessions opened = StoredSessions.open(stores, path, limits.sessionIdleTimeout(), limits.maxSessions());
+        sessions.add(opened);
+        return opened;
+    }
+
     @Override
     public void close() throws IOException {
+        sessions.forEach(StoredSessions::close);
         stores.close();
         if (lock.isPresent()) {
             lock.get().close();

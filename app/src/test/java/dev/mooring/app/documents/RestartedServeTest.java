@@ -11,6 +11,7 @@ import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,6 +120,27 @@ class RestartedServeTest {
             assertWorks(edit(modern, session, "two"));
         }
         assertThat(err()).doesNotContain("mooring:");
+    }
+
+    @Test
+    void transportSessionOfAKilledProcessContinues() throws Exception {
+        String port;
+        try (var socket = new ServerSocket(0)) {
+            port = String.valueOf(socket.getLocalPort());
+        }
+        McpClient client;
+        String session;
+        try (ServeProcess first = start("--port", port)) {
+            client = open(first, EraChoice.LEGACY);
+            session = read(client);
+            first.kill();
+        }
+        try (client;
+                ServeProcess second = start("--port", port)) {
+            assertWorks(edit(client, session, "one"));
+            assertThat(read(client)).isNotEmpty();
+            assertThat(second.process().isAlive()).isTrue();
+        }
     }
 
     @Test

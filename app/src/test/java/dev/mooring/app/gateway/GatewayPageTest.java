@@ -40,7 +40,7 @@ class GatewayPageTest {
             assertThat(page.locator("#live")).containsText("not listed yet");
 
             try (McpClient client = McpClient.open(
-                    ServerLocation.Remote.at(URI.create(service.address())),
+                    ServerLocation.Remote.at(URI.create(service.page() + "modern/mcp")), // a session per call
                     ClientOptions.builder()
                             .client(Implementation.of("Claude", "1"))
                             .build())) {

@@ -70,9 +70,11 @@ final class GatewayProcess implements AutoCloseable {
         return address;
     }
 
+    /** Opens a client: in the modern era, at the address with full discovery. */
     McpClient open(String server, EraChoice era) throws Exception {
+        String path = "/" + server + (era == EraChoice.MODERN ? "/modern/mcp" : "/mcp");
         return McpClient.open(
-                ServerLocation.Remote.at(URI.create(address.replace("/mcp", "/" + server + "/mcp"))),
+                ServerLocation.Remote.at(URI.create(address.replace("/mcp", path))),
                 ClientOptions.builder().era(era).build());
     }
 

@@ -120,6 +120,7 @@ class KilledProcessesTest {
 
     private void killServe(int kills) throws Exception {
         List<String> known = new CopyOnWriteArrayList<>();
+        McpClient kept = null;
         int port = GatewayProcess.freePort();
         for (int kill = 0; kill <= kills; kill++) {
             EraChoice era = era(kill);
@@ -132,6 +133,13 @@ class KilledProcessesTest {
                         tried.incrementAndGet();
                     }
                 }
+                if (kept != null) { // a transport session from before the kill
+                    assertThat(session(tool(kept, "read", Json.object().put("file_path", "note.md"))))
+                            .as("kill %s, seed %s", kill, seed)
+                            .isNotEmpty();
+                    kept.close();
+                }
+                kept = open(serve.address(), EraChoice.LEGACY);
                 known.clear();
                 killDuring(serve.process(), () -> {
                     try (McpClient client = open(serve.address(), era)) {
@@ -175,6 +183,8 @@ class KilledProcessesTest {
             int port = GatewayProcess.freePort();
             Map<String, Integer> counts = new ConcurrentHashMap<>();
             String local = null;
+            McpClient kept = null;
+            McpClient keptLocal = null;
             for (int kill = 0; kill <= kills; kill++) {
                 EraChoice era = era(kill);
                 try (GatewayProcess gateway = GatewayProcess.start(servers, state, port, "--max-sessions", "10000")) {
@@ -185,6 +195,21 @@ class KilledProcessesTest {
                                 .startsWith("This session was lost at ");
                         tried.incrementAndGet();
                     }
+                    if (kept != null && keptLocal != null) {
+                        assertThat(text(tool(kept, "count", Json.object())))
+                                .as("kill %s, seed %s", kill, seed)
+                                .isEqualTo("2");
+                        assertThat(text(tool(keptLocal, "read", Json.object())))
+                                .as("kill %s, seed %s", kill, seed)
+                                .startsWith("This session was lost at ");
+                        tried.addAndGet(2);
+                        kept.close();
+                        keptLocal.close();
+                    }
+                    kept = gateway.open("counter", EraChoice.LEGACY);
+                    tool(kept, "count", Json.object());
+                    keptLocal = gateway.open("notepad", EraChoice.LEGACY);
+                    tool(keptLocal, "read", Json.object());
                     counts.clear();
                     local = session(gateway.call("notepad", era, "read", Json.object()));
                     killDuring(gateway.process(), () -> {

@@ -8,7 +8,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.demo.NotepadServer;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,6 +95,61 @@ class RestartedGatewayTest {
                     .allSatisfy(file -> assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                             .isEqualTo("rw-------"));
         }
+    }
+
+    @Test
+    void transportSessionOfAKilledGatewayContinuesWithItsHandleOrReportsTheLoss() throws Exception {
+        McpClient counter;
+        McpClient notepad;
+        try (GatewayProcess first = start()) {
+            counter = first.open("counter", EraChoice.LEGACY);
+            notepad = first.open("notepad", EraChoice.LEGACY);
+            assertThat(text(call(counter, "count"))).isEqualTo("1");
+            assertThat(text(call(counter, "count"))).isEqualTo("2");
+            call(notepad, "add", Json.object().put("text", "kept in the process"));
+            assertThat(text(call(notepad, "read"))).contains("kept in the process");
+            first.kill();
+        }
+        try (counter;
+                notepad;
+                GatewayProcess second = start()) {
+            assertThat(text(call(counter, "count"))).isEqualTo("3");
+            ObjectNode lost = call(notepad, "read");
+            assertThat(lost.path("isError").booleanValue()).isTrue();
+            assertThat(text(lost))
+                    .startsWith("This session was lost at 20")
+                    .contains("when the gateway restarted")
+                    .contains("NOT sent and nothing was done");
+            ObjectNode anew = call(notepad, "read");
+            assertThat(anew.path("isError").asBoolean(false)).isFalse();
+            assertThat(text(anew)).doesNotContain("kept in the process");
+            assertThat(second.process().isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void conversationOfAKilledGatewayContinuesWithItsHandle() throws Exception {
+        CallOptions conversation = CallOptions.builder()
+                .meta(Json.object().put("openai/session", "v1/conversation"))
+                .build();
+        for (String expected : new String[] {"1", "2"}) {
+            try (GatewayProcess gateway = start();
+                    McpClient client = gateway.open("counter", EraChoice.MODERN)) {
+                Reply reply = client.callTool("count", Json.object(), conversation);
+                assertThat(text(((Reply.Result) reply).result())).isEqualTo(expected);
+                gateway.kill();
+            }
+        }
+    }
+
+    private static ObjectNode call(McpClient client, String tool) throws Exception {
+        return call(client, tool, Json.object());
+    }
+
+    private static ObjectNode call(McpClient client, String tool, ObjectNode arguments) throws Exception {
+        Reply reply = client.callTool(tool, arguments);
+        assertThat(reply).isInstanceOf(Reply.Result.class);
+        return ((Reply.Result) reply).result();
     }
 
     @Test
