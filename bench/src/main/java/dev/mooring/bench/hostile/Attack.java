@@ -13,6 +13,8 @@ enum Attack {
     NODES("20 clients that send 15 MB of empty objects", 20),
     /** Keeps the processors busy with a pattern. */
     GREP("20 clients that search 16 MB for the worst pattern", 20),
+    /** Keeps the processors busy with the compilation of patterns, which the server refuses. */
+    PATTERNS("20 clients that search for a pattern that is too large", 20),
     /** Evicts the sessions of others. */
     SESSIONS("8 clients that open sessions without end", 8),
     /** Takes all connections. */
@@ -54,7 +56,8 @@ enum Attack {
         return switch (this) {
             case CAPABILITIES -> initialize("{\"x\":\"" + "x".repeat(15_000_000) + "\"}");
             case NODES -> initialize("[" + "{},".repeat(5_000_000) + "{}]");
-            case GREP -> call("grep", "{\"pattern\":\"(.*){1,1000}x\",\"output_mode\":\"count\"}");
+            case GREP -> call("grep", "{\"pattern\":\"a.{700}c\",\"output_mode\":\"count\"}");
+            case PATTERNS -> call("grep", "{\"pattern\":\"(.*){1,1000}x\",\"output_mode\":\"count\"}");
             case SESSIONS -> initialize("{}");
             case DRIP -> "POST /mcp HTTP/1.1\r\nHost: ".getBytes(UTF_8);
             case FLOOD -> call("glob", "{\"pattern\":\"**/*.md\"}");

@@ -5,14 +5,20 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * Runs searches on a bounded number of platform threads. Callers take turns: each turn runs one slice of one search, so a
  * caller with many or slow searches delays another caller by one slice per turn. The threads are not virtual, because
- * searches compute: on the carriers of virtual threads they would delay every other tool call. Thread-safe.
+ * searches compute: on the carriers of virtual threads they would delay every other tool call. Where the system allows it,
+ * the threads have a low priority, so that other tool calls get a processor first. Thread-safe.
  */
 public final class SearchPool {
 
@@ -28,13 +34,18 @@ public final class SearchPool {
     /** Creates a pool whose threads are daemons and end when they are idle. */
     public SearchPool(int threads) {
         this.threads = threads;
+        ThreadFactory threadFactory =
+                Thread.ofPlatform().daemon().name("search-", 0).factory();
         this.executor = new ThreadPoolExecutor(
                 threads,
                 threads,
                 10,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name("search-", 0).factory());
+                work -> threadFactory.newThread(() -> {
+                    LowPriority.applyToCurrentThread();
+                    work.run();
+                }));
         executor.allowCoreThreadTimeOut(true);
     }
 
@@ -60,6 +71,30 @@ public final class SearchPool {
             waiting.computeIfAbsent(caller, _ -> new ArrayDeque<>()).add(work);
         }
         executor.execute(this::takeTurn);
+    }
+
+    /**
+     * Computes something short on a thread of the pool, such as a compiled pattern, and waits for it. It is one slice of
+     * its caller.
+     *
+     * @throws SearchLimits.Exceeded if the caller's time is over before the computation ends, or the thread is interrupted
+     */
+    public <T> T compute(Object caller, SearchLimits.Budget budget, Supplier<T> computation) {
+        var result = new FutureTask<>(computation::get);
+        submit(caller, () -> {
+            result.run();
+            return false;
+        });
+        try {
+            return result.get(budget.remainingNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw budget.cancel();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw budget.cancel();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("A search failed", e.getCause());
+        }
     }
 
     /** Runs one slice. There is one scheduled turn for each work that waits. */

@@ -32,6 +32,7 @@ final class GrepBatch {
     private final List<Listed> documents;
     private final AtomicInteger next = new AtomicInteger();
     private final Map<Integer, List<String>> found = new ConcurrentHashMap<>();
+    private final AtomicInteger foundLines = new AtomicInteger();
     private final AtomicReference<SearchLimits.@Nullable Exceeded> exceeded = new AtomicReference<>();
     private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
 
@@ -41,6 +42,7 @@ final class GrepBatch {
      * @param caller identifies the caller in the pool
      * @param budget what the whole search may use, from the moment of the call
      * @param maxMatches the maximum number of matching lines of one document
+     * @param maxLines the number of rendered lines after which no more documents are searched
      * @param renderer turns matches into the lines of the report
      */
     record Request(
@@ -50,6 +52,7 @@ final class GrepBatch {
             SearchPattern pattern,
             SearchLimits.Budget budget,
             int maxMatches,
+            int maxLines,
             Renderer renderer) {}
 
     /** Renders the matching lines of a document. Called on the threads of the pool. */
@@ -69,8 +72,8 @@ final class GrepBatch {
     }
 
     /**
-     * Searches the documents and returns the rendered matches, in the order of the documents. Returns those found so far
-     * when the search reaches a limit, also if other callers keep all threads busy, or when the thread is interrupted.
+     * Searches the documents and returns the rendered matches, in the order of the documents. Leaves out the last documents
+     * if the others have more matches than the report can show. Returns the matches found so far when the search reaches a limit, also if other callers keep all threads busy, or when the thread is interrupted.
      */
     List<List<String>> search() {
         int lanes = Math.min(request.pool.threads(), Math.max(1, documents.size() / MIN_DOCUMENTS_PER_LANE));
@@ -144,8 +147,11 @@ final class GrepBatch {
             return true;
         }
 
-        /** Opens the next document; returns false if there is none. */
+        /** Opens the next document; returns false if there is none, or if those before it have enough lines. */
         private boolean open() {
+            if (foundLines.get() > request.maxLines) {
+                return false;
+            }
             for (document = next.getAndIncrement(); document < documents.size(); document = next.getAndIncrement()) {
                 request.budget.check();
                 try {
@@ -169,7 +175,9 @@ final class GrepBatch {
             // Decoding comes last because most documents do not match.
             if (!lines.get().isEmpty() && FileContent.decode(raw) instanceof FileContent.Text) {
                 String path = documents.get(document).path();
-                found.put(document, request.renderer.render(path, text.string(), lines.get()));
+                List<String> rendered = request.renderer.render(path, text.string(), lines.get());
+                found.put(document, rendered);
+                foundLines.addAndGet(rendered.size());
             }
             view = null;
             return true;

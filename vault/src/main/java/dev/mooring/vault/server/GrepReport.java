@@ -49,7 +49,8 @@ final class GrepReport {
 
     /** Searches until the limit of lines or a limit of the search is reached. The report says if it is incomplete. */
     String search(SearchPool pool, Object caller, SearchPattern pattern, SearchLimits.Budget budget, List<Listed> all) {
-        var request = new GrepBatch.Request(store, pool, caller, pattern, budget, maxMatches(), this::render);
+        var request =
+                new GrepBatch.Request(store, pool, caller, pattern, budget, maxMatches(), format.limit, this::render);
         List<String> lines = new ArrayList<>();
         Optional<SearchLimits.Exceeded> exceeded = Optional.empty();
         for (int from = 0; from < all.size() && lines.size() <= format.limit && exceeded.isEmpty(); from += BATCH) {
@@ -63,6 +64,11 @@ final class GrepReport {
             exceeded = batch.exceeded();
         }
         return render(lines, exceeded);
+    }
+
+    /** Returns the report of a search that reached a limit before its first match. */
+    String withoutMatches(SearchLimits.Exceeded exceeded) {
+        return render(List.of(), Optional.of(exceeded));
     }
 
     private String render(List<String> lines, Optional<SearchLimits.Exceeded> exceeded) {

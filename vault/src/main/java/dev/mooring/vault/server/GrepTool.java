@@ -85,21 +85,33 @@ final class GrepTool extends DocumentTool {
     @Override
     ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure {
         SearchLimits.Budget budget = limits.start();
-        GrepReport.Format format = format(arguments);
-        SearchPattern pattern = pattern(arguments);
+        var report = new GrepReport(store, format(arguments), limits);
+        try {
+            return ToolResult.text(search(arguments, actor, budget, report));
+        } catch (SearchLimits.Exceeded e) {
+            return ToolResult.text(report.withoutMatches(e));
+        }
+    }
+
+    private String search(ToolArguments arguments, Actor actor, SearchLimits.Budget budget, GrepReport report)
+            throws ToolFailure {
+        SearchPattern pattern = pattern(arguments, actor, budget);
         String glob = arguments.optional("glob");
         Glob names = glob == null ? null : glob(glob);
         List<Listed> documents = switch (lookup.resolveScope(arguments.optional("path"))) {
             case Resolution.Document document -> List.of(new Listed(document.path(), document.file(), 0, 0));
             case Resolution.Folder folder -> matching(store.candidates(folder, pattern), names);
         };
-        return ToolResult.text(new GrepReport(store, format, limits).search(pool, actor, pattern, budget, documents));
+        return report.search(pool, actor, pattern, budget, documents);
     }
 
-    private static SearchPattern pattern(ToolArguments arguments) throws ToolFailure {
-        return switch (SearchPattern.compile(
-                arguments.required("pattern"), arguments.flag("-i", false), arguments.flag("multiline", false))) {
-            case SearchPattern.Compiled.Valid(SearchPattern pattern) -> pattern;
+    /** Compiles the pattern in the pool, because a large pattern takes milliseconds. */
+    private SearchPattern pattern(ToolArguments arguments, Actor actor, SearchLimits.Budget budget) throws ToolFailure {
+        String pattern = arguments.required("pattern");
+        boolean ignoreCase = arguments.flag("-i", false);
+        boolean multiline = arguments.flag("multiline", false);
+        return switch (pool.compute(actor, budget, () -> SearchPattern.compile(pattern, ignoreCase, multiline))) {
+            case SearchPattern.Compiled.Valid(SearchPattern compiled) -> compiled;
             case SearchPattern.Compiled.Invalid(String reason) -> throw new ToolFailure(reason);
         };
     }

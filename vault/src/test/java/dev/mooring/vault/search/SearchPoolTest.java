@@ -1,7 +1,12 @@
 package dev.mooring.vault.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -12,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 @Timeout(60)
 class SearchPoolTest {
@@ -93,5 +100,36 @@ class SearchPoolTest {
             assertThat(thread.isVirtual()).isFalse();
             assertThat(thread.isDaemon()).isTrue();
         });
+    }
+
+    @Test
+    void aShortComputationTakesItsTurnAmongOtherCallers() throws InterruptedException {
+        CountDownLatch release = block();
+        submit("greedy", "greedy", 1_000_000);
+        var computed = new LinkedBlockingQueue<Integer>();
+        Thread.ofVirtual().start(() -> computed.add(pool.compute("modest", SearchLimits.DEFAULT.start(), () -> 7)));
+        release.countDown();
+
+        assertThat(computed.poll(30, TimeUnit.SECONDS)).isEqualTo(7);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theThreadsLeaveTheProcessorsToOtherThreads() {
+        assumeThat(SearchPool.class.getModule().isNativeAccessEnabled()).isTrue();
+
+        assertThat(pool.compute("a", SearchLimits.DEFAULT.start(), SearchPoolTest::niceness))
+                .isEqualTo(10);
+        assertThat(niceness()).isZero();
+    }
+
+    /** Reads the niceness of the current thread, the 17th field after the name in parentheses. */
+    private static int niceness() {
+        try {
+            String stat = Files.readString(Path.of("/proc/thread-self/stat"));
+            return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
