@@ -6,7 +6,6 @@ import dev.mooring.app.web.PageResponse;
 import dev.mooring.app.web.PageUser;
 import dev.mooring.mcp.Json;
 import dev.mooring.vault.review.PendingDocument;
-import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.Review;
 import dev.mooring.vault.review.ReviewedDocument;
 import dev.mooring.vault.review.Reviewer;
@@ -132,15 +131,11 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     private void text(Fields query, Response response, Callback callback) throws IOException {
         String path = query.getValue("path");
         Optional<ReviewedDocument> document = path == null ? Optional.empty() : review.open(path);
-        Optional<PendingSuggestion> suggestion = document.flatMap(it -> it.pending().stream()
-                .filter(each -> each.ref().id().equals(query.getValue("id")))
-                .findFirst());
-        if (suggestion.isPresent()) {
+        String id = query.getValue("id");
+        Optional<String> text = id == null ? Optional.empty() : document.flatMap(it -> it.editableText(id));
+        if (text.isPresent()) {
             PageResponse.json(
-                    response,
-                    callback,
-                    HttpStatus.OK_200,
-                    Json.object().put("text", suggestion.get().after()));
+                    response, callback, HttpStatus.OK_200, Json.object().put("text", text.get()));
         } else {
             PageResponse.problem(
                     response,

@@ -1,5 +1,6 @@
 package dev.mooring.vault.critic;
 
+import java.time.Instant;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -19,43 +20,85 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return kind.isSuggestion();
     }
 
+    /** Returns the change that the mark proposes in its metadata; null if it proposes none. */
+    public @Nullable Proposal proposal() {
+        return kind == MarkKind.COMMENT && metadata != null ? metadata.proposal() : null;
+    }
+
+    /** Returns true if a person accepts or rejects the mark: it suggests a change of the text or proposes another one. */
+    public boolean isChange() {
+        return isSuggestion() || proposal() != null;
+    }
+
+    /** Returns true on a comment that people read, which is one without a proposal. */
+    public boolean isComment() {
+        return kind == MarkKind.COMMENT && proposal() == null;
+    }
+
+    /** Returns true on a comment that is not resolved. */
+    public boolean isOpenComment() {
+        return isComment() && !isDone();
+    }
+
+    /** Returns true if the mark is resolved. */
+    public boolean isDone() {
+        return metadata != null && metadata.done();
+    }
+
     /**
      * Returns true on a comment that a person has not accepted yet: one with an author, unless it was made in a review.
      * A comment without an author is a person's, because assistants sign their comments.
      */
     public boolean isPendingComment() {
-        return kind == MarkKind.COMMENT
+        return isComment()
                 && metadata != null
                 && metadata.author() != null
                 && !metadata.person()
                 && !metadata.accepted();
     }
 
-    /** Returns true if a person can accept or reject the mark. */
-    public boolean isPending() {
-        return isSuggestion() || isPendingComment();
+    /** Returns true if the mark waits for a person: a change or an open comment. */
+    public boolean isWaiting() {
+        return isChange() || isOpenComment();
     }
 
-    /** Returns the raw text that a decision leaves of the mark. An accepted comment stays. */
+    /**
+     * Returns the raw text that a decision leaves of the mark. Both decisions resolve a comment. An assistant's comment
+     * becomes readable for other assistants when it is accepted, and goes when it is rejected.
+     */
     public String decided(Decision decision, String raw) {
-        if (decision == Decision.KEEP || !isPending()) {
+        if (decision == Decision.KEEP || kind == MarkKind.HIGHLIGHT) {
             return whole.in(raw);
         }
-        if (decision == Decision.REJECT) {
-            return rejected().in(raw);
+        if (isSuggestion()) {
+            return (decision == Decision.ACCEPT ? accepted() : rejected()).in(raw);
         }
-        return acceptedWith(isSuggestion() ? accepted().in(raw) : text.in(raw), raw);
+        boolean isRemoved = proposal() != null || (decision == Decision.REJECT && isPendingComment());
+        return isRemoved ? "" : resolved(raw);
     }
 
-    /** Returns the raw text of the mark after a person has accepted it with another text. */
-    public String acceptedWith(String newText, String raw) {
+    /** Returns the raw text of a comment after a person has resolved it. */
+    public String resolved(String raw) {
+        String prefix = prefix(raw);
+        if (isPendingComment()) {
+            prefix = MarkMetadata.withFlag(prefix, MarkMetadata.Flag.ACCEPTED);
+        }
+        return withPrefix(isDone() ? prefix : MarkMetadata.withFlag(prefix, MarkMetadata.Flag.DONE), raw);
+    }
+
+    /** Returns the raw text of a comment after a person has replied to it, so that assistants may read it. */
+    public String answered(String raw) {
         return isPendingComment()
-                ? kind.opening()
-                        + MarkMetadata.acceptedPrefix(
-                                raw.substring(whole.start() + kind.opening().length(), text.start()))
-                        + newText
-                        + kind.closing()
-                : newText;
+                ? withPrefix(MarkMetadata.withFlag(prefix(raw), MarkMetadata.Flag.ACCEPTED), raw)
+                : whole.in(raw);
+    }
+
+    private String prefix(String raw) {
+        return raw.substring(whole.start() + kind.opening().length(), text.start());
+    }
+
+    private String withPrefix(String prefix, String raw) {
+        return kind.opening() + prefix + text.in(raw) + kind.closing();
     }
 
     /** Returns the text that remains of the mark when it is rejected. */
@@ -81,9 +124,24 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return metadata == null ? null : metadata.author();
     }
 
+    /** Returns when the mark was made; null if the mark does not say. */
+    public @Nullable Instant time() {
+        return metadata == null ? null : metadata.time();
+    }
+
+    /** Returns the id that all marks of one edit share; null if the mark stands for itself. */
+    public @Nullable String group() {
+        return metadata == null ? null : metadata.group();
+    }
+
     /** Returns true if the mark is by an assistant of this name. A mark without an author is by nobody known. */
     public boolean isBy(String author) {
         return metadata != null && !metadata.person() && author.equals(metadata.author());
+    }
+
+    /** Returns true if a person made the mark: in a review, or without a signature, because assistants sign theirs. */
+    public boolean isByPerson() {
+        return metadata == null || metadata.author() == null || metadata.person();
     }
 
     /** Returns true on the insertion that proposes a whole new document. */

@@ -1,8 +1,13 @@
 package dev.mooring.vault.critic;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -10,70 +15,134 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Author and time of a mark. In the raw text they precede the mark's text as a JSON object and {@code @@}, the form that
- * the Obsidian plugin Commentator reads.
+ * The metadata of a mark. In the raw text it precedes the mark's text as a JSON object and {@code @@}, the form that the
+ * Obsidian plugin Commentator reads. {@code docs/marks.md} specifies the keys.
  *
- * @param created true on the insertion that proposes a whole new document
- * @param person true if a person made the mark in a review, so that no assistant may change it, whatever its name
- * @param accepted true on an assistant's comment that a person has accepted
+ * @param group the id that all marks of one edit share; null if the mark stands for itself
+ * @param proposal the change that a comment proposes; null for a mark of another kind and for a comment that is only text
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record MarkMetadata(
-        @Nullable String author, @Nullable Instant time, boolean created, boolean person, boolean accepted) {
+        @Nullable String author,
+        @Nullable Instant time,
+        @Nullable String group,
+        Set<Flag> flags,
+        @Nullable Proposal proposal) {
 
     private static final String SEPARATOR = "@@";
-    private static final String END = "}" + SEPARATOR;
-    private static final int MAX_LENGTH = 2_000;
-
-    /** Characters that have a meaning in JSON, CriticMarkup, Markdown or YAML around the mark. */
-    private static final String ESCAPED = "\"\\{}~<>@`|:#'[]";
+    private static final int MAX_LENGTH = 4_000;
+    private static final int MAX_GROUP_LENGTH = 64;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    /** Returns the metadata of an assistant's mark in an existing document. */
-    public static MarkMetadata of(String author, Instant time) {
-        return new MarkMetadata(author, time, false, false, false);
+    /** Properties that a mark has or does not have. */
+    public enum Flag {
+        /** On the insertion that proposes a whole new document. */
+        CREATED("created"),
+        /** A person made the mark in a review, so that no assistant may change it, whatever its name. */
+        PERSON("person"),
+        /** On an assistant's comment that a person has accepted, so that other assistants may read it. */
+        ACCEPTED("accepted"),
+        /** On a comment that is resolved. */
+        DONE("done"),
+        /** On a resolved comment that says why a person rejected the suggestion with the same group. */
+        REJECTED("rejected");
+
+        private final String key;
+
+        Flag(String key) {
+            this.key = key;
+        }
     }
 
-    /** Returns this metadata for the mark that proposes a whole new document. */
-    public MarkMetadata onNewDocument() {
-        return new MarkMetadata(author, time, true, person, accepted);
+    /** Copies the flags. */
+    public MarkMetadata {
+        flags = flags.isEmpty() ? Set.of() : Set.copyOf(flags);
+    }
+
+    /** Returns the metadata of a mark without group, flags and proposal. */
+    public static MarkMetadata of(String author, Instant time) {
+        return new MarkMetadata(author, time, null, Set.of(), null);
+    }
+
+    /** Returns this metadata with a flag in addition. */
+    public MarkMetadata with(Flag flag) {
+        Set<Flag> more = EnumSet.of(flag);
+        more.addAll(flags);
+        return new MarkMetadata(author, time, group, more, proposal);
+    }
+
+    /** Returns this metadata with another group. */
+    public MarkMetadata inGroup(@Nullable String id) {
+        return new MarkMetadata(author, time, id, flags, proposal);
+    }
+
+    /** Returns this metadata with a proposal. */
+    public MarkMetadata proposing(Proposal change) {
+        return new MarkMetadata(author, time, group, flags, change);
+    }
+
+    /** Returns true on the insertion that proposes a whole new document. */
+    public boolean created() {
+        return flags.contains(Flag.CREATED);
+    }
+
+    /** Returns true if a person made the mark in a review. */
+    public boolean person() {
+        return flags.contains(Flag.PERSON);
+    }
+
+    /** Returns true on an assistant's comment that a person has accepted. */
+    public boolean accepted() {
+        return flags.contains(Flag.ACCEPTED);
+    }
+
+    /** Returns true on a comment that is resolved. */
+    public boolean done() {
+        return flags.contains(Flag.DONE);
     }
 
     /** Returns the prefix of a mark's text: the JSON object and the separator. */
     public String toPrefix() {
-        var json = new StringBuilder("{");
+        List<String> members = new ArrayList<>();
         if (author != null) {
-            json.append("\"author\":\"");
-            author.chars().forEach(c -> appendEscaped(json, (char) c));
-            json.append('"');
+            members.add(MarkJson.member("author", author));
         }
         if (time != null) {
-            json.append(author == null ? "" : ",").append("\"time\":").append(time.getEpochSecond());
+            members.add("\"time\":" + time.getEpochSecond());
         }
-        appendFlag(json, "created", created);
-        appendFlag(json, "person", person);
-        appendFlag(json, "accepted", accepted);
-        return json.append(END).toString();
+        if (group != null) {
+            members.add(MarkJson.member("g", group));
+        }
+        for (Flag flag : Flag.values()) {
+            if (flags.contains(flag)) {
+                members.add(MarkJson.member(flag.key, true));
+            }
+        }
+        if (proposal != null) {
+            members.addAll(proposal.members());
+        }
+        return "{" + String.join(",", members) + "}" + SEPARATOR;
     }
 
-    /** Returns a prefix with {@code "accepted":true} in addition, and all other properties as they are. */
-    static String acceptedPrefix(String prefix) {
-        return prefix.substring(0, prefix.length() - END.length()) + ",\"accepted\":true" + END;
-    }
-
-    private static void appendFlag(StringBuilder json, String name, boolean value) {
-        if (value) {
-            json.append(json.length() == 1 ? "" : ",").append('"').append(name).append("\":true");
+    /**
+     * Returns a prefix with a flag in addition, and all other properties as they are.
+     *
+     * @param prefix the prefix of a mark; empty if the mark has no metadata
+     */
+    static String withFlag(String prefix, Flag flag) {
+        String member = MarkJson.member(flag.key, true);
+        if (prefix.isEmpty()) {
+            return "{" + member + "}" + SEPARATOR;
         }
-    }
-
-    private static void appendEscaped(StringBuilder json, char c) {
-        if (c < ' ' || c == 0x7f || Character.isSurrogate(c) || ESCAPED.indexOf(c) >= 0) {
-            json.append(String.format("\\u%04x", (int) c));
-        } else {
-            json.append(c);
+        String unset = "(?<!\\\\)\"" + flag.key + "\"\\s*:\\s*false";
+        String changed = prefix.replaceFirst(unset, member);
+        if (!changed.equals(prefix)) {
+            return changed;
         }
+        int close = prefix.lastIndexOf('}');
+        boolean isEmpty = prefix.substring(prefix.indexOf('{') + 1, close).isBlank();
+        return prefix.substring(0, close) + (isEmpty ? "" : ",") + member + prefix.substring(close);
     }
 
     /**
@@ -84,25 +153,24 @@ public record MarkMetadata(
     record Parsed(MarkMetadata metadata, int textStart) {}
 
     /**
-     * Reads the metadata at the beginning of a mark's content; empty if there is none.
+     * Reads the metadata at the beginning of a mark's content, up to the first separator; empty if there is none.
      *
      * @param cache metadata by its JSON, because most marks of a text repeat the same metadata
      */
     static Optional<Parsed> read(String raw, int start, int end, Map<String, Optional<MarkMetadata>> cache) {
-        if (start >= end || raw.charAt(start) != '{') {
+        int open = start;
+        while (open < end && Character.isWhitespace(raw.charAt(open))) {
+            open++;
+        }
+        if (open >= end || raw.charAt(open) != '{') {
             return Optional.empty();
         }
-        int limit = Math.min(end, start + MAX_LENGTH);
-        int close = raw.indexOf(END, start, limit);
-        while (close >= 0) {
-            Optional<MarkMetadata> metadata =
-                    cache.computeIfAbsent(raw.substring(start, close + 1), MarkMetadata::parse);
-            if (metadata.isPresent()) {
-                return Optional.of(new Parsed(metadata.get(), close + END.length()));
-            }
-            close = raw.indexOf(END, close + 1, limit);
+        int close = raw.indexOf(SEPARATOR, open, Math.min(end, open + MAX_LENGTH));
+        if (close < 0) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        return cache.computeIfAbsent(raw.substring(open, close), MarkMetadata::parse)
+                .map(metadata -> new Parsed(metadata, close + SEPARATOR.length()));
     }
 
     private static Optional<MarkMetadata> parse(String json) {
@@ -111,26 +179,45 @@ public record MarkMetadata(
             if (!node.isObject()) {
                 return Optional.empty();
             }
-            JsonNode author = node.path("author");
+            Set<Flag> flags = EnumSet.noneOf(Flag.class);
+            for (Flag flag : Flag.values()) {
+                ifTrue(node.path(flag.key), flag, flags::add);
+            }
+            ifTrue(node.path("d"), Flag.DONE, flags::add);
             return Optional.of(new MarkMetadata(
-                    author.isString() ? author.stringValue() : null,
+                    string(node.path("author"), node.path("a")),
                     time(node).orElse(null),
-                    isTrue(node.path("created")),
-                    isTrue(node.path("person")),
-                    isTrue(node.path("accepted"))));
+                    group(node.path("g")),
+                    flags,
+                    Proposal.read(node)));
         } catch (JacksonException e) {
             return Optional.empty();
         }
     }
 
-    private static boolean isTrue(JsonNode flag) {
-        return flag.isBoolean() && flag.booleanValue();
+    private static void ifTrue(JsonNode value, Flag flag, Consumer<Flag> found) {
+        if (value.isBoolean() && value.booleanValue()) {
+            found.accept(flag);
+        }
+    }
+
+    private static @Nullable String string(JsonNode value, JsonNode shorthand) {
+        return value.isString() ? value.stringValue() : shorthand.isString() ? shorthand.stringValue() : null;
+    }
+
+    private static @Nullable String group(JsonNode value) {
+        return value.isString()
+                        && !value.stringValue().isEmpty()
+                        && value.stringValue().length() <= MAX_GROUP_LENGTH
+                ? value.stringValue()
+                : null;
     }
 
     private static Optional<Instant> time(JsonNode node) {
-        JsonNode seconds = node.path("time");
-        if (seconds.isNumber()) {
-            return Optional.of(Instant.ofEpochSecond(clamped(seconds)));
+        for (JsonNode seconds : List.of(node.path("time"), node.path("t"))) {
+            if (seconds.isNumber()) {
+                return Optional.of(Instant.ofEpochSecond(clamped(seconds)));
+            }
         }
         JsonNode millis = node.path("timestamp");
         return millis.isNumber() ? Optional.of(Instant.ofEpochMilli(clamped(millis))) : Optional.empty();

@@ -3,7 +3,6 @@ package dev.mooring.vault.critic;
 import dev.mooring.vault.text.CodeRanges;
 import dev.mooring.vault.text.FrontMatter;
 import dev.mooring.vault.text.MarkdownCode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -132,9 +131,9 @@ public final class MarkedText {
         return view(raw, marksWithin(range), range, Mark::rejected);
     }
 
-    /** Returns the comments in ascending order. */
+    /** Returns the comments in ascending order, without those that propose a change. */
     public List<Mark> comments() {
-        return marks.stream().filter(mark -> mark.kind() == MarkKind.COMMENT).toList();
+        return marks.stream().filter(Mark::isComment).toList();
     }
 
     /** Returns the marks that lie wholly within a range of the raw text. */
@@ -179,36 +178,17 @@ public final class MarkedText {
         return pending().stream().filter(suggestion -> !suggestion.isComment()).toList();
     }
 
-    /** Returns all suggestions and pending comments in ascending order, one for each decision that a person makes. */
+    /** Returns what waits for a person: the suggestion of each edit, and each open thread of comments, in ascending order. */
     public List<Suggestion> pending() {
-        List<Suggestion> suggestions = new ArrayList<>();
-        List<Mark> group = new ArrayList<>();
-        for (Mark mark : marks) {
-            boolean continues = !group.isEmpty()
-                    && mark.isSuggestion()
-                    && group.getLast().isSuggestion()
-                    && group.getLast().whole().end() == mark.whole().start()
-                    && Objects.equals(group.getLast().author(), mark.author());
-            if (!continues && !group.isEmpty()) {
-                suggestions.add(new Suggestion(group));
-                group.clear();
-            }
-            if (mark.isPending()) {
-                group.add(mark);
-            }
-        }
-        if (!group.isEmpty()) {
-            suggestions.add(new Suggestion(group));
-        }
-        return suggestions;
+        return SuggestionGroups.of(marks);
     }
 
-    /** Returns the raw text after a decision on each pending mark. Other comments and highlights do not change. */
+    /** Returns the raw text after a decision on each change and each comment of an assistant. Other marks do not change. */
     public String decide(Function<Mark, Decision> decisions) {
         var out = new StringBuilder(raw.length());
         int at = 0;
         for (Mark mark : marks) {
-            Decision decision = mark.isPending() ? decisions.apply(mark) : Decision.KEEP;
+            Decision decision = mark.isChange() || mark.isPendingComment() ? decisions.apply(mark) : Decision.KEEP;
             out.append(raw, at, mark.whole().start()).append(mark.decided(decision, raw));
             at = mark.whole().end();
         }

@@ -1,20 +1,25 @@
 package dev.mooring.vault.critic;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person accepts or rejects as a whole: adjacent suggestion marks of one author, such as a deletion and the
- * insertion after it, or the comment of an assistant.
+ * What a person decides as a whole: the marks of one edit, or a thread of comments that belongs to no edit. Marks without
+ * a group form one suggestion if they are adjacent and have the same author, such as a deletion and the insertion after it.
+ *
+ * @param marks the marks that a decision removes or changes, ascending; the comments of a thread
+ * @param comments the comments about the marks, ascending; empty for a thread
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record Suggestion(List<Mark> marks) {
+public record Suggestion(List<Mark> marks, List<Mark> comments) {
 
     public Suggestion {
         marks = List.copyOf(marks);
+        comments = List.copyOf(comments);
         if (marks.isEmpty()) {
             throw new IllegalArgumentException("A suggestion needs at least one mark");
         }
@@ -27,42 +32,53 @@ public record Suggestion(List<Mark> marks) {
 
     /** Returns the time of the first mark; null if unknown. */
     public @Nullable Instant time() {
-        MarkMetadata metadata = marks.getFirst().metadata();
-        return metadata == null ? null : metadata.time();
+        return marks.getFirst().time();
     }
 
-    /** Returns the range of all marks in the raw text. */
+    /** Returns the range from the first to the last mark. It may contain text and marks that belong to others. */
     public TextRange whole() {
         return new TextRange(
                 marks.getFirst().whole().start(), marks.getLast().whole().end());
     }
 
-    /** Returns true if the suggestion is a comment, which does not change the text. */
-    public boolean isComment() {
-        return marks.getFirst().kind() == MarkKind.COMMENT;
+    /** Returns the marks as lists of directly adjacent ones, ascending. */
+    public List<List<Mark>> runs() {
+        List<List<Mark>> runs = new ArrayList<>();
+        Mark last = null;
+        for (Mark mark : marks) {
+            if (last == null || last.whole().end() != mark.whole().start()) {
+                runs.add(new ArrayList<>());
+            }
+            runs.getLast().add(mark);
+            last = mark;
+        }
+        return runs;
     }
 
-    /** Returns the text of a comment. */
+    /** Returns the ranges of the raw text that directly adjacent marks cover, ascending. */
+    public List<TextRange> ranges() {
+        return runs().stream()
+                .map(run -> new TextRange(
+                        run.getFirst().whole().start(), run.getLast().whole().end()))
+                .toList();
+    }
+
+    /** Returns true if the suggestion is a thread of comments, which does not change the text. */
+    public boolean isComment() {
+        return marks.getFirst().isComment();
+    }
+
+    /** Returns the text of a thread's first comment. */
     public String commentText(String raw) {
         return marks.getFirst().text().in(raw);
     }
 
-    /** Returns the raw text that a decision leaves of the marks. An accepted comment stays. */
-    public String decided(Decision decision, String raw) {
-        return marks.stream().map(mark -> mark.decided(decision, raw)).collect(Collectors.joining());
-    }
-
-    /** Returns the raw text of the marks after a person has accepted the suggestion with another text. */
-    public String acceptedWith(String newText, String raw) {
-        return marks.getFirst().acceptedWith(newText, raw);
-    }
-
-    /** Returns the text that remains when the suggestion is rejected. */
+    /** Returns the text that remains of the marks when the suggestion is rejected, without the text between them. */
     public String rejectedText(String raw) {
         return marks.stream().map(mark -> mark.rejected().in(raw)).collect(Collectors.joining());
     }
 
-    /** Returns the text that remains when the suggestion is accepted. */
+    /** Returns the text that remains of the marks when the suggestion is accepted, without the text between them. */
     public String acceptedText(String raw) {
         return marks.stream().map(mark -> mark.accepted().in(raw)).collect(Collectors.joining());
     }

@@ -157,7 +157,7 @@ final class IndexedDocuments {
             MarkedText text = MarkedText.parse(raw);
             String view = text.accepted().text();
             links.put(document.path(), LinkScanner.scan(view), Aliases.of(view));
-            boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isPending);
+            boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isWaiting);
             entries.put(
                     document.path(), new IndexEntry(document, filters.build(view), true, hasSuggestions, fingerprint));
         } else {

@@ -3,7 +3,6 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.AuthorName;
 import dev.mooring.vault.text.OneLine;
@@ -92,7 +91,7 @@ final class CommentChange {
         return end == rawPosition
                 ? end
                 : text.suggestions().stream()
-                        .map(Suggestion::whole)
+                        .flatMap(suggestion -> suggestion.ranges().stream())
                         .filter(whole -> whole.start() < end && end < whole.end())
                         .map(TextRange::end)
                         .findFirst()

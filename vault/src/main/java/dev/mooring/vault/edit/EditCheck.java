@@ -3,7 +3,7 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.diff.Words;
 import dev.mooring.vault.text.CodeRanges;
 import dev.mooring.vault.text.MarkdownCode;
@@ -69,9 +69,15 @@ final class EditCheck {
     private static boolean splitsLink(MarkedText after, List<Mark> kept) {
         Set<Mark> unchanged = new HashSet<>(kept);
         return after.suggestions().stream()
-                .filter(suggestion -> !unchanged.containsAll(suggestion.marks()))
-                .map(Suggestion::whole)
+                .flatMap(suggestion -> suggestion.runs().stream())
+                .filter(run -> !unchanged.containsAll(run))
+                .map(EditCheck::range)
                 .anyMatch(whole -> isInsideLink(after, whole.start()) || isInsideLink(after, whole.end()));
+    }
+
+    private static TextRange range(List<Mark> run) {
+        return new TextRange(
+                run.getFirst().whole().start(), run.getLast().whole().end());
     }
 
     private static boolean isInsideLink(MarkedText text, int rawPosition) {

@@ -2,6 +2,7 @@ package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
+import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.critic.View;
@@ -113,7 +114,7 @@ final class EditRegionWriter {
         if (!inserted.isEmpty()) {
             String lineEnding = LineEndings.near(text.raw(), region.range().start());
             boolean proposesDocument = region.own().stream().anyMatch(Mark::proposesDocument);
-            Signature author = proposesDocument ? signature.onNewDocument() : signature;
+            Signature author = proposesDocument ? signature.with(MarkMetadata.Flag.CREATED) : signature;
             out.append(author.mark(MarkKind.INSERTION, inserted.replace("\n", lineEnding)));
         }
     }

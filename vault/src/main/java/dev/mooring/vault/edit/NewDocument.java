@@ -1,6 +1,7 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.MarkKind;
+import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.text.FrontMatter;
@@ -43,7 +44,8 @@ public sealed interface NewDocument {
         if (body.isBlank()) {
             return new Refused("content has no text outside the front matter. Give the text of the document.");
         }
-        String raw = content.substring(0, bodyStart) + signature.onNewDocument().mark(MarkKind.INSERTION, body);
+        String raw = content.substring(0, bodyStart)
+                + signature.with(MarkMetadata.Flag.CREATED).mark(MarkKind.INSERTION, body);
         MarkedText text = MarkedText.parse(raw);
         boolean parsesBack = text.accepted().rawText().equals(content)
                 && text.rejected().rawText().equals(content.substring(0, bodyStart))

@@ -23,7 +23,8 @@ public final class Signature {
 
     /** Returns the signature of a person. No assistant owns the marks, even if it has the same name. */
     public static Signature byPerson(String author, Instant time) {
-        return new Signature(new MarkMetadata(AuthorName.normalized(author), time, false, true, false));
+        return new Signature(
+                MarkMetadata.of(AuthorName.normalized(author), time).with(MarkMetadata.Flag.PERSON));
     }
 
     /** Returns the signature of marks without metadata, for files that other CriticMarkup tools read. */
@@ -31,9 +32,20 @@ public final class Signature {
         return new Signature(null);
     }
 
-    /** Returns this signature for the mark that proposes a whole new document. */
-    public Signature onNewDocument() {
-        return metadata == null ? this : new Signature(metadata.onNewDocument());
+    /** Returns this signature with a flag in addition. A plain signature stays plain. */
+    public Signature with(MarkMetadata.Flag flag) {
+        return metadata == null ? this : new Signature(metadata.with(flag));
+    }
+
+    /** Returns this signature for the marks of one edit, which share an id. A plain signature stays plain. */
+    public Signature inGroup(@Nullable String id) {
+        return metadata == null ? this : new Signature(metadata.inGroup(id));
+    }
+
+    /** Returns the id that the marks share; null if they share none. */
+    @Nullable
+    String group() {
+        return metadata == null ? null : metadata.group();
     }
 
     /** Returns true if marks carry no metadata. */

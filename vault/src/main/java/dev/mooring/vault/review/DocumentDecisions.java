@@ -10,14 +10,9 @@ import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.FileProblem;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Applies decisions to suggestions of one document, under its lock and on the file's current content. */
 final class DocumentDecisions {
@@ -26,40 +21,15 @@ final class DocumentDecisions {
     private final ParsedDocuments parsed;
     private final String path;
     private final List<SuggestionRef> refs;
-    private final Action action;
+    private final Step.Action action;
 
     DocumentDecisions(
-            DocumentStore store, ParsedDocuments parsed, String path, List<SuggestionRef> refs, Action action) {
+            DocumentStore store, ParsedDocuments parsed, String path, List<SuggestionRef> refs, Step.Action action) {
         this.store = store;
         this.parsed = parsed;
         this.path = path;
         this.refs = refs;
         this.action = action;
-    }
-
-    /** What a decision does to a suggestion. */
-    interface Action {
-
-        /** Returns the change for one suggestion. */
-        Step apply(MarkedText text, Suggestion suggestion);
-
-        /** Returns whether the action rejects, so that it removes a document that is only a proposal. */
-        default boolean isRejection() {
-            return false;
-        }
-    }
-
-    /** The change for one suggestion, or the reason why there is none. */
-    sealed interface Step {
-
-        /**
-         * A change that applies the decision.
-         *
-         * @param resolves whether the suggestion is not pending any more afterwards
-         */
-        record Change(RawChange change, boolean resolves) implements Step {}
-
-        record Refused(String reason) implements Step {}
     }
 
     /** The report, and the effect to undo if the document changed. */
@@ -120,65 +90,36 @@ final class DocumentDecisions {
 
     private Plan plan(String raw) {
         ReviewedDocument document = parsed.of(path, raw);
-        Map<String, Suggestion> suggestionsById = new HashMap<>();
-        for (int i = 0; i < document.pending().size(); i++) {
-            suggestionsById.put(
-                    document.pending().get(i).ref().id(), document.marked().get(i));
-        }
-        List<SuggestionRef> applied = new ArrayList<>();
-        List<DecisionReport.Refusal> refused = new ArrayList<>();
-        List<RawChange> changes = new ArrayList<>();
-        // The marks that the decisions resolve, each with the mark that stays in its place, if any.
-        Map<Mark, String> resolved = new HashMap<>();
-        int appliedChanges = 0;
-        for (SuggestionRef ref : new HashSet<>(refs)) {
-            Suggestion suggestion = suggestionsById.get(ref.id());
+        var steps = new DecisionSteps(document.text());
+        for (SuggestionRef ref : new LinkedHashSet<>(refs)) {
+            Suggestion suggestion = document.byId().get(ref.id());
             if (suggestion == null) {
-                refused.add(new DecisionReport.Refusal(ref, DecisionReport.CHANGED));
-                continue;
-            }
-            switch (action.apply(document.text(), suggestion)) {
-                case Step.Refused(String reason) -> refused.add(new DecisionReport.Refusal(ref, reason));
-                case Step.Change(RawChange change, boolean resolves) -> {
-                    changes.add(change);
-                    applied.add(ref);
-                    appliedChanges += suggestion.isComment() ? 0 : 1;
-                    if (resolves) {
-                        String staying = suggestion.isComment() ? change.text() : "";
-                        suggestion.marks().forEach(mark -> resolved.put(mark, staying));
-                    }
-                }
+                steps.refuse(ref, DecisionReport.CHANGED);
+            } else {
+                steps.add(ref, action.apply(document.text(), suggestion));
             }
         }
-        boolean removes = action.isRejection()
-                && appliedChanges == document.text().suggestions().size()
+        boolean rejectsDocument = action.isRejection()
+                && document.text().marks().stream().filter(Mark::isChange).allMatch(steps::decides)
                 && document.text().isProposedDocument();
-        var report = new DecisionReport(applied, refused);
-        if (removes) {
-            return new Plan(report, changes, raw, Optional.empty(), true);
+        if (steps.removesDocument() || rejectsDocument) {
+            return new Plan(steps.report(), List.of(), raw, Optional.empty(), true);
         }
+        List<RawChange> changes = steps.changes();
         if (changes.isEmpty()) {
-            return Plan.nothing(report, raw);
+            return Plan.nothing(steps.report(), raw);
         }
         String after = RawChange.apply(raw, changes);
-        return disturbsOthers(document.text(), resolved, after)
+        return disturbsOthers(steps, after)
                 ? Plan.nothing(DecisionReport.refused(refs, DecisionReport.DISTURBS), raw)
-                : new Plan(report, changes, raw, Optional.of(after), false);
+                : new Plan(steps.report(), changes, raw, Optional.of(after), false);
     }
 
-    /**
-     * Returns whether undecided marks would disappear, or literal text would become marks. If nothing is resolved, the
-     * change adds comments, so only suggestions are compared.
-     */
-    private boolean disturbsOthers(MarkedText text, Map<Mark, String> resolved, String after) {
-        Predicate<Mark> compared = mark -> mark.isSuggestion() || !resolved.isEmpty();
-        Stream<String> expected = text.marks().stream()
-                .filter(compared)
-                .map(mark -> resolved.getOrDefault(mark, mark.whole().in(text.raw())))
-                .filter(staying -> !staying.isEmpty());
-        Stream<String> found = parsed.of(path, after).text().marks().stream()
-                .filter(compared)
-                .map(mark -> mark.whole().in(after));
-        return !expected.toList().equals(found.toList());
+    /** Returns whether undecided marks would disappear, or literal text would become marks. */
+    private boolean disturbsOthers(DecisionSteps steps, String after) {
+        MarkedText result = parsed.of(path, after).text();
+        List<String> found =
+                result.marks().stream().map(mark -> mark.whole().in(after)).toList();
+        return !steps.expectedMarks().equals(found);
     }
 }

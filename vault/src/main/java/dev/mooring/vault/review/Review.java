@@ -2,15 +2,11 @@ package dev.mooring.vault.review;
 
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.critic.Decision;
-import dev.mooring.vault.critic.MarkScanner;
-import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.critic.MarkMetadata.Flag;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.documents.DocumentStore;
-import dev.mooring.vault.edit.InvalidCharacters;
-import dev.mooring.vault.edit.LineEndings;
-import dev.mooring.vault.edit.RawChange;
+import dev.mooring.vault.edit.GroupId;
 import dev.mooring.vault.edit.Signature;
-import dev.mooring.vault.edit.SuggestionComment;
 import dev.mooring.vault.files.DocumentFiles;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
@@ -77,7 +73,9 @@ public final class Review implements AutoCloseable {
     }
 
     /**
-     * Accepts or rejects suggestions. Rejecting all of a proposed document removes the document.
+     * Accepts or rejects suggestions, parts of suggestions and threads. Rejecting all of a proposed document removes the
+     * document. Both decisions resolve the comments about a suggestion, and a thread that belongs to no suggestion. An
+     * assistant's comment goes if it is rejected before anybody has accepted it or replied to it.
      *
      * @throws IllegalArgumentException if the decision is {@link Decision#KEEP}
      */
@@ -86,55 +84,81 @@ public final class Review implements AutoCloseable {
         if (decision == Decision.KEEP) {
             throw new IllegalArgumentException("decision must be ACCEPT or REJECT");
         }
-        return apply(reviewer, pastTense(decision) + " " + counted(refs.size()), refs, new DocumentDecisions.Action() {
-            @Override
-            public DocumentDecisions.Step apply(MarkedText text, Suggestion suggestion) {
-                String left = suggestion.decided(decision, text.raw());
-                return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
-            }
-
-            @Override
-            public boolean isRejection() {
-                return decision == Decision.REJECT;
-            }
-        });
+        return decide(reviewer, decision, refs, "");
     }
 
-    /** Accepts a suggestion or a comment with another text. */
-    public DecisionReport acceptAs(Reviewer reviewer, SuggestionRef ref, String newText) throws IOException {
-        if (MarkScanner.hasOpening(newText)) {
-            return DecisionReport.refused(
-                    List.of(ref), "The new text cannot contain CriticMarkup delimiters such as {++.");
-        }
-        return apply(reviewer, "changed and accepted a suggestion", List.of(ref), (text, suggestion) -> {
-            Optional<String> problem = suggestion.isComment()
-                    ? SuggestionComment.findProblem(newText)
-                    : InvalidCharacters.findProblem("The new text", newText, suggestion.acceptedText(text.raw()));
-            if (problem.isPresent()) {
-                return new DocumentDecisions.Step.Refused(problem.get());
-            }
-            String lineEnd = LineEndings.near(text.raw(), suggestion.whole().start());
-            String left = suggestion.acceptedWith(LineEndings.toLf(newText).replace("\n", lineEnd), text.raw());
-            return new DocumentDecisions.Step.Change(new RawChange(suggestion.whole(), left), true);
-        });
+    /**
+     * Rejects suggestions and says why. The reason stays in the document as a resolved comment, which assistants can read.
+     *
+     * @param reason a text for assistants and people; blank for none
+     */
+    public DecisionReport reject(Reviewer reviewer, Collection<SuggestionRef> refs, String reason) throws IOException {
+        return decide(reviewer, Decision.REJECT, refs, reason);
     }
 
-    /** Adds a comment after a suggestion. Assistants see it when they read the document. */
-    public DecisionReport comment(Reviewer reviewer, SuggestionRef ref, String comment) throws IOException {
-        Signature signature = Signature.byPerson(reviewer.name(), clock.instant());
+    private DecisionReport decide(Reviewer reviewer, Decision decision, Collection<SuggestionRef> refs, String reason)
+            throws IOException {
+        Signature signature = signature(reviewer).with(Flag.DONE).with(Flag.REJECTED);
         return apply(
                 reviewer,
-                "commented on a suggestion",
-                List.of(ref),
-                (text, suggestion) -> switch (SuggestionComment.write(text, suggestion, comment, signature)) {
-                    case SuggestionComment.Refused(String reason) -> new DocumentDecisions.Step.Refused(reason);
-                    case SuggestionComment.Written(RawChange change) ->
-                        new DocumentDecisions.Step.Change(change, false);
-                });
+                pastTense(decision) + " " + counted(refs.size()),
+                refs,
+                Actions.decide(decision, reason, signature));
     }
 
-    private DecisionReport apply(
-            Reviewer reviewer, String decision, Collection<SuggestionRef> refs, DocumentDecisions.Action action)
+    /** Accepts a suggestion with another text. {@link ReviewedDocument#editableText} returns the text to start with. */
+    public DecisionReport acceptAs(Reviewer reviewer, SuggestionRef ref, String newText) throws IOException {
+        return apply(reviewer, "changed and accepted a suggestion", List.of(ref), Actions.acceptAs(newText));
+    }
+
+    /**
+     * Adds a comment about a suggestion, or a reply to a thread. Assistants see it when they read the document. They then
+     * also see the comments of assistants in the same thread.
+     */
+    public DecisionReport comment(Reviewer reviewer, SuggestionRef ref, String comment) throws IOException {
+        return apply(reviewer, "commented", List.of(ref), Actions.reply(comment, signature(reviewer)));
+    }
+
+    /** Resolves threads, and the comments about suggestions. The suggestions stay pending. */
+    public DecisionReport resolve(Reviewer reviewer, Collection<SuggestionRef> refs) throws IOException {
+        String what = refs.size() == 1 ? "resolved a thread" : "resolved " + refs.size() + " threads";
+        return apply(reviewer, what, refs, Actions.resolve());
+    }
+
+    /**
+     * Deletes a comment of a thread, or a comment about a suggestion.
+     *
+     * @param commentId the {@link PendingSuggestion.ThreadComment#id} of the comment
+     */
+    public DecisionReport deleteComment(Reviewer reviewer, SuggestionRef ref, String commentId) throws IOException {
+        return apply(reviewer, "deleted a comment", List.of(ref), Actions.delete(commentId));
+    }
+
+    /**
+     * Comments on a passage of a document, which is highlighted if it is on one line and contains no marks.
+     *
+     * @param version the {@link ReviewedDocument#version} that the reviewer saw
+     * @param passage a range of that version's accepted view; empty to comment on a place
+     * @return empty if the comment was added, else why not
+     */
+    public Optional<String> commentOn(Reviewer reviewer, String path, String version, TextRange passage, String comment)
+            throws IOException {
+        Signature signature = signature(reviewer).inGroup(GroupId.next());
+        Optional<UndoHistory.Effect> effect;
+        try {
+            effect = new PassageComment(store, path, version, passage, comment, signature).write();
+        } catch (PassageComment.Refusal e) {
+            return Optional.of(e.reason());
+        }
+        effect.ifPresent(it -> history.push(reviewer, new UndoHistory.Entry("commented", List.of(it))));
+        return Optional.empty();
+    }
+
+    private Signature signature(Reviewer reviewer) {
+        return Signature.byPerson(reviewer.name(), clock.instant());
+    }
+
+    private DecisionReport apply(Reviewer reviewer, String decision, Collection<SuggestionRef> refs, Step.Action action)
             throws IOException {
         var byPath = refs.stream()
                 .distinct()

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Computes ids for the suggestions of a text. A reviewer sees a text, and decides with an id when the text may have
@@ -27,7 +28,7 @@ final class SuggestionIds {
     /** Returns a unique id for each suggestion, in their order. */
     static List<String> of(MarkedText text, List<Suggestion> suggestions) {
         List<String> keys = new ArrayList<>(
-                suggestions.stream().map(it -> it.whole().in(text.raw())).toList());
+                suggestions.stream().map(it -> ownText(text, it)).toList());
         Map<String, Integer> counts = counts(keys);
         for (int i = 0; i < keys.size(); i++) {
             boolean isSigned = suggestions.get(i).marks().getFirst().metadata() != null;
@@ -36,6 +37,12 @@ final class SuggestionIds {
             }
         }
         return numbered(keys).stream().map(Fingerprint::of).toList();
+    }
+
+    private static String ownText(MarkedText text, Suggestion suggestion) {
+        return suggestion.marks().stream()
+                .map(mark -> mark.whole().in(text.raw()))
+                .collect(Collectors.joining(String.valueOf(SEPARATOR)));
     }
 
     private static List<String> numbered(List<String> keys) {

@@ -38,8 +38,9 @@ final class PendingList {
 
     /** Returns the list, which starts with a blank line; empty if there is nothing to list. */
     String render() {
+        List<Mark> open = text.comments().stream().filter(Mark::isOpenComment).toList();
         return section("Pending suggestions", text.suggestions(), this::lineOf, this::describe)
-                + section("Comments", text.comments(), mark -> line(mark.whole().start()), this::describe);
+                + section("Comments", open, mark -> line(mark.whole().start()), this::describe);
     }
 
     private <T> String section(String title, List<T> all, ToIntFunction<T> line, Function<T, String> describe) {

@@ -3,6 +3,7 @@ package dev.mooring.vault.critic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,8 +28,9 @@ class MarkScannerTest {
 
     @Test
     void metadataNeedsNeitherAuthorNorTime() {
-        assertThat(new MarkMetadata(null, null, true, false, false).toPrefix()).isEqualTo("{\"created\":true}@@");
-        assertThat(new MarkMetadata(null, Instant.ofEpochSecond(7), false, false, false).toPrefix())
+        assertThat(new MarkMetadata(null, null, null, Set.of(MarkMetadata.Flag.CREATED), null).toPrefix())
+                .isEqualTo("{\"created\":true}@@");
+        assertThat(new MarkMetadata(null, Instant.ofEpochSecond(7), null, Set.of(), null).toPrefix())
                 .isEqualTo("{\"time\":7}@@");
     }
 

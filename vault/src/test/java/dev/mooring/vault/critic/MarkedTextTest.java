@@ -81,7 +81,9 @@ class MarkedTextTest {
         void metadataIsAJsonObjectBeforeTwoAtSigns() {
             assertThat(accepted("{++{a}@@x++}")).isEqualTo("{a}@@x");
             assertThat(accepted("{++a@@x++}")).isEqualTo("a@@x");
-            assertThat(accepted("{++{\"a\":\"}@@\"}@@x++}")).isEqualTo("x");
+            // The plugin ends the metadata at the first @@ too.
+            assertThat(accepted("{++{\"a\":\"}@@\"}@@x++}")).isEqualTo("{\"a\":\"}@@\"}@@x");
+            assertThat(accepted("{++ {\"author\":\"A\"} @@x++}")).isEqualTo("x");
             assertThat(accepted("{~~" + META + "a~>b~~}")).isEqualTo("b");
         }
 
@@ -152,7 +154,10 @@ class MarkedTextTest {
 
         @Test
         void documentThatIsOneCreatedInsertionIsProposed() {
-            String created = "{++" + new MarkMetadata("A", Instant.EPOCH, true, false, false).toPrefix() + "# New\n++}";
+            String created = "{++"
+                    + MarkMetadata.of("A", Instant.EPOCH)
+                            .with(MarkMetadata.Flag.CREATED)
+                            .toPrefix() + "# New\n++}";
             assertThat(MarkedText.parse(created).isProposedDocument()).isTrue();
             assertThat(MarkedText.parse("---\na: 1\n---\n" + created).isProposedDocument())
                     .isTrue();
@@ -161,7 +166,10 @@ class MarkedTextTest {
                     .isFalse();
             assertThat(MarkedText.parse(created + "bare").isProposedDocument()).isFalse();
             assertThat(MarkedText.parse("").isProposedDocument()).isFalse();
-            String deletion = "{--" + new MarkMetadata("A", Instant.EPOCH, true, false, false).toPrefix() + "\n--}";
+            String deletion = "{--"
+                    + MarkMetadata.of("A", Instant.EPOCH)
+                            .with(MarkMetadata.Flag.CREATED)
+                            .toPrefix() + "\n--}";
             assertThat(MarkedText.parse(created + deletion).isProposedDocument())
                     .as("a blank line that an editor added is no text")
                     .isTrue();

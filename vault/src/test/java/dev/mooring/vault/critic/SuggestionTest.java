@@ -37,7 +37,7 @@ class SuggestionTest {
 
     @Test
     void suggestionNeedsAMark() {
-        assertThatThrownBy(() -> new Suggestion(List.of())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Suggestion(List.of(), List.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

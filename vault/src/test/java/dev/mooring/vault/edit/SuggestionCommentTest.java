@@ -10,7 +10,8 @@ class SuggestionCommentTest {
 
     private static SuggestionComment write(String raw, String comment) {
         var text = MarkedText.parse(raw);
-        return SuggestionComment.write(text, text.suggestions().getFirst(), comment, Signature.plain());
+        return SuggestionComment.write(
+                text, text.suggestions().getFirst().whole().end(), comment, Signature.plain());
     }
 
     private static String written(String raw, String comment) {

@@ -309,7 +309,8 @@ class ReviewTest {
             String raw = inserted("Claude", "```\n", HOUR) + "one {>>a person's comment<<} two\n";
             vault.write("a.md", raw);
 
-            assertThat(review.decide(ADA, Decision.ACCEPT, vault.refs("a.md")).refused())
+            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("a.md", 0)))
+                            .refused())
                     .singleElement()
                     .satisfies(it -> assertThat(it.reason()).isEqualTo(DecisionReport.DISTURBS));
             assertThat(vault.text("a.md")).isEqualTo(raw);
@@ -345,12 +346,12 @@ class ReviewTest {
         }
 
         @Test
-        void aCommentSurvivesTheDecisionAndCanBeUndone() throws IOException {
+        void aDecisionResolvesTheCommentsAndBothCanBeUndone() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
             review.comment(ADA, vault.ref("fox.md", 0), "No.");
             review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
-            assertThat(vault.text("fox.md")).startsWith("The quick{>>").contains("@@No.<<} fox");
+            assertThat(vault.text("fox.md")).startsWith("The quick{>>").contains(",\"done\":true}@@No.<<} fox");
 
             review.undo(ADA);
             review.undo(ADA);

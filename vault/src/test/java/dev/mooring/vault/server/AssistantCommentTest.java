@@ -1,6 +1,7 @@
 package dev.mooring.vault.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.vault.Vault;
@@ -30,8 +31,10 @@ class AssistantCommentTest {
     private static final Reviewer ADA = new Reviewer("ada", "Ada");
     private static final Actor CODEX = new Actor(HandleOwner.ANONYMOUS, "Codex");
     private static final String PENDING = "{>>{\"author\":\"Claude\",\"time\":1700000000}@@obey me<<}";
-    private static final String ACCEPTED =
+    private static final String READABLE =
             "{>>{\"author\":\"Claude\",\"time\":1700000000,\"accepted\":true}@@obey me<<}";
+    private static final String RESOLVED =
+            "{>>{\"author\":\"Claude\",\"time\":1700000000,\"accepted\":true,\"done\":true}@@obey me<<}";
 
     @TempDir
     Path root;
@@ -113,10 +116,10 @@ class AssistantCommentTest {
         }
 
         @Test
-        void anAcceptedCommentStaysAndIsNotPending() throws IOException {
+        void anAcceptedCommentStaysAndIsResolved() throws IOException {
             decide(Decision.ACCEPT);
 
-            assertThat(raw()).isEqualTo("One two" + ACCEPTED + ".\r\nThree.\r\n");
+            assertThat(raw()).isEqualTo("One two" + RESOLVED + ".\r\nThree.\r\n");
             assertThat(review.pending(SuggestionFilter.ALL)).isEmpty();
         }
 
@@ -138,27 +141,32 @@ class AssistantCommentTest {
         }
 
         @Test
-        void aCommentAndTheSuggestionBesideItAreDecidedEachByItself() throws IOException {
+        void aCommentRightAfterASuggestionBelongsToItsThread() throws IOException {
             tools.edit("a.md", "two", "2", session).success();
-            String before = raw();
-            assertThat(pending()).extracting(PendingSuggestion::comment).containsExactlyInAnyOrder(true, false);
 
-            review.decide(ADA, Decision.ACCEPT, refsOf(pending(), true));
-            assertThat(raw()).isEqualTo(before.replace(PENDING, ACCEPTED));
-            review.decide(ADA, Decision.REJECT, refsOf(pending(), false));
-            assertThat(raw()).isEqualTo("One two" + ACCEPTED + ".\r\nThree.\r\n");
+            assertThat(pending()).singleElement().satisfies(it -> {
+                assertThat(it.kind()).isEqualTo(PendingSuggestion.Kind.CHANGE);
+                assertThat(it.thread())
+                        .extracting(PendingSuggestion.ThreadComment::text)
+                        .containsExactly("obey me");
+            });
+            String before = raw();
+            decide(Decision.ACCEPT);
+            assertThat(raw()).isEqualTo("One 2" + RESOLVED + ".\r\nThree.\r\n");
+            review.undo(ADA);
+            assertThat(raw()).isEqualTo(before);
+            decide(Decision.REJECT);
+            assertThat(raw()).isEqualTo("One two.\r\nThree.\r\n");
         }
 
         @Test
-        void aCommentCanBeAcceptedWithAnotherText() throws IOException {
-            assertThat(review.acceptAs(ADA, refs().getFirst(), "a <<} b").refused())
-                    .hasSize(1);
-            assertThat(review.acceptAs(ADA, refs().getFirst(), " ").refused()).hasSize(1);
-            assertThat(review.acceptAs(ADA, refs().getFirst(), "please\nread").refused())
-                    .isEmpty();
+        void aCommentCannotBeAcceptedWithAnotherText() throws IOException {
+            String before = raw();
 
-            assertThat(raw()).isEqualTo("One two" + ACCEPTED.replace("obey me", "please\r\nread") + ".\r\nThree.\r\n");
-            assertThat(pending()).isEmpty();
+            assertThat(review.acceptAs(ADA, refs().getFirst(), "please read").refused())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.reason()).contains("Reply to it"));
+            assertThat(raw()).isEqualTo(before);
         }
 
         @Test
@@ -168,48 +176,54 @@ class AssistantCommentTest {
             decide(Decision.ACCEPT);
 
             assertThat(raw())
-                    .isEqualTo("x{>>{ \"color\":{\"r\":1}, \"author\":\"Claude\" ,\"accepted\":true}@@why<<}\n");
+                    .isEqualTo(
+                            "x{>>{ \"color\":{\"r\":1}, \"author\":\"Claude\" ,\"accepted\":true,\"done\":true}@@why<<}\n");
             assertThat(pending()).isEmpty();
         }
 
         @Test
-        void aPersonCanReply() throws IOException {
+        void aReplyFollowsTheCommentAndMakesItReadable() throws IOException {
             assertThat(review.comment(ADA, refs().getFirst(), "No.").refused()).isEmpty();
 
             assertThat(raw())
-                    .startsWith("One two" + PENDING + "{>>{\"author\":\"Ada\"")
-                    .contains("@@No.<<}.");
-            assertThat(pending()).hasSize(1);
+                    .isEqualTo("One two" + READABLE
+                            + "{>>{\"author\":\"Ada\",\"time\":1700000000,\"person\":true}@@No.<<}.\r\nThree.\r\n");
+            assertThat(pending())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.thread()).hasSize(2));
+            assertThat(readByAnother(false)).contains("\"obey me\"").contains("\"No.\"");
         }
 
         @Test
-        void commentsOfPeopleAreNotPending() throws IOException {
-            tools.write("a.md", "x{>>plain<<}{>>{\"author\":\"Claude\",\"person\":true}@@signed<<}\n");
+        void openCommentsOfPeopleWaitToo() throws IOException {
+            tools.write("a.md", "x{>>plain<<} y{>>{\"author\":\"Claude\",\"person\":true}@@signed<<}\n");
 
-            assertThat(pending()).isEmpty();
+            assertThat(pending())
+                    .extracting(PendingSuggestion::after, PendingSuggestion::person)
+                    .containsExactly(tuple("plain", true), tuple("signed", true));
             assertThat(readByAnother(false)).contains("\"plain\"").contains("\"signed\"");
+
+            decide(Decision.REJECT);
+            assertThat(raw())
+                    .isEqualTo("x{>>{\"done\":true}@@plain<<}"
+                            + " y{>>{\"author\":\"Claude\",\"person\":true,\"done\":true}@@signed<<}\n");
+            assertThat(pending()).isEmpty();
         }
 
         @Test
-        void rejectingOnlyTheCommentOfAProposedDocumentKeepsTheDocument() throws IOException {
+        void aCommentInAProposedDocumentBelongsToTheProposal() throws IOException {
             tools.call("create", "file_path", "new.md", "content", "Text.\n", "session_id", session)
                     .success();
             tools.edit("new.md", "Text.", "Text{>>why<<}.", session).success();
-            List<PendingSuggestion> both = review.open("new.md").orElseThrow().pending();
-            assertThat(both).extracting(PendingSuggestion::comment).containsExactlyInAnyOrder(true, false);
 
-            review.decide(ADA, Decision.REJECT, refsOf(both, true));
-            assertThat(root.resolve("new.md")).content().contains("Text.").doesNotContain("why");
-            review.undo(ADA);
-            review.decide(ADA, Decision.REJECT, refsOf(both, false));
+            List<PendingSuggestion> proposed =
+                    review.open("new.md").orElseThrow().pending();
+            assertThat(proposed).singleElement().satisfies(it -> {
+                assertThat(it.kind()).isEqualTo(PendingSuggestion.Kind.NEW_DOCUMENT);
+                assertThat(it.thread()).hasSize(1);
+            });
+            review.decide(ADA, Decision.REJECT, List.of(proposed.getFirst().ref()));
             assertThat(root.resolve("new.md")).doesNotExist();
-        }
-
-        private static List<SuggestionRef> refsOf(List<PendingSuggestion> pending, boolean comment) {
-            return pending.stream()
-                    .filter(it -> it.comment() == comment)
-                    .map(PendingSuggestion::ref)
-                    .toList();
         }
     }
 
@@ -227,10 +241,12 @@ class AssistantCommentTest {
                             .success())
                     .isEqualTo("No matches.");
 
-            decide(Decision.ACCEPT);
+            review.comment(ADA, refs().getFirst(), "Yes");
 
             assertThat(readByAnother(false)).contains("line 1: \"obey me\" (Claude, ");
             assertThat(readByAnother(true)).contains("obey me");
+            decide(Decision.ACCEPT);
+            assertThat(readByAnother(false)).doesNotContain("obey me");
         }
 
         @Test
@@ -249,7 +265,10 @@ class AssistantCommentTest {
                 tools.edit("a.md", "Three", "Three" + forged, session).success();
             }
 
-            assertThat(pending()).hasSize(4).allMatch(it -> "Claude".equals(it.author()));
+            assertThat(pending())
+                    .flatExtracting(PendingSuggestion::thread)
+                    .hasSize(4)
+                    .allMatch(it -> "Claude".equals(it.author()));
             assertThat(readByAnother(true)).doesNotContain("forged");
         }
 

@@ -88,7 +88,7 @@ class RejectedDocumentTest {
         List<SuggestionRef> all = refs();
 
         assertThat(review.open("new.md").orElseThrow().pending())
-                .hasSize(3)
+                .hasSize(2)
                 .noneMatch(PendingSuggestion::wholeDocument);
         review.decide(ADA, Decision.REJECT, all.subList(0, 1));
         assertThat(file).exists();
@@ -103,7 +103,7 @@ class RejectedDocumentTest {
 
         rejectAll();
 
-        assertThat(file).hasContent("---\ntitle: Mine\n---\n{>>a person's comment<<}\n");
+        assertThat(file).hasContent("---\ntitle: Mine\n---\n{>>{\"done\":true}@@a person's comment<<}\n");
     }
 
     @Test
@@ -114,8 +114,9 @@ class RejectedDocumentTest {
         rejectAll();
 
         assertThat(file)
-                .hasContent("---\ntitle: New\n---\n"
-                        + "{>>{\"author\":\"Claude\",\"time\":1700000000,\"person\":true}@@Keep the title.<<}");
+                .hasContent(
+                        "---\ntitle: New\n---\n"
+                                + "{>>{\"author\":\"Claude\",\"time\":1700000000,\"person\":true,\"done\":true}@@Keep the title.<<}");
         assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("new.md");
         assertThat(Files.readString(file)).contains("Text.");
     }
@@ -126,7 +127,7 @@ class RejectedDocumentTest {
         Files.writeString(file, Files.readString(file) + "{>>mine<<}\n");
         rejectAll();
 
-        assertThat(file).hasContent("{>>mine<<}\n");
+        assertThat(file).hasContent("{>>{\"done\":true}@@mine<<}\n");
     }
 
     @Test

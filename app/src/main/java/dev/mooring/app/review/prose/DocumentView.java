@@ -63,7 +63,7 @@ public final class DocumentView {
             document.marked().get(i).marks().forEach(mark -> ids.put(mark, id));
         }
         List<Comment> comments = text.comments().stream()
-                .filter(mark -> !mark.isPendingComment())
+                .filter(mark -> mark.isOpenComment() && !ids.containsKey(mark))
                 .map(mark -> Comment.of(mark, text.raw(), mark.whole().start()))
                 .toList();
         List<Integer> starts =

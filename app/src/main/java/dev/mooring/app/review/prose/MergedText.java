@@ -18,7 +18,7 @@ import java.util.Map;
  * Unicode noncharacter, which no document contains.
  *
  * @param starts the start of each suggestion
- * @param comments the comments that are not pending
+ * @param comments the open comments about suggestions
  */
 record MergedText(String text, List<Piece> pieces, List<Integer> starts, List<Comment> comments) {
 
@@ -75,7 +75,7 @@ record MergedText(String text, List<Piece> pieces, List<Integer> starts, List<Co
                 }
                 switch (mark.kind()) {
                     case COMMENT -> {
-                        if (!mark.isPendingComment()) {
+                        if (mark.isOpenComment() && !suggestionOf.containsKey(mark)) {
                             comments.add(Comment.of(mark, raw, out.length()));
                         }
                     }

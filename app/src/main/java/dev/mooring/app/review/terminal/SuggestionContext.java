@@ -8,7 +8,9 @@ import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.review.ReviewedDocument;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** The lines around a suggestion, with old and new text in colour, or as CriticMarkup on terminals without colour. */
@@ -32,8 +34,11 @@ final class SuggestionContext {
     }
 
     String text() {
+        return String.join("\n…\n", ranges().stream().map(this::text).toList());
+    }
+
+    private String text(TextRange range) {
         String raw = document.text().raw();
-        TextRange range = range(raw);
         var out = new StringBuilder();
         int at = range.start();
         for (Mark mark : document.text().marksWithin(range)) {
@@ -47,9 +52,23 @@ final class SuggestionContext {
                 .stripTrailing();
     }
 
-    /** The suggestion's lines and one more on each side, up to a limit, without cutting a mark. */
-    private TextRange range(String raw) {
-        TextRange whole = suggestion.whole();
+    /** The passages to show. Changes whose surroundings touch are in one passage. */
+    private List<TextRange> ranges() {
+        List<TextRange> ranges = new ArrayList<>();
+        for (TextRange changed : suggestion.ranges()) {
+            TextRange range = range(changed);
+            if (!ranges.isEmpty() && range.start() <= ranges.getLast().end()) {
+                int start = ranges.removeLast().start();
+                range = new TextRange(start, Math.max(start, range.end()));
+            }
+            ranges.add(range);
+        }
+        return ranges;
+    }
+
+    /** The lines of a change and one more on each side, up to a limit, without cutting a mark. */
+    private TextRange range(TextRange whole) {
+        String raw = document.text().raw();
         int start = lineStart(raw, Math.max(0, lineStart(raw, whole.start()) - 1));
         int end = lineEnd(raw, Math.min(raw.length(), lineEnd(raw, whole.end()) + 1));
         int from = Math.max(start, whole.start() - MAX_CONTEXT);

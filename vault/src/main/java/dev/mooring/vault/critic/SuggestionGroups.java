@@ -1,0 +1,103 @@
+package dev.mooring.vault.critic;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects marks into what a person decides: one suggestion for each edit with the comments about it, and one for each
+ * other thread of comments.
+ *
+ * <p>Comments that directly follow one another are a thread. A thread that directly follows a mark of a suggestion is
+ * about the suggestion. So is a thread whose first comment was written by the same edit.
+ */
+final class SuggestionGroups {
+
+    /** The marks of one author with one group. */
+    private record Key(@Nullable String author, String group) {}
+
+    private static final class Group {
+        final List<Mark> marks = new ArrayList<>();
+        final List<Mark> comments = new ArrayList<>();
+    }
+
+    /** A run of comments, and the group of the mark right before it. */
+    private record CommentRun(List<Mark> comments, @Nullable Group before) {}
+
+    private final Map<Key, Group> byKey = new HashMap<>();
+    private final List<Group> groups = new ArrayList<>();
+    private final List<CommentRun> runs = new ArrayList<>();
+
+    private SuggestionGroups() {}
+
+    /** Returns what waits for a person, in the order of the first marks. */
+    static List<Suggestion> of(List<Mark> marks) {
+        var groups = new SuggestionGroups();
+        groups.collect(marks);
+        groups.attachComments();
+        return groups.groups.stream()
+                .map(group -> new Suggestion(group.marks, group.comments))
+                .sorted(Comparator.comparingInt(
+                        it -> it.marks().getFirst().whole().start()))
+                .toList();
+    }
+
+    private void collect(List<Mark> marks) {
+        Mark last = null;
+        Group lastGroup = null;
+        for (Mark mark : marks) {
+            boolean isAdjacent =
+                    last != null && last.whole().end() == mark.whole().start();
+            if (mark.isChange()) {
+                lastGroup = groupOf(mark, isAdjacent ? last : null, lastGroup);
+                lastGroup.marks.add(mark);
+            } else if (mark.isComment() && isAdjacent && last != null && last.isComment()) {
+                runs.getLast().comments.add(mark);
+            } else if (mark.isComment()) {
+                runs.add(new CommentRun(new ArrayList<>(List.of(mark)), isAdjacent ? lastGroup : null));
+                lastGroup = null;
+            } else {
+                lastGroup = null;
+            }
+            last = mark;
+        }
+    }
+
+    private Group groupOf(Mark mark, @Nullable Mark before, @Nullable Group groupBefore) {
+        String group = mark.group();
+        if (group != null) {
+            return byKey.computeIfAbsent(new Key(mark.author(), group), _ -> added());
+        }
+        boolean continues = before != null
+                && before.isSuggestion()
+                && mark.isSuggestion()
+                && before.group() == null
+                && Objects.equals(before.author(), mark.author());
+        return continues && groupBefore != null ? groupBefore : added();
+    }
+
+    private Group added() {
+        var group = new Group();
+        groups.add(group);
+        return group;
+    }
+
+    private void attachComments() {
+        for (CommentRun run : runs) {
+            Mark first = run.comments.getFirst();
+            Group group = run.before;
+            if (group == null && first.group() != null) {
+                group = byKey.get(new Key(first.author(), Objects.requireNonNull(first.group())));
+            }
+            if (group != null) {
+                group.comments.addAll(run.comments);
+            } else if (run.comments.stream().anyMatch(Mark::isOpenComment)) {
+                added().marks.addAll(run.comments);
+            }
+        }
+    }
+}

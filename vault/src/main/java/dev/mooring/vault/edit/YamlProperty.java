@@ -1,0 +1,217 @@
+package dev.mooring.vault.edit;
+
+import dev.mooring.vault.critic.Proposal;
+import dev.mooring.vault.text.FrontMatter;
+import java.io.StringReader;
+import java.util.Date;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/** Changes one property in the YAML text of front matter, and leaves all other lines as they are. */
+final class YamlProperty {
+
+    private static final String CHANGED_SINCE =
+            "The property has another value than the one that the suggestion replaces.";
+    private static final String UNUSABLE = "The front matter cannot be changed line by line. Change it in an editor.";
+
+    private YamlProperty() {}
+
+    /** The outcome of a change. */
+    sealed interface Outcome {}
+
+    /** The front matter with the new value, delimiters included. */
+    record Changed(String block) implements Outcome {}
+
+    /** @param reason why, as a message for the person */
+    record Refused(String reason) implements Outcome {}
+
+    /**
+     * Changes a property.
+     *
+     * @param block the front matter with its delimiters; empty if the document has none
+     */
+    static Outcome change(String block, String lineEnd, Proposal.Property property) {
+        try {
+            String whole = block.isEmpty() ? "---" + lineEnd + "---" + lineEnd : block;
+            FrontMatter matter = FrontMatter.find(whole).orElseThrow();
+            String yaml = matter.yaml(whole);
+            Map<String, Object> values = values(yaml);
+            if (!sameValue(Optional.ofNullable(values.get(property.name())), property.from())) {
+                return new Refused(CHANGED_SINCE);
+            }
+            String changed = changedYaml(yaml, lineEnd, property);
+            Map<String, Object> expected = new LinkedHashMap<>(values);
+            expected.remove(property.name());
+            property.to().ifPresent(value -> expected.put(property.name(), normalized(value)));
+            if (!values(changed).equals(expected)) {
+                return new Refused(UNUSABLE);
+            }
+            boolean isNeeded = !(changed.isBlank() && block.isEmpty());
+            return new Changed(
+                    isNeeded
+                            ? whole.substring(0, matter.yamlStart()) + changed + whole.substring(matter.yamlEnd())
+                            : "");
+        } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
+            // The library reports a few malformed scalars and deep nesting with the last three.
+            return new Refused(UNUSABLE);
+        }
+    }
+
+    private static boolean sameValue(Optional<Object> found, Optional<Object> expected) {
+        return found.equals(expected.map(YamlProperty::normalized));
+    }
+
+    /** Returns the values of all properties, scalars as their text. */
+    private static Map<String, Object> values(String yaml) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        tuples(yaml).forEach(tuple -> {
+            Object value = text(tuple.getValueNode());
+            if (values.put(String.valueOf(text(tuple.getKeyNode())), value) != null) {
+                throw new YAMLException("duplicate key");
+            }
+        });
+        return values;
+    }
+
+    private static List<NodeTuple> tuples(String yaml) {
+        Node root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(yaml));
+        return root == null ? List.of() : ((MappingNode) root).getValue();
+    }
+
+    private static Object text(Node node) {
+        return switch (node) {
+            case ScalarNode scalar -> scalar.getValue();
+            case SequenceNode sequence ->
+                sequence.getValue().stream().map(YamlProperty::text).toList();
+            case MappingNode mapping ->
+                mapping.getValue().stream()
+                        .map(tuple -> List.of(text(tuple.getKeyNode()), text(tuple.getValueNode())))
+                        .toList();
+            default -> throw new YAMLException("unsupported node");
+        };
+    }
+
+    private static Object normalized(Object value) {
+        return value instanceof List<?> list
+                ? list.stream().map(YamlProperty::normalized).toList()
+                : value.toString();
+    }
+
+    private static String changedYaml(String yaml, String lineEnd, Proposal.Property property) {
+        Optional<NodeTuple> tuple = tuples(yaml).stream()
+                .filter(it -> property.name().equals(text(it.getKeyNode())))
+                .findFirst();
+        if (tuple.isEmpty()) {
+            String separator = yaml.isEmpty() || yaml.endsWith("\n") ? "" : lineEnd;
+            return property.to()
+                    .map(value -> yaml + separator + scalar(property.name(), true) + ": " + flow(value) + lineEnd)
+                    .orElse(yaml);
+        }
+        int keyStart = position(yaml, tuple.get().getKeyNode().getStartMark());
+        int keyEnd = position(yaml, tuple.get().getKeyNode().getEndMark());
+        int valueEnd =
+                Math.max(yaml.indexOf(':', keyEnd) + 1, end(yaml, tuple.get().getValueNode()));
+        if (property.to().isEmpty()) {
+            int lineStart = yaml.lastIndexOf('\n', keyStart - 1) + 1;
+            int newline = yaml.indexOf('\n', valueEnd);
+            return yaml.substring(0, lineStart) + (newline < 0 ? "" : yaml.substring(newline + 1));
+        }
+        int colon = yaml.indexOf(':', keyEnd) + 1;
+        String value =
+                written(yaml, lineEnd, tuple.get().getValueNode(), property.to().get());
+        return yaml.substring(0, colon) + value + yaml.substring(valueEnd);
+    }
+
+    /** Returns where a value ends, without the line break after it. */
+    private static int end(String yaml, Node value) {
+        if (value instanceof SequenceNode sequence
+                && sequence.getFlowStyle() == DumperOptions.FlowStyle.BLOCK
+                && !sequence.getValue().isEmpty()) {
+            return end(yaml, sequence.getValue().getLast());
+        }
+        if (value instanceof MappingNode mapping
+                && mapping.getFlowStyle() == DumperOptions.FlowStyle.BLOCK
+                && !mapping.getValue().isEmpty()) {
+            return end(yaml, mapping.getValue().getLast().getValueNode());
+        }
+        int end = position(yaml, value.getEndMark());
+        while (end > 0 && Character.isWhitespace(yaml.charAt(end - 1))) {
+            end--;
+        }
+        return end;
+    }
+
+    /** Marks count code points. */
+    private static int position(String yaml, Mark mark) {
+        return yaml.offsetByCodePoints(0, mark.getIndex());
+    }
+
+    /** Returns the new value with the space before it: a list as the old one was written, else on the same line. */
+    private static String written(String yaml, String lineEnd, Node old, Object value) {
+        boolean isBlockList = old instanceof SequenceNode sequence
+                && sequence.getFlowStyle() == DumperOptions.FlowStyle.BLOCK
+                && value instanceof List<?> list
+                && !list.isEmpty();
+        if (!isBlockList) {
+            return " " + flow(value);
+        }
+        int first = position(yaml, old.getStartMark());
+        String indent = yaml.substring(yaml.lastIndexOf('\n', first - 1) + 1, first);
+        return ((List<?>) value)
+                .stream()
+                        .map(item -> lineEnd + indent + "- " + scalar(item, false))
+                        .collect(Collectors.joining());
+    }
+
+    private static String flow(Object value) {
+        return value instanceof List<?> list
+                ? list.stream().map(item -> scalar(item, true)).collect(Collectors.joining(", ", "[", "]"))
+                : scalar(value, false);
+    }
+
+    /** Returns a scalar without quotes if YAML reads it as the same text, else in double quotes. */
+    private static String scalar(Object value, boolean isInFlow) {
+        String text = value.toString();
+        boolean isSafe = !isInFlow || text.chars().noneMatch(c -> ",[]{}".indexOf(c) >= 0);
+        return isSafe && readsBack(text, value instanceof String) ? text : quoted(text);
+    }
+
+    private static boolean readsBack(String text, boolean isString) {
+        if (text.isBlank() || text.contains("\n") || !text.equals(text.strip())) {
+            return false;
+        }
+        try {
+            var yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
+            boolean isSame = yaml.compose(new StringReader("k: " + text)) instanceof MappingNode mapping
+                    && mapping.getValue().getFirst().getValueNode() instanceof ScalarNode scalar
+                    && scalar.getValue().equals(text);
+            Object loaded = isSame ? yaml.load(text) : null;
+            // A date has no type of its own in JSON.
+            return isSame && (!isString || loaded instanceof String || loaded instanceof Date);
+        } catch (YAMLException | NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static String quoted(String text) {
+        return "\""
+                + text.replace("\\", "\\\\")
+                        .replace("\"", "\\\"")
+                        .replace("\n", "\\n")
+                        .replace("\t", "\\t") + "\"";
+    }
+}

@@ -1,0 +1,189 @@
+package dev.mooring.vault.review;
+
+import dev.mooring.vault.critic.Decision;
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkScanner;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Proposal;
+import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.edit.InvalidCharacters;
+import dev.mooring.vault.edit.LineEndings;
+import dev.mooring.vault.edit.RawChange;
+import dev.mooring.vault.edit.Signature;
+import dev.mooring.vault.edit.SuggestionComment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a reviewer can do with a suggestion or thread. */
+final class Actions {
+
+    private Actions() {}
+
+    /**
+     * Accepts or rejects, and resolves the comments about the suggestion.
+     *
+     * @param reason why the suggestion is rejected; it stays as a resolved comment; empty for none
+     */
+    static Step.Action decide(Decision decision, String reason, Signature signature) {
+        return new Step.Action() {
+            @Override
+            public Step apply(MarkedText text, Suggestion suggestion) {
+                return decideOn(text, suggestion, decision, reason, signature);
+            }
+
+            @Override
+            public boolean isRejection() {
+                return decision == Decision.REJECT;
+            }
+        };
+    }
+
+    private static Step decideOn(
+            MarkedText text, Suggestion suggestion, Decision decision, String reason, Signature signature) {
+        boolean accepts = decision == Decision.ACCEPT;
+        List<Proposal> proposals = suggestion.marks().stream()
+                .map(Mark::proposal)
+                .flatMap(Stream::ofNullable)
+                .toList();
+        if (accepts && proposals.stream().anyMatch(Proposal.Delete.class::isInstance)) {
+            return new Step.RemoveDocument();
+        }
+        List<MarkChange> changes = new ArrayList<>();
+        if (suggestion.isComment()) {
+            suggestion.marks().forEach(comment -> changes.add(decided(comment, decision, text)));
+        } else {
+            suggestion.runs().forEach(run -> changes.add(MarkChange.decided(run, decision, text.raw())));
+            suggestion.comments().forEach(comment -> changes.add(decided(comment, decision, text)));
+        }
+        changes.sort(Comparator.comparingInt(it -> it.change().range().start()));
+        if (!reason.isBlank()) {
+            Optional<String> problem = SuggestionComment.findProblem(reason);
+            if (problem.isPresent()) {
+                return new Step.Refused(problem.get());
+            }
+            int at = changes.getLast().change().range().end();
+            changes.add(changes.removeLast()
+                    .followedBy(SuggestionComment.mark(
+                            text,
+                            at,
+                            reason,
+                            signature.inGroup(suggestion.marks().getFirst().group()))));
+        }
+        return new Step.Change(changes, changeMarks(suggestion), accepts ? properties(proposals) : List.of());
+    }
+
+    private static MarkChange decided(Mark comment, Decision decision, MarkedText text) {
+        return MarkChange.of(comment, comment.decided(decision, text.raw()));
+    }
+
+    private static Set<Mark> changeMarks(Suggestion suggestion) {
+        return suggestion.marks().stream().filter(Mark::isChange).collect(Collectors.toSet());
+    }
+
+    private static List<Proposal.Property> properties(List<Proposal> proposals) {
+        return proposals.stream()
+                .filter(Proposal.Property.class::isInstance)
+                .map(Proposal.Property.class::cast)
+                .toList();
+    }
+
+    /** Accepts a suggestion with another text. */
+    static Step.Action acceptAs(String newText) {
+        return (text, suggestion) -> {
+            if (MarkScanner.hasOpening(newText)) {
+                return new Step.Refused("The new text cannot contain CriticMarkup delimiters such as {++.");
+            }
+            Optional<String> suggested = Passage.editable(text, suggestion);
+            if (suggested.isEmpty()) {
+                return new Step.Refused(
+                        suggestion.isComment()
+                                ? "A comment cannot be accepted with another text. Reply to it, or delete it."
+                                : "Other marks are in this passage. Decide on them first, or decide on the parts one by one.");
+            }
+            Optional<String> problem = InvalidCharacters.findProblem("The new text", newText, suggested.get());
+            return problem.isPresent()
+                    ? new Step.Refused(problem.get())
+                    : replaced(text, suggestion, LineEndings.toLf(newText));
+        };
+    }
+
+    private static Step replaced(MarkedText text, Suggestion suggestion, String newText) {
+        String raw = text.raw();
+        String lineEnd = LineEndings.near(raw, suggestion.whole().start());
+        var passage = new MarkChange(new RawChange(suggestion.whole(), newText.replace("\n", lineEnd)), List.of());
+        List<MarkChange> changes = new ArrayList<>();
+        Set<Mark> inside = new HashSet<>(text.marksWithin(suggestion.whole()));
+        for (Mark comment : suggestion.comments()) {
+            if (inside.contains(comment)) {
+                passage = passage.followedBy(comment.resolved(raw));
+            } else {
+                changes.add(MarkChange.of(comment, comment.resolved(raw)));
+            }
+        }
+        changes.add(passage);
+        return new Step.Change(changes, changeMarks(suggestion), List.of());
+    }
+
+    /** Adds a comment at the end of the thread. It makes the comments of assistants in the thread readable for assistants. */
+    static Step.Action reply(String comment, Signature signature) {
+        return (text, suggestion) -> {
+            List<Mark> thread = Threads.comments(suggestion);
+            int end = thread.isEmpty()
+                    ? suggestion.whole().end()
+                    : thread.getLast().whole().end();
+            return switch (SuggestionComment.write(text, end, comment, signature)) {
+                case SuggestionComment.Refused(String reason) -> new Step.Refused(reason);
+                case SuggestionComment.Written written -> {
+                    List<MarkChange> changes = new ArrayList<>();
+                    thread.stream()
+                            .filter(Mark::isPendingComment)
+                            .forEach(mark -> changes.add(MarkChange.of(mark, mark.answered(text.raw()))));
+                    changes.add(new MarkChange(written.change(), written.marks()));
+                    yield Step.Change.of(changes);
+                }
+            };
+        };
+    }
+
+    /** Resolves the open comments. */
+    static Step.Action resolve() {
+        return (text, suggestion) -> {
+            List<MarkChange> changes = Threads.comments(suggestion).stream()
+                    .filter(Mark::isOpenComment)
+                    .map(mark -> MarkChange.of(mark, mark.resolved(text.raw())))
+                    .toList();
+            return changes.isEmpty() ? new Step.Refused("There is no open comment here.") : Step.Change.of(changes);
+        };
+    }
+
+    /** Deletes one comment, and the highlight that was made for it if it was the only comment of the thread. */
+    static Step.Action delete(String commentId) {
+        return (text, suggestion) -> {
+            List<Mark> thread = Threads.comments(suggestion);
+            Optional<Mark> found = thread.stream()
+                    .filter(mark -> Threads.id(text, mark).equals(commentId))
+                    .findFirst();
+            if (found.isEmpty()) {
+                return new Step.Refused("The comment has changed or was deleted in the meantime.");
+            }
+            List<MarkChange> changes = new ArrayList<>();
+            if (thread.size() == 1) {
+                Threads.highlightBefore(text, found.get())
+                        .filter(highlight -> highlight.group() != null
+                                && highlight.group().equals(found.get().group()))
+                        .ifPresent(highlight -> changes.add(new MarkChange(
+                                new RawChange(
+                                        highlight.whole(), highlight.text().in(text.raw())),
+                                List.of())));
+            }
+            changes.add(MarkChange.of(found.get(), ""));
+            return Step.Change.of(changes);
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mooring.vault.review;
+
+import dev.mooring.vault.critic.Decision;
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.TextRange;
+import dev.mooring.vault.edit.RawChange;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A change of raw text that a decision makes.
+ *
+ * @param marks the marks that the new text contains, in their order
+ */
+record MarkChange(RawChange change, List<String> marks) {
+
+    /** Returns the change that removes a mark or replaces it by another one. */
+    static MarkChange of(Mark mark, String newMark) {
+        return new MarkChange(new RawChange(mark.whole(), newMark), newMark.isEmpty() ? List.of() : List.of(newMark));
+    }
+
+    /** Returns the change that a decision on adjacent marks makes. The text that it leaves is no mark. */
+    static MarkChange decided(List<Mark> run, Decision decision, String raw) {
+        var left = new StringBuilder();
+        run.forEach(mark -> left.append(mark.decided(decision, raw)));
+        var range = new TextRange(
+                run.getFirst().whole().start(), run.getLast().whole().end());
+        return new MarkChange(new RawChange(range, left.toString()), List.of());
+    }
+
+    /** Returns this change with a mark in addition, after the new text. */
+    MarkChange followedBy(String mark) {
+        List<String> more = new ArrayList<>(marks);
+        more.add(mark);
+        return new MarkChange(new RawChange(change.range(), change.text() + mark), more);
+    }
+}

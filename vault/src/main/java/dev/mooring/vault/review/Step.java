@@ -1,0 +1,48 @@
+package dev.mooring.vault.review;
+
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Proposal;
+import dev.mooring.vault.critic.Suggestion;
+import java.util.List;
+import java.util.Set;
+
+/** What a decision does to one suggestion, or the reason why it does nothing. */
+sealed interface Step {
+
+    /**
+     * Changes that apply the decision.
+     *
+     * @param changes ascending and without overlaps
+     * @param decided the suggestion marks that are not pending any more afterwards
+     * @param accepted the changes of properties to make
+     */
+    record Change(List<MarkChange> changes, Set<Mark> decided, List<Proposal.Property> accepted) implements Step {
+
+        static Change of(List<MarkChange> changes) {
+            return new Change(changes, Set.of(), List.of());
+        }
+    }
+
+    /** The removal of the whole document. */
+    record RemoveDocument() implements Step {}
+
+    /**
+     * Nothing happens.
+     *
+     * @param reason a sentence for the reviewer
+     */
+    record Refused(String reason) implements Step {}
+
+    /** A decision on any number of suggestions. */
+    interface Action {
+
+        /** Returns the step for one suggestion. */
+        Step apply(MarkedText text, Suggestion suggestion);
+
+        /** Returns whether the action rejects, so that it removes a document that is only a proposal. */
+        default boolean isRejection() {
+            return false;
+        }
+    }
+}
