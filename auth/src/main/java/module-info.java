@@ -5,6 +5,8 @@ module dev.mooring.auth {
     requires com.nimbusds.jose.jwt;
     requires oauth2.oidc.sdk;
     requires java.net.http;
+    requires org.apache.httpcomponents.client5.httpclient5;
+    requires org.apache.httpcomponents.core5.httpcore5;
     requires jdk.httpserver;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;

@@ -31,7 +31,7 @@ public interface AuthorizationStore {
     StoredClient register(StoredClient client, int maxUnused);
 
     /** Adds a grant whose code nobody has redeemed yet. It is not active until then. */
-    void add(Grant grant, AuthorizationCode code);
+    void add(Grant grant, GrantCode code);
 
     /**
      * Redeems a code, in one step. Of two concurrent callers, one receives {@link Redemption.Replayed}.

@@ -22,13 +22,13 @@ final class InMemoryAuthorizationStore implements AuthorizationStore {
 
     /** A grant with its code and tokens. */
     private static final class Entry {
-        private final AuthorizationCode code;
+        private final GrantCode code;
         private final Set<String> tokens = new HashSet<>();
         private Grant grant;
         /** Null until the code is redeemed. */
         private @Nullable String unspent;
 
-        Entry(Grant grant, AuthorizationCode code) {
+        Entry(Grant grant, GrantCode code) {
             this.grant = grant;
             this.code = code;
         }
@@ -60,7 +60,7 @@ final class InMemoryAuthorizationStore implements AuthorizationStore {
     }
 
     @Override
-    public synchronized void add(Grant grant, AuthorizationCode code) {
+    public synchronized void add(Grant grant, GrantCode code) {
         Entry entry = new Entry(grant, code);
         grants.put(grant.id(), entry);
         codes.put(code.hash(), entry);

@@ -61,9 +61,12 @@ public final class ResourceServer implements WebHandler {
         return new Builder(issuer);
     }
 
-    /** Starts the definition of a resource server that accepts the tokens of an authorization server in this process. */
+    /**
+     * Starts the definition of a resource server that accepts the tokens of an authorization server in this process. Both
+     * have the same URL.
+     */
     public static Builder forIssuer(TokenIssuer issuer) {
-        return new Builder(issuer);
+        return new Builder(issuer).at(issuer::identifier);
     }
 
     /**
@@ -77,6 +80,7 @@ public final class ResourceServer implements WebHandler {
     public Authenticator protect(String path, String... scopes) {
         ProtectedEndpoint endpoint = new ProtectedEndpoint(this, path, List.of(scopes));
         endpoints.add(endpoint);
+        issuer.protects(path, List.of(scopes));
         return endpoint;
     }
 

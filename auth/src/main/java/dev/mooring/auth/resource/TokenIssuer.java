@@ -7,6 +7,7 @@ import dev.mooring.mcp.server.http.WebHandler;
 import dev.mooring.mcp.server.http.WebRequest;
 import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apiguardian.api.API;
@@ -31,6 +32,9 @@ public interface TokenIssuer extends WebHandler {
      * revoked. Called for every request.
      */
     Optional<Set<String>> currentScopes(AccessToken token);
+
+    /** Tells the issuer that an endpoint of this program accepts its tokens. */
+    default void protects(String path, List<String> scopes) {}
 
     /** Answers requests for the endpoints of an authorization server in this process. */
     @Override

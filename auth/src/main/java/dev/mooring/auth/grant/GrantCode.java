@@ -11,4 +11,4 @@ import org.apiguardian.api.API;
  * @param expires when the code ends
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record AuthorizationCode(String hash, String challenge, Instant expires) {}
+public record GrantCode(String hash, String challenge, Instant expires) {}

@@ -1,0 +1,28 @@
+package dev.mooring.auth.server;
+
+import dev.mooring.auth.discovery.Addresses;
+import java.net.URI;
+import java.util.List;
+
+/**
+ * A client that may ask people for access.
+ *
+ * @param host the host that has published the client's metadata; empty if the client has registered itself
+ */
+record Client(String id, String name, List<String> redirectUris, String host) {
+    private static final int MAX_NAME = 100;
+
+    Client {
+        redirectUris = List.copyOf(redirectUris);
+    }
+
+    boolean mayRedirectTo(URI uri) {
+        return redirectUris.stream().anyMatch(registered -> RedirectUris.matches(registered, uri));
+    }
+
+    /** Returns a name for people: on one line, and bounded. */
+    static String displayName(String name) {
+        String clean = Addresses.printable(name).strip().replaceAll("\\s+", " ");
+        return clean.length() <= MAX_NAME ? clean : clean.substring(0, MAX_NAME) + "…";
+    }
+}

@@ -1,0 +1,150 @@
+package dev.mooring.auth.server;
+
+import com.nimbusds.oauth2.sdk.AuthorizationCodeGrant;
+import com.nimbusds.oauth2.sdk.AuthorizationGrant;
+import com.nimbusds.oauth2.sdk.OAuth2Error;
+import com.nimbusds.oauth2.sdk.ParseException;
+import com.nimbusds.oauth2.sdk.RefreshTokenGrant;
+import com.nimbusds.oauth2.sdk.TokenRequest;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallenge;
+import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
+import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
+import dev.mooring.auth.grant.Grant;
+import dev.mooring.auth.grant.Redemption;
+import dev.mooring.auth.server.OAuthMessages.Refused;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.http.WebRequest;
+import dev.mooring.mcp.server.http.WebResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Exchanges codes and refresh tokens for access tokens. Each works once; a second use revokes the grant. */
+final class TokenEndpoint {
+    /** How long a client can stay away before the person must consent again. */
+    static final Duration GRANT_LIFETIME = Duration.ofDays(60);
+
+    private static final Logger LOG = LoggerFactory.getLogger(TokenEndpoint.class);
+
+    private final ServerContext context;
+    private final People people;
+
+    TokenEndpoint(ServerContext context, People people) {
+        this.context = context;
+        this.people = people;
+    }
+
+    WebResponse handle(WebRequest request) throws IOException {
+        try {
+            TokenRequest parsed;
+            try {
+                parsed = TokenRequest.parse(
+                        OAuthMessages.read(request, URI.create(context.issuer() + AuthorizationServer.TOKEN)));
+            } catch (ParseException e) {
+                throw Refused.malformed(e);
+            }
+            String client = OAuthMessages.authenticated(
+                    context.clients(), parsed.getClientAuthentication(), parsed.getClientID());
+            AuthorizationGrant grant = parsed.getAuthorizationGrant();
+            return switch (grant) {
+                case AuthorizationCodeGrant code -> redeem(code, client, parsed.getResources());
+                case RefreshTokenGrant refresh -> renew(refresh, client, parsed.getResources());
+                default -> throw new Refused(OAuth2Error.UNSUPPORTED_GRANT_TYPE);
+            };
+        } catch (Refused e) {
+            return e.response();
+        }
+    }
+
+    private WebResponse redeem(AuthorizationCodeGrant presented, String client, @Nullable List<URI> resources)
+            throws Refused {
+        Instant now = context.now();
+        String refreshToken = Secrets.create();
+        Redemption redemption = context.store()
+                .redeemCode(Secrets.hash(presented.getAuthorizationCode().getValue()), Secrets.hash(refreshToken), now);
+        if (!(redemption instanceof Redemption.CodeRedeemed(Grant grant, String challenge))) {
+            throw refused(redemption);
+        }
+        boolean isValid = grant.clientId().equals(client)
+                && grant.redirectUri().equals(presented.getRedirectionURI())
+                && isSame(resources, grant)
+                && isProven(presented.getCodeVerifier(), challenge);
+        if (!isValid) {
+            context.store().revoke(grant.id()); // whoever presents the code has not made the request
+            throw new Refused(OAuth2Error.INVALID_GRANT);
+        }
+        return issue(grant, refreshToken, now);
+    }
+
+    private static boolean isProven(@Nullable CodeVerifier verifier, String challenge) {
+        return verifier != null
+                && Secrets.areEqual(
+                        CodeChallenge.compute(CodeChallengeMethod.S256, verifier)
+                                .getValue(),
+                        challenge);
+    }
+
+    private WebResponse renew(RefreshTokenGrant presented, String client, @Nullable List<URI> resources)
+            throws Refused {
+        Instant now = context.now();
+        String hash = Secrets.hash(presented.getRefreshToken().getValue());
+        Grant known = context.store().grantOfRefreshToken(hash).orElse(null);
+        if (known == null || !known.clientId().equals(client) || !isSame(resources, known)) {
+            throw new Refused(OAuth2Error.INVALID_GRANT);
+        }
+        String successor = Secrets.create();
+        Redemption redemption = context.store().rotate(hash, Secrets.hash(successor), now, now.plus(GRANT_LIFETIME));
+        if (!(redemption instanceof Redemption.Rotated(Grant grant))) {
+            throw refused(redemption);
+        }
+        return issue(grant, successor, now);
+    }
+
+    private static Refused refused(Redemption redemption) {
+        if (redemption instanceof Redemption.Replayed(Grant grant)) {
+            LOG.warn(
+                    "A code or token of {} for {} was used twice, so all its tokens are revoked. Sign in again.",
+                    grant.subject(),
+                    grant.clientName());
+        }
+        return new Refused(OAuth2Error.INVALID_GRANT);
+    }
+
+    /** A token is for one resource only; a client may leave the resource out when it has named it before. */
+    private boolean isSame(@Nullable List<URI> resources, Grant grant) {
+        return resources == null
+                || resources.isEmpty()
+                || (resources.size() == 1
+                        && context.resources()
+                                .named(resources.getFirst().toString())
+                                .filter(grant.resource()::equals)
+                                .isPresent());
+    }
+
+    private WebResponse issue(Grant grant, String refreshToken, Instant now) throws Refused {
+        Person person = people.find(grant.subject()).orElse(null);
+        if (person == null) {
+            context.store().revoke(grant.id());
+            throw new Refused(OAuth2Error.INVALID_GRANT);
+        }
+        Set<String> scopes = new TreeSet<>(grant.scopes());
+        scopes.retainAll(person.scopes());
+        String accessToken =
+                context.keys().sign(AccessTokens.TYPE, AccessTokens.claims(context.issuer(), grant, person, now));
+        return OAuthMessages.notStored(WebResponse.json(
+                200,
+                Json.object()
+                        .put("access_token", accessToken)
+                        .put("token_type", "Bearer")
+                        .put("expires_in", AccessTokens.LIFETIME.toSeconds())
+                        .put("refresh_token", refreshToken)
+                        .put("scope", String.join(" ", scopes))));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mooring.auth.grant;
+
+import org.jspecify.annotations.NullMarked;

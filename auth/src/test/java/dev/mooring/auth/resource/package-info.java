@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mooring.auth.resource;
+
+import org.jspecify.annotations.NullMarked;

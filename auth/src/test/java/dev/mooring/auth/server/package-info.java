@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mooring.auth.server;
+
+import org.jspecify.annotations.NullMarked;
