@@ -9,32 +9,53 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The schema of a server's tool as servers apply it. Many servers fill in the default of a required field that is missing, and ignore null
- * for an optional one. A call that a server would accept must reach it.
+ * The schema of a server's tool as servers apply it. Many servers fill in the default of a required field that is missing, ignore null for
+ * an optional field, and ignore or drop unknown fields. A call that a server would accept must reach it.
  */
 final class LenientSchema {
+    /** Keywords whose values are data, or conditions that reject more if they are relaxed. */
+    private static final Set<String> UNCHANGED = Set.of("const", "enum", "default", "examples", "not", "if");
+
+    /** Keywords that close an object to unknown fields, if their value is false. */
+    private static final Set<String> CLOSING = Set.of("additionalProperties", "unevaluatedProperties");
+
     private LenientSchema() {}
 
-    /** Returns a copy of a schema, in which no field with a default is required. */
+    /** Returns a copy of a schema, in which no field with a default is required, and no object is closed. */
     static ObjectNode of(ObjectNode schema) {
-        return (ObjectNode) copy(schema);
+        ObjectNode copy = Json.object();
+        for (Map.Entry<String, JsonNode> field : schema.properties()) {
+            String keyword = field.getKey();
+            JsonNode value = field.getValue();
+            if (CLOSING.contains(keyword) && value.isBoolean() && !value.booleanValue()) {
+                continue;
+            }
+            switch (keyword) {
+                case "required" -> copy.set(keyword, withoutDefaults(value, schema.path("properties")));
+                case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas" ->
+                    copy.set(keyword, ofNamed(value));
+                // Several relaxed branches may accept what only one of the original branches accepts.
+                case "oneOf" -> copy.withArray("allOf").addObject().set("anyOf", copy(value));
+                case "allOf" -> copy(value).forEach(copy.withArray("allOf")::add);
+                default -> copy.set(keyword, UNCHANGED.contains(keyword) ? value : copy(value));
+            }
+        }
+        return copy;
+    }
+
+    /** Returns a copy of an object of schemas by name. */
+    private static JsonNode ofNamed(JsonNode schemas) {
+        if (!(schemas instanceof ObjectNode named)) {
+            return schemas;
+        }
+        ObjectNode copy = Json.object();
+        named.forEachEntry((name, schema) -> copy.set(name, copy(schema)));
+        return copy;
     }
 
     private static JsonNode copy(JsonNode node) {
         return switch (node) {
-            case ObjectNode object -> {
-                ObjectNode copy = Json.object();
-                for (Map.Entry<String, JsonNode> field : object.properties()) {
-                    boolean isRequired = field.getKey().equals("required")
-                            && field.getValue().isArray();
-                    copy.set(
-                            field.getKey(),
-                            isRequired
-                                    ? withoutDefaults(field.getValue(), object.path("properties"))
-                                    : copy(field.getValue()));
-                }
-                yield copy;
-            }
+            case ObjectNode object -> of(object);
             case ArrayNode array -> {
                 ArrayNode copy = Json.array();
                 array.forEach(element -> copy.add(copy(element)));
@@ -44,7 +65,10 @@ final class LenientSchema {
         };
     }
 
-    private static ArrayNode withoutDefaults(JsonNode required, JsonNode properties) {
+    private static JsonNode withoutDefaults(JsonNode required, JsonNode properties) {
+        if (!required.isArray()) {
+            return required;
+        }
         ArrayNode kept = Json.array();
         required.forEach(name -> {
             if (!properties.path(name.asString("")).has("default")) {

@@ -25,13 +25,16 @@ final class SchemaCache {
                 .orElse(List.of());
     }
 
-    /** Returns the faults that a server would find, too. */
+    /** Returns the faults of the arguments, if a server would reject them, too. */
     List<String> faultsForServer(ObjectNode arguments, ObjectNode schema) {
-        if (faultsOf(arguments, schema).isEmpty()) {
-            return List.of();
+        List<String> faults = faultsOf(arguments, schema);
+        if (faults.isEmpty()) {
+            return faults;
         }
         ObjectNode lenient = LenientSchema.of(schema);
-        return faultsOf(LenientSchema.withoutUnset(arguments, lenient), lenient);
+        boolean isAcceptable = faultsOf(LenientSchema.withoutUnset(arguments, lenient), lenient)
+                .isEmpty();
+        return isAcceptable ? List.of() : faults;
     }
 
     private static Optional<JsonSchema> compile(ObjectNode schema) {
