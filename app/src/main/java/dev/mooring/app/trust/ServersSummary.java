@@ -13,6 +13,8 @@ import tools.jackson.databind.JsonNode;
 final class ServersSummary {
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./${}-]+");
 
+    private static final List<String> ADDRESS_KEYS = List.of("url", "httpUrl", "serverUrl");
+
     private ServersSummary() {}
 
     /**
@@ -38,8 +40,12 @@ final class ServersSummary {
     }
 
     private static String action(JsonNode server) {
-        if (server.hasNonNull("url")) {
-            return "connects to " + server.path("url").asString("");
+        List<String> addresses = ADDRESS_KEYS.stream()
+                .filter(server::hasNonNull)
+                .map(key -> server.path(key).asString(""))
+                .toList();
+        if (!addresses.isEmpty()) {
+            return "connects to " + String.join(" or ", addresses);
         }
         StringBuilder command = new StringBuilder("starts ")
                 .append(quoted(server.path("command").asString("")));

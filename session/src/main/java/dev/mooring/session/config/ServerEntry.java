@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,6 +30,7 @@ final class ServerEntry {
     private static final Pattern SECRET_NAME =
             Pattern.compile("(?i).*(key|token|secret|passw|pwd|auth|credential|cookie|private).*");
     private static final Set<String> PUBLIC_HEADERS = Set.of("accept", "content-type", "user-agent", "accept-language");
+    private static final Set<String> EDITOR_FOLDERS = Set.of(".vscode", ".cursor", ".gemini", ".windsurf");
     private static final Set<String> LOCATION_KEYS = Set.of(
             "type",
             "transport",
@@ -37,10 +39,18 @@ final class ServerEntry {
             "env",
             "cwd",
             "url",
+            "httpUrl",
+            "serverUrl",
             "headers",
             "authorization",
             "description",
             "disabled");
+
+    /**
+     * The spellings of the address of a remote server, in the order of their precedence. Gemini CLI writes {@code httpUrl} for
+     * Streamable HTTP, and may have an address for HTTP+SSE in {@code url}; Windsurf writes {@code serverUrl}.
+     */
+    private static final List<String> ADDRESS_KEYS = List.of("httpUrl", "serverUrl", "url");
 
     /** All keys that an entry can have. */
     static final Set<String> KNOWN = Stream.of(LOCATION_KEYS, SettingsReader.KEYS, AuthReader.KEYS)
@@ -56,7 +66,16 @@ final class ServerEntry {
         this.file = file;
         this.name = name;
         this.json = json;
-        this.variables = new Variables(environment);
+        this.variables = new Variables(environment, workspaceOf(file));
+    }
+
+    /** Returns the folder of the project that a file belongs to. Editors keep the file in a hidden folder of the project. */
+    private static Path workspaceOf(String file) {
+        Path folder = Objects.requireNonNull(
+                Path.of(file).toAbsolutePath().normalize().getParent(), "a file has a folder");
+        Path above = folder.getParent();
+        Path name = folder.getFileName();
+        return above != null && name != null && EDITOR_FOLDERS.contains(name.toString()) ? above : folder;
     }
 
     ToolServer read() throws InvalidServersFile {
@@ -82,6 +101,13 @@ final class ServerEntry {
             if (!KNOWN.contains(key)) {
                 warnings.add(file + ": server \"" + name + "\": the key \"" + key + "\" is unknown and ignored");
             }
+        }
+        String addressKey = addressKey();
+        if (json.path(addressKey).asString("").split("[?#]", 2)[0].matches(".*/sse/?")) {
+            warnings.add(
+                    file + ": server \"" + name + "\": \"" + addressKey + "\" ends with /sse, the usual address of the"
+                            + " deprecated HTTP+SSE transport, which Mooring does not support. If the connection fails, use the"
+                            + " server's Streamable HTTP address, often /mcp instead of /sse");
         }
         for (String field : new AuthReader(this).unknownFields()) {
             warnings.add(file + ": server \"" + name + "\": the key \"" + field + "\" is unknown and ignored");
@@ -110,10 +136,11 @@ final class ServerEntry {
         if (type == null) {
             type = string("transport");
         }
-        boolean hasUrl = json.has("url");
+        String addressKey = addressKey();
+        boolean hasUrl = json.has(addressKey);
         boolean hasCommand = json.has("command");
         if (hasUrl && hasCommand) {
-            throw fault("url", "and \"command\" are both set; remove one of them");
+            throw fault(addressKey, "and \"command\" are both set; remove one of them");
         }
         if (type == null) {
             if (!hasUrl && !hasCommand) {
@@ -136,6 +163,11 @@ final class ServerEntry {
                                 + " tools as agent:" + name);
             default -> throw fault("type", "is \"" + type + "\"; it must be \"stdio\" or \"http\"");
         };
+    }
+
+    /** Returns the key of the address in this entry, or {@code url} if it has none. */
+    private String addressKey() {
+        return ADDRESS_KEYS.stream().filter(json::has).findFirst().orElse("url");
     }
 
     private ServerLocation local() throws InvalidServersFile {
@@ -179,25 +211,26 @@ final class ServerEntry {
     }
 
     private ServerLocation remote() throws InvalidServersFile {
-        String written = string("url");
+        String key = addressKey();
+        String written = string(key);
         if (written == null || written.isBlank()) {
-            throw fault("url", "is missing");
+            throw fault(key, "is missing");
         }
-        String url = substituted("url", written);
+        String url = substituted(key, written);
         if (!url.equals(url.strip())) {
-            throw fault("url", "starts or ends with white space");
+            throw fault(key, "starts or ends with white space");
         }
         URI address;
         try {
             address = new URI(url);
         } catch (URISyntaxException e) {
-            throw fault("url", "is not a valid URL");
+            throw fault(key, "is not a valid URL");
         }
         if (!"http".equalsIgnoreCase(address.getScheme()) && !"https".equalsIgnoreCase(address.getScheme())) {
-            throw fault("url", "must start with http:// or https://");
+            throw fault(key, "must start with http:// or https://");
         }
         if (address.getHost() == null) {
-            throw fault("url", "has no host");
+            throw fault(key, "has no host");
         }
         if (address.getUserInfo() != null) {
             variables.addSecret(address.getUserInfo());

@@ -1,5 +1,6 @@
 package dev.mooring.session.config;
 
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -7,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Substitutes {@code ${NAME}} and {@code ${NAME:-default}} with environment variables, and collects the substituted values
- * as secrets. Values of well-known variables such as {@code HOME} are not secrets.
+ * Substitutes {@code ${NAME}} and {@code ${NAME:-default}} with environment variables, and {@code ${workspaceFolder}}, as VS
+ * Code and Cursor do, with the folder of the project. Collects the substituted values of environment variables as secrets. Values of well-known variables such as {@code HOME} are not secrets.
  */
 final class Variables {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]*)}");
@@ -28,10 +29,13 @@ final class Variables {
             "MOORING");
 
     private final Map<String, String> environment;
+    private final Path workspace;
     private final Set<String> secrets = new LinkedHashSet<>();
 
-    Variables(Map<String, String> environment) {
+    /** @param workspace the folder of the project that the file belongs to */
+    Variables(Map<String, String> environment, Path workspace) {
         this.environment = environment;
+        this.workspace = workspace;
     }
 
     /** Thrown when a reference cannot be substituted. The message completes the sentence "KEY …". */
@@ -56,6 +60,9 @@ final class Variables {
         if (written.startsWith("input:")) {
             throw new InvalidReference("asks a person for \"" + written.substring(6)
                     + "\", which only an editor can do; put the value in an environment variable and write ${NAME}");
+        }
+        if (written.equals("workspaceFolder")) {
+            return workspace.toString();
         }
         Matcher name = NAME.matcher(written);
         if (!name.matches()) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServersFileTest {
     private static ServersFile.Servers read(String text, Map<String, String> environment) throws InvalidServersFile {
@@ -58,6 +59,74 @@ class ServersFileTest {
             assertThat(read("{'servers': {'s': {'type': 'stdio', 'command': 'x'}}, 'inputs': []}", Map.of())
                             .servers())
                     .hasSize(1);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"httpUrl", "serverUrl"})
+        void addressIsReadInTheSpellingsOfOtherPrograms(String key) throws InvalidServersFile {
+            ServersFile.Servers read = read(
+                    "{'mcpServers': {'s': {'" + key + "': 'https://example.com/mcp', 'headers': {'X-Team': 'blue'}}}}",
+                    Map.of());
+
+            ServerLocation.Remote remote =
+                    (ServerLocation.Remote) read.servers().getFirst().location();
+            assertThat(remote.address()).hasToString("https://example.com/mcp");
+            assertThat(remote.headers()).containsEntry("X-Team", "blue");
+            assertThat(read.warnings()).isEmpty();
+        }
+
+        @Test
+        void httpUrlOfGeminiTakesPrecedenceOverItsSseAddress() throws InvalidServersFile {
+            ServersFile.Servers read = read(
+                    "{'mcpServers': {'s': {'url': 'https://example.com/sse', 'httpUrl': 'https://example.com/mcp'}}}",
+                    Map.of());
+
+            assertThat(((ServerLocation.Remote) read.servers().getFirst().location()).address())
+                    .hasToString("https://example.com/mcp");
+            assertThat(read.warnings()).isEmpty();
+        }
+
+        @Test
+        void faultOfAnAddressNamesTheKeyInTheFile() {
+            assertThatThrownBy(() -> one("{'serverUrl': 'ftp://example.com'}"))
+                    .hasMessageContaining("\"serverUrl\" must start with http");
+            assertThatThrownBy(() -> one("{'httpUrl': 'https://example.com', 'command': 'x'}"))
+                    .hasMessageContaining("\"httpUrl\" and \"command\" are both set");
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "project/mcp.json,project",
+            "project/.mcp.json,project",
+            "project/.vscode/mcp.json,project",
+            "project/.cursor/mcp.json,project"
+        })
+        void workspaceFolderIsTheFolderOfTheProject(String file, String workspace, @TempDir Path folder)
+                throws Exception {
+            Path written = folder.resolve(file);
+            Files.createDirectories(written.getParent());
+            Files.writeString(
+                    written,
+                    "{\"servers\": {\"s\": {\"command\": \"${workspaceFolder}/run\", \"cwd\": \"${workspaceFolder}\"}}}");
+
+            ToolServer server = ServersFile.read(written, Map.of()).servers().getFirst();
+
+            ServerLocation.Local local = (ServerLocation.Local) server.location();
+            assertThat(local.command()).containsExactly(folder.resolve(workspace) + "/run");
+            assertThat(local.directory()).isEqualTo(folder.resolve(workspace));
+            assertThat(server.secrets().redact(local.command().getFirst()))
+                    .isEqualTo(local.command().getFirst());
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"https://example.com/sse", "https://example.com/a/sse/", "https://example.com/sse?key=1"})
+        void addressThatEndsWithSseCausesAWarningWithAHint(String address) throws InvalidServersFile {
+            assertThat(read("{'mcpServers': {'s': {'url': '" + address + "'}}}", Map.of())
+                            .warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("\"s\"", "\"url\" ends with /sse", "often /mcp instead of /sse");
         }
 
         @Test
