@@ -4,6 +4,7 @@
 //            --probe error|silent|exit|late   what a legacy server does on server/discover (default error)
 //            --ignore-term, --ignore-eof   ignores SIGTERM or the end of its input
 //            --logging   declares logging, but rejects logging/setLevel
+//            --string-ids   returns the ids of requests as strings
 //            --twice               it lists a tool twice
 //            --instructions TEXT   the instructions that it gives to its client
 //            --child   starts an idle child process
@@ -25,7 +26,10 @@ if (flag('ignore-term')) process.on('SIGTERM', () => {});
 if (flag('ignore-eof')) setInterval(() => {}, 1 << 30);
 const child = flag('child') ? spawn(process.execPath, ['-e', 'setInterval(() => {}, 1 << 30)']) : undefined;
 
-const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
+const send = (message) => {
+  if (flag('string-ids') && 'id' in message) message = { ...message, id: String(message.id) };
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n');
+};
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
 const capabilities = flag('logging') ? { tools: {}, logging: {} } : { tools: {} };
 const instructions = option('instructions');

@@ -1,5 +1,6 @@
 package dev.mooring.mcp;
 
+import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -12,6 +13,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record RequestId(JsonNode json) {
+    private static final Pattern DECIMAL = Pattern.compile("0|[1-9][0-9]{0,18}");
+
     public RequestId {
         if (!isValid(json)) {
             throw new IllegalArgumentException("A request id must be a string or an integer, not " + json);
@@ -35,6 +38,28 @@ public record RequestId(JsonNode json) {
     /** Returns the id for a JSON value, or null if the value is not a valid id. */
     public static @Nullable RequestId from(@Nullable JsonNode json) {
         return json != null && isValid(json) ? new RequestId(json) : null;
+    }
+
+    /**
+     * Returns whether this id names the request with a numeric id. Some peers return a number as a string.
+     *
+     * @param number the id of the request, at least 0
+     */
+    public boolean names(long number) {
+        return number() == number;
+    }
+
+    /** Returns the number that this id is or spells, or -1 if it is no number. */
+    public long number() {
+        if (json.canConvertToLong()) {
+            return json.longValue();
+        }
+        String text = json.isString() ? json.stringValue() : "";
+        try {
+            return DECIMAL.matcher(text).matches() ? Long.parseLong(text) : -1;
+        } catch (NumberFormatException e) {
+            return -1;
+        }
     }
 
     static boolean isValid(@Nullable JsonNode json) {

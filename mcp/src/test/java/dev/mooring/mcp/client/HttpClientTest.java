@@ -73,6 +73,40 @@ class HttpClientTest {
         }
 
         @Test
+        void replyMayReturnTheIdAsAString() throws Exception {
+            assertThat(text(call(legacy(request -> request.reply(
+                            200,
+                            "application/json",
+                            "{\"jsonrpc\":\"2.0\",\"id\":\"" + request.id() + "\",\"result\":" + TEXT + "}")))))
+                    .isEqualTo("hello");
+        }
+
+        @Test
+        void streamMayReturnTheIdAndTheProgressTokenAsStrings() throws Exception {
+            List<String> progress = new ArrayList<>();
+            McpClient client = legacy(request -> {
+                try (OutputStream out = request.events()) {
+                    request.event(
+                            out,
+                            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                                    + "{\"progressToken\":\"" + request.id() + "\",\"progress\":1}}");
+                    request.event(out, "{\"jsonrpc\":\"2.0\",\"id\":\"" + request.id() + "\",\"result\":" + TEXT + "}");
+                }
+            });
+
+            Reply reply = client.callTool(
+                    "echo",
+                    message("x"),
+                    CallOptions.builder()
+                            .progress(params ->
+                                    progress.add(params.path("progress").asString("")))
+                            .build());
+
+            assertThat(text(reply)).isEqualTo("hello");
+            assertThat(progress).containsExactly("1");
+        }
+
+        @Test
         void aReplyMayBeAStreamWithNotificationsBeforeTheResult() throws Exception {
             List<String> progress = new ArrayList<>();
             List<Message.Notification> received = new CopyOnWriteArrayList<>();

@@ -60,6 +60,13 @@ class StdioClientTest {
     @Nested
     class ConcurrentCalls {
         @Test
+        void replyMayReturnTheIdAsAString() throws Exception {
+            try (McpClient client = open("--string-ids")) {
+                assertThat(text(client.callTool("echo", message("hello")))).isEqualTo("hello");
+            }
+        }
+
+        @Test
         void everyReplyReachesItsCaller() throws Exception {
             McpClient client = open();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

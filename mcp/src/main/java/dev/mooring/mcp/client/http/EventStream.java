@@ -21,7 +21,6 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The messages of one event stream. Remembers the last event id, so that a legacy stream that broke can be resumed. Not
@@ -108,8 +107,7 @@ final class EventStream {
 
     private void deliver(Message.Notification notification, @Nullable Call call) {
         if (call != null && notification.method().equals(Methods.PROGRESS) && notification.params() != null) {
-            JsonNode token = notification.params().get(Meta.PROGRESS_TOKEN);
-            if (token != null && token.canConvertToLong() && token.longValue() == call.id()) {
+            if (isFor(call, RequestId.from(notification.params().get(Meta.PROGRESS_TOKEN)))) {
                 call.deadline().extend();
                 if (call.progress() != null) {
                     call.progress().accept(notification.params());
@@ -124,9 +122,6 @@ final class EventStream {
     }
 
     private static boolean isFor(@Nullable Call call, @Nullable RequestId id) {
-        return call != null
-                && id != null
-                && id.json().canConvertToLong()
-                && id.json().longValue() == call.id();
+        return call != null && id != null && id.names(call.id());
     }
 }

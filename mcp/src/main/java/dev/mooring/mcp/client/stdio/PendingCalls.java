@@ -2,12 +2,12 @@ package dev.mooring.mcp.client.stdio;
 
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.client.transport.Call;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The calls of one connection that wait for their reply, by id. Thread-safe. */
@@ -30,13 +30,13 @@ final class PendingCalls {
         byId.remove(pending.call().id());
     }
 
-    boolean contains(JsonNode id) {
-        return byId.containsKey(id.asLong(-1));
+    boolean contains(RequestId id) {
+        return byId.containsKey(id.number());
     }
 
     /** Completes the call with the id, if it still waits. */
-    void complete(JsonNode id, Reply reply) {
-        PendingCall pending = id.canConvertToLong() ? byId.remove(id.longValue()) : null;
+    void complete(RequestId id, Reply reply) {
+        PendingCall pending = byId.remove(id.number());
         if (pending != null) {
             writer.confirmRead(pending.line());
             pending.complete(reply);
@@ -45,8 +45,8 @@ final class PendingCalls {
 
     /** Passes the params of a progress notification to its call. Returns false if no call waits for it. */
     boolean onProgress(@Nullable ObjectNode params) {
-        JsonNode token = params == null ? null : params.get(Meta.PROGRESS_TOKEN);
-        PendingCall pending = token != null && token.canConvertToLong() ? byId.get(token.longValue()) : null;
+        RequestId token = params == null ? null : RequestId.from(params.get(Meta.PROGRESS_TOKEN));
+        PendingCall pending = token == null ? null : byId.get(token.number());
         if (params == null || pending == null) {
             return false;
         }

@@ -55,8 +55,8 @@ final class StdoutReader implements LineReader.Lines {
 
     /** Fails the call that a malformed message answers. Skips a message that answers none. */
     private void failCall(@Nullable RequestId id, Exception reason) {
-        if (id != null && pending.contains(id.json())) {
-            pending.complete(id.json(), new Reply.Failed(new Failure.Malformed(String.valueOf(reason.getMessage()))));
+        if (id != null && pending.contains(id)) {
+            pending.complete(id, new Reply.Failed(new Failure.Malformed(String.valueOf(reason.getMessage()))));
         } else {
             logInvalidLine(reason);
         }
@@ -66,13 +66,12 @@ final class StdoutReader implements LineReader.Lines {
     public void oversized(TopLevelId id) {
         LOG.warn("{}: dropped a message that is larger than {} bytes", name, maxMessageBytes);
         id.value()
-                .ifPresent(known ->
-                        pending.complete(known.json(), new Reply.Failed(new Failure.Oversized(maxMessageBytes))));
+                .ifPresent(known -> pending.complete(known, new Reply.Failed(new Failure.Oversized(maxMessageBytes))));
     }
 
     private void deliver(Message message) {
         switch (message) {
-            case Message.Result result -> pending.complete(result.id().json(), new Reply.Result(result.result()));
+            case Message.Result result -> pending.complete(result.id(), new Reply.Result(result.result()));
             case Message.Failure failure -> {
                 if (failure.id() == null) {
                     LOG.warn(
@@ -80,7 +79,7 @@ final class StdoutReader implements LineReader.Lines {
                             name,
                             redaction.apply(failure.error().message()));
                 } else {
-                    pending.complete(failure.id().json(), new Reply.Fault(failure.error()));
+                    pending.complete(failure.id(), new Reply.Fault(failure.error()));
                 }
             }
             case Message.Notification notification -> {

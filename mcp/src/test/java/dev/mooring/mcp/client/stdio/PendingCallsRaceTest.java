@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.RequestId;
 import dev.mooring.mcp.client.transport.Call;
 import dev.mooring.mcp.client.transport.Deadline;
 import java.io.OutputStream;
@@ -19,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tools.jackson.databind.node.LongNode;
 
 /**
  * A call that starts while its reply arrives and the connection breaks, repeated many times. Lincheck 3.4 on JDK 25 cannot
@@ -28,7 +28,7 @@ import tools.jackson.databind.node.LongNode;
 class PendingCallsRaceTest {
     private static final Reply REPLY = new Reply.Result(Json.object());
     private static final Reply LOST = new Reply.Failed(new Failure.ConnectionLost("lost", true));
-    private static final LongNode ID = LongNode.valueOf(1);
+    private static final RequestId ID = RequestId.of(1L);
 
     private final ExecutorService threads = Executors.newFixedThreadPool(3);
 
