@@ -21,6 +21,12 @@ public final class Methods {
     public static final String COMPLETE = "completion/complete";
     public static final String SET_LOG_LEVEL = "logging/setLevel";
 
+    public static final String TASKS_GET = "tasks/get";
+    public static final String TASKS_RESULT = "tasks/result";
+    public static final String TASKS_UPDATE = "tasks/update";
+    public static final String TASKS_LIST = "tasks/list";
+    public static final String TASKS_CANCEL = "tasks/cancel";
+
     public static final String ROOTS_LIST = "roots/list";
     public static final String SAMPLE = "sampling/createMessage";
     public static final String ELICIT = "elicitation/create";
@@ -33,6 +39,8 @@ public final class Methods {
     public static final String PROMPTS_CHANGED = "notifications/prompts/list_changed";
     public static final String RESOURCES_CHANGED = "notifications/resources/list_changed";
     public static final String RESOURCE_UPDATED = "notifications/resources/updated";
+    public static final String ELICITATION_COMPLETE = "notifications/elicitation/complete";
+    public static final String TASK_STATUS = "notifications/tasks/status";
     public static final String LISTENING = "notifications/subscriptions/acknowledged";
 
     private Methods() {}

@@ -32,6 +32,12 @@ public record ProtocolVersion(String text) implements Comparable<ProtocolVersion
     public static final List<ProtocolVersion> SUPPORTED =
             List.of(V2026_07_28, V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05);
 
+    /**
+     * The versions that a server of this module offers, newest first. Not 2025-03-26, whose clients may send JSON-RPC batches;
+     * all of them speak 2024-11-05, too.
+     */
+    public static final List<ProtocolVersion> OFFERED = List.of(V2026_07_28, V2025_11_25, V2025_06_18, V2024_11_05);
+
     /** Returns the era of this version. A text that is not a date counts as legacy. */
     public Era era() {
         return isDate() && compareTo(FIRST_MODERN) >= 0 ? Era.MODERN : Era.LEGACY;

@@ -62,6 +62,8 @@ final class InputRequests {
                 responses.set(request.getKey(), handler.answer(params == null ? Json.object() : params));
             } catch (InterruptedException e) {
                 throw e;
+            } catch (AnswerRefused e) {
+                return new Outcome.Refused("the server requested " + method + ": " + e.getMessage());
             } catch (Exception e) {
                 LOG.warn("The handler for {} failed", method, e);
                 return new Outcome.Refused("the server requested " + method + ", but this client's handler failed");

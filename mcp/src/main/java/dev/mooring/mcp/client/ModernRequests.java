@@ -75,6 +75,12 @@ final class ModernRequests implements RequestSender {
                             reply = sendWithCurrentHeaders(method, answers.addTo(params), call);
                     }
                 }
+                case "task" -> {
+                    return call.relay() != null
+                            ? reply
+                            : new Reply.Failed(new Failure.Malformed(
+                                    "the server created a task, which this client does" + " not support"));
+                }
                 default -> {
                     return new Reply.Failed(new Failure.Malformed("unknown resultType \"" + type + "\""));
                 }

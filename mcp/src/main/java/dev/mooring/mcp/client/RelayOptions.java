@@ -32,7 +32,10 @@ public final class RelayOptions {
         return new Builder();
     }
 
-    /** Returns the capabilities that a modern request declares instead of the connection's. */
+    /**
+     * Returns the capabilities that a modern request declares instead of the connection's. If they include tasks, the result
+     * may be a task.
+     */
     public ObjectNode capabilities() {
         return capabilities;
     }

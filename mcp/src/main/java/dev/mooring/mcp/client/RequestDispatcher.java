@@ -79,6 +79,8 @@ final class RequestDispatcher {
         try {
             ObjectNode params = request.params();
             return new Message.Result(request.id(), handler.answer(params == null ? Json.object() : params));
+        } catch (AnswerRefused e) {
+            return new Message.Failure(request.id(), e.error());
         } catch (Exception e) {
             LOG.warn("The handler for {} failed", request.method(), e);
             return new Message.Failure(request.id(), McpError.internal());

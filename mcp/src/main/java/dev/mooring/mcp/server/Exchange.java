@@ -16,6 +16,9 @@ public interface Exchange {
     /** Returns the party that made the request. */
     Caller caller();
 
+    /** Returns the params of the request; empty if there are none. */
+    ObjectNode params();
+
     /** Returns the {@code _meta} of the request, or null if there is none. */
     @Nullable
     ObjectNode meta();
@@ -48,6 +51,9 @@ public interface Exchange {
      * @param logger the name of the logger, or null
      */
     void log(LogLevel level, @Nullable String logger, JsonNode data);
+
+    /** Sends a notification to the caller that belongs to this request, if the caller can receive it. */
+    void notifyCaller(String method, ObjectNode params);
 
     /** Returns whether the caller can answer an input request. */
     boolean canRequest(InputRequest request);

@@ -1,18 +1,24 @@
 package dev.mooring.mcp.server;
 
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.changes.Change;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * An MCP server for both eras: its tools, resources and prompts.
@@ -122,6 +128,9 @@ public final class McpServer {
         Supplier<@Nullable String> instructions = () -> null;
         Predicate<String> capabilityFilter = capability -> true;
 
+        Function<Era, ObjectNode> moreCapabilities = _ -> Json.object();
+        final Map<String, MethodHandler> methods = new HashMap<>();
+
         @Nullable
         ToolSource toolSource;
 
@@ -167,6 +176,21 @@ public final class McpServer {
          */
         public Builder capabilityFilter(Predicate<String> filter) {
             capabilityFilter = filter;
+            return this;
+        }
+
+        /**
+         * Declares further capabilities, such as {@code extensions}. The server calls the function whenever a client of that
+         * era connects or discovers the server.
+         */
+        public Builder capabilities(Function<Era, ObjectNode> capabilities) {
+            moreCapabilities = capabilities;
+            return this;
+        }
+
+        /** Answers a method that the library does not know, such as a method of an extension. */
+        public Builder method(String name, MethodHandler handler) {
+            methods.put(name, handler);
             return this;
         }
 

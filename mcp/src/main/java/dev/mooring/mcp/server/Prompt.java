@@ -9,9 +9,10 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param definition the definition as lists show it, with a {@code name}
  * @param handler what fills in the prompt
+ * @param isProxied whether another server validates the arguments
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record Prompt(ObjectNode definition, PromptHandler handler) {
+public record Prompt(ObjectNode definition, PromptHandler handler, boolean isProxied) {
     /**
      * Creates a prompt.
      *
@@ -21,6 +22,16 @@ public record Prompt(ObjectNode definition, PromptHandler handler) {
         if (Json.stringAt(definition, "name") == null) {
             throw new IllegalArgumentException("A prompt definition needs a \"name\"");
         }
+    }
+
+    /** Creates a prompt whose arguments the server validates before the handler runs. */
+    public Prompt(ObjectNode definition, PromptHandler handler) {
+        this(definition, handler, false);
+    }
+
+    /** Returns a prompt of another server. That server validates the arguments. */
+    public static Prompt proxied(ObjectNode definition, PromptHandler handler) {
+        return new Prompt(definition, handler, true);
     }
 
     /** Returns a prompt without arguments. */

@@ -1,15 +1,18 @@
 package dev.mooring.mcp.server;
 
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.changes.ChangeBroadcaster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The protocol engine's view of an {@link McpServer}: its options, and what it offers to each caller. The server's own
@@ -32,6 +35,8 @@ public final class ServerFeatures {
     private final @Nullable Completer completer;
     private final boolean logging;
     private final Consumer<? super Caller> sessionDeleted;
+    private final Function<Era, ObjectNode> moreCapabilities;
+    private final Map<String, MethodHandler> methods;
 
     ServerFeatures(McpServer.Builder builder) {
         implementation = builder.implementation;
@@ -44,6 +49,8 @@ public final class ServerFeatures {
         completer = builder.completer;
         logging = builder.logging;
         sessionDeleted = builder.sessionDeleted;
+        moreCapabilities = builder.moreCapabilities;
+        methods = Map.copyOf(builder.methods);
         builder.tools.forEach(tools::put);
         builder.resources.forEach(resources::put);
         builder.templates.forEach(templates::put);
@@ -95,6 +102,16 @@ public final class ServerFeatures {
     /** Returns the completer, or null if the server offers no completion. */
     public @Nullable Completer completer() {
         return completer != null && capabilityFilter.test("completions") ? completer : null;
+    }
+
+    /** Returns the capabilities that the server declares to clients of an era beyond those of this library. */
+    public ObjectNode moreCapabilities(Era era) {
+        return moreCapabilities.apply(era);
+    }
+
+    /** Returns the server's own handler of a method, or null if it has none. */
+    public @Nullable MethodHandler method(String name) {
+        return methods.get(name);
     }
 
     /** Returns whether every caller gets the same lists. */

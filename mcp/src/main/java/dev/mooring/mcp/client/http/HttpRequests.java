@@ -63,6 +63,8 @@ final class HttpRequests {
         String name = switch (call.method()) {
             case Methods.TOOLS_CALL, Methods.PROMPTS_GET -> Json.stringAt(call.params(), "name");
             case Methods.RESOURCES_READ -> Json.stringAt(call.params(), "uri");
+            case Methods.TASKS_GET, Methods.TASKS_UPDATE, Methods.TASKS_CANCEL ->
+                Json.stringAt(call.params(), "taskId");
             default -> null;
         };
         if (name != null) {

@@ -1,5 +1,6 @@
 package dev.mooring.mcp.server.engine;
 
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
@@ -198,10 +199,14 @@ public final class Dispatcher {
         }
     }
 
+    /** Returns the requested version, or the one before it if the server knows but does not offer it, or the latest. */
     private static ProtocolVersion negotiate(String requested) {
         ProtocolVersion version = new ProtocolVersion(requested);
-        return version.isSupported() && !ModernMeta.VERSIONS.contains(version)
-                ? version
-                : ProtocolVersion.LATEST_LEGACY;
+        return !version.isSupported()
+                ? ProtocolVersion.LATEST_LEGACY
+                : ProtocolVersion.OFFERED.stream()
+                        .filter(offered -> offered.era() == Era.LEGACY && offered.compareTo(version) <= 0)
+                        .findFirst()
+                        .orElse(ProtocolVersion.LATEST_LEGACY);
     }
 }

@@ -86,6 +86,17 @@ final class RequestExchange implements Exchange {
     }
 
     @Override
+    public ObjectNode params() {
+        ObjectNode params = request.params();
+        return params == null ? Json.object() : params;
+    }
+
+    @Override
+    public void notifyCaller(String method, ObjectNode params) {
+        notifyCaller(new Message.Notification(method, params));
+    }
+
+    @Override
     public @Nullable ObjectNode meta() {
         return meta;
     }

@@ -9,6 +9,7 @@ import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Completer;
 import dev.mooring.mcp.server.Exchange;
+import dev.mooring.mcp.server.MethodHandler;
 import dev.mooring.mcp.server.Prompt;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.Resource;
@@ -94,7 +95,14 @@ final class RequestRouter {
                 yield prompt(request, exchange(request, caller, session, call, stream));
             }
             case Methods.COMPLETE -> complete(request, exchange(request, caller, session, call, stream));
-            default -> session == null ? modernOnly(request, caller, call, stream) : legacyOnly(request, session);
+            default -> {
+                MethodHandler own = features.method(request.method());
+                if (own != null) {
+                    RequestExchange exchange = exchange(request, caller, session, call, stream);
+                    yield own.handle(exchange.params(), exchange);
+                }
+                yield session == null ? modernOnly(request, caller, call, stream) : legacyOnly(request, session);
+            }
         };
     }
 
@@ -154,7 +162,9 @@ final class RequestRouter {
             throw new Refusal(McpError.invalidParams("unknown prompt: " + name));
         }
         ObjectNode arguments = arguments(request);
-        validate(prompt, arguments);
+        if (!prompt.isProxied()) {
+            validate(prompt, arguments);
+        }
         return prompt.handler().handle(arguments, exchange).json();
     }
 

@@ -1,5 +1,6 @@
 package dev.mooring.mcp.server.engine;
 
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.ProtocolVersion;
 import dev.mooring.mcp.server.ServerFeatures;
@@ -16,7 +17,7 @@ final class ServerDescription {
 
     ObjectNode initializeResult(ProtocolVersion version) {
         ObjectNode result = Json.object().put("protocolVersion", version.text());
-        result.set("capabilities", capabilities());
+        result.set("capabilities", capabilities(Era.LEGACY));
         result.set("serverInfo", features.implementation().json());
         addInstructions(result);
         return result;
@@ -25,9 +26,9 @@ final class ServerDescription {
     ObjectNode discoverResult() {
         ObjectNode result = Json.object();
         ArrayNode versions = result.putArray("supportedVersions");
-        (features.settings().modernOnly() ? ModernMeta.VERSIONS : ProtocolVersion.SUPPORTED)
+        (features.settings().modernOnly() ? ModernMeta.VERSIONS : ProtocolVersion.OFFERED)
                 .forEach(version -> versions.add(version.text()));
-        result.set("capabilities", capabilities());
+        result.set("capabilities", capabilities(Era.MODERN));
         addInstructions(result);
         return result;
     }
@@ -39,7 +40,7 @@ final class ServerDescription {
         }
     }
 
-    private ObjectNode capabilities() {
+    private ObjectNode capabilities(Era era) {
         ObjectNode capabilities = Json.object();
         if (features.hasTools()) {
             capabilities.putObject("tools").put("listChanged", true);
@@ -56,6 +57,6 @@ final class ServerDescription {
         if (features.hasLogging()) {
             capabilities.putObject("logging");
         }
-        return capabilities;
+        return capabilities.setAll(features.moreCapabilities(era));
     }
 }

@@ -59,7 +59,7 @@ class LegacyHttpTest {
         void initializeNegotiatesTheVersion() throws Exception {
             Map<String, String> expected = Map.of(
                     "2024-11-05", "2024-11-05",
-                    "2025-03-26", "2025-03-26",
+                    "2025-03-26", "2024-11-05",
                     "2025-06-18", "2025-06-18",
                     "2025-11-25", "2025-11-25",
                     "2026-07-28", "2025-11-25",
