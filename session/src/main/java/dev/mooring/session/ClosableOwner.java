@@ -1,15 +1,18 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apiguardian.api.API;
+import tools.jackson.databind.node.ObjectNode;
 
 /** An owner that ends when it is closed, such as the program or a handle of a gateway. Thread-safe. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class ClosableOwner implements Owner, AutoCloseable {
     private final String id;
+    private final ObjectNode capabilities;
 
     /** Guarded by this. */
     private final List<Runnable> endTasks = new ArrayList<>();
@@ -26,7 +29,23 @@ public final class ClosableOwner implements Owner, AutoCloseable {
      * @param id a name for logs and events
      */
     public ClosableOwner(String id) {
+        this(id, Json.object());
+    }
+
+    /**
+     * Creates an owner.
+     *
+     * @param id a name for logs and events
+     * @param capabilities the capabilities that its sessions declare, in addition to those of the client options
+     */
+    public ClosableOwner(String id, ObjectNode capabilities) {
         this.id = id;
+        this.capabilities = capabilities;
+    }
+
+    @Override
+    public ObjectNode capabilities() {
+        return capabilities;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Opens sessions within the session limits: one per server, and one for all servers. Thread-safe. */
 final class Opener {
@@ -52,6 +54,15 @@ final class Opener {
                 server,
                 owner,
                 options -> McpClient.open(server.location(), options.era(era).build()));
+    }
+
+    /** Opens a session that declares the capabilities of its owner. The caller closes it. */
+    HeldSession open(ToolServer server, EraChoice era, Owner owner) throws OpenFailed, InterruptedException {
+        return open(server, owner.id(), options -> {
+            owner.capabilities()
+                    .forEachEntry((name, detail) -> options.capability(name, Json.shallowCopy((ObjectNode) detail)));
+            return McpClient.open(server.location(), options.era(era).build());
+        });
     }
 
     /** Continues a session that an earlier connection has opened, within the same limits. The caller closes it. */

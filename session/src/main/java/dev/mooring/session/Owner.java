@@ -1,8 +1,10 @@
 package dev.mooring.session;
 
+import dev.mooring.mcp.Json;
 import dev.mooring.run.RunScope;
 import java.util.concurrent.Executor;
 import org.apiguardian.api.API;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The party that holds sessions until it ends: a run, one invocation in a run, the program, or a handle. Owners are
@@ -19,6 +21,11 @@ public interface Owner {
      * @throws RuntimeException if the owner has ended
      */
     void atEnd(Runnable task);
+
+    /** Returns the capabilities that legacy sessions of this owner declare, in addition to those of the client options. */
+    default ObjectNode capabilities() {
+        return Json.object();
+    }
 
     /** Returns an executor that opens sessions on threads that belong to the owner. */
     Executor threads();

@@ -25,7 +25,7 @@ record SessionCall(
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
 
     CallTrace send(ToolServer server, SessionRequest request, CallOptions options) throws InterruptedException {
-        return switch (registry.sharingResolver().resolve(server, request.target(), run.id())) {
+        return switch (registry.sharingResolver().resolve(server, request.target(), run)) {
             case Outcome.Failed<Sharing>(Throwable cause) -> withoutSession(notOpened(server, cause));
             case Outcome.Succeeded<Sharing>(Sharing sharing) ->
                 sharing == Sharing.CALL

@@ -74,7 +74,7 @@ final class SessionRegistry implements AutoCloseable {
         }
         return owned.get(server.name(), () -> {
             HeldSession first = sharingResolver.takeFirstSession(server);
-            return first != null ? first : opener.open(server, era, owner.id());
+            return first != null ? first : opener.open(server, era, owner);
         });
     }
 

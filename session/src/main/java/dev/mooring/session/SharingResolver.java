@@ -27,14 +27,14 @@ final class SharingResolver {
     }
 
     /** Returns the configured sharing of a tool, or else the default for the era. Concurrent callers share one detection. */
-    Outcome<Sharing> resolve(ToolServer server, String tool, String owner) throws InterruptedException {
+    Outcome<Sharing> resolve(ToolServer server, String tool, Owner owner) throws InterruptedException {
         Sharing configured = server.settings().sharing().forTool(tool);
         return configured != null
                 ? new Outcome.Succeeded<>(configured)
                 : detections.get(server.name(), () -> detect(server, owner));
     }
 
-    private Sharing detect(ToolServer server, String owner) throws OpenFailed, InterruptedException {
+    private Sharing detect(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
         HeldSession first = opener.open(server, eraFor(server, null), owner);
         firstSessions.put(server.name(), first);
         return first.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED;
