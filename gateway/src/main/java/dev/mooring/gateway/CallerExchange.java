@@ -3,15 +3,20 @@ package dev.mooring.gateway;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.LogLevel;
+import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Meta;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.client.AnswerRefused;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientHandler;
 import dev.mooring.mcp.client.RelayOptions;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.InputRequest;
+import dev.mooring.mcp.server.InputRequestFailed;
+import dev.mooring.mcp.server.Refusal;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,21 +31,34 @@ final class CallerExchange {
     /** The key of the only input request that the gateway sends at a time. */
     static final String INPUT_KEY = "question";
 
-    private static final InputRequest ANY_FORM = InputRequest.elicit("", Json.object());
     private static final String RESERVED_PREFIX = "io.modelcontextprotocol/";
-    private static final String TASKS = "tasks";
-    private static final String EXTENSIONS = "extensions";
+    private static final String ELICITATION = "elicitation";
+    private static final InputRequest ANY_FORM = InputRequest.elicit("", Json.object());
+    private static final InputRequest ANY_URL =
+            new InputRequest(Methods.ELICIT, Json.object().put("mode", "url"));
 
     private final UpstreamListing listing;
     private final boolean isModern;
+    private final UnaryOperator<ObjectNode> inbound;
 
     /** Null while the caller has no request in flight. */
     private volatile @Nullable Exchange exchange;
 
     /** @param listing the listing of the server that the request goes to */
     CallerExchange(Exchange exchange, UpstreamListing listing) {
+        this(exchange, listing, UnaryOperator.identity());
+    }
+
+    /**
+     * Creates the caller's side of a request.
+     *
+     * @param listing the listing of the server that the request goes to
+     * @param inbound changes the params of the server's elicitations and notifications before the caller receives them
+     */
+    CallerExchange(Exchange exchange, UpstreamListing listing, UnaryOperator<ObjectNode> inbound) {
         this.exchange = exchange;
         this.listing = listing;
+        this.inbound = inbound;
         this.isModern = exchange.caller().era() == Era.MODERN;
     }
 
@@ -77,7 +95,12 @@ final class CallerExchange {
     }
 
     private boolean acceptsElicitation() {
-        return exchange().canRequest(ANY_FORM);
+        return exchange().canRequest(ANY_FORM) || exchange().canRequest(ANY_URL);
+    }
+
+    /** Whether the server may answer with a task, whose id the caller can use in later requests. */
+    boolean acceptsTasks() {
+        return TaskSupport.isPossible(caller(), listing);
     }
 
     /** Detaches the caller, whose request ends while the call stays parked. */
@@ -109,8 +132,29 @@ final class CallerExchange {
     CallOptions options() {
         Exchange current = exchange();
         return !isModern && acceptsElicitation()
-                ? options(params -> current.requestInput(INPUT_KEY, new InputRequest(Methods.ELICIT, params)))
+                ? options(params -> requestInput(current, new InputRequest(Methods.ELICIT, params)))
                 : options(null);
+    }
+
+    /** Requests input from a legacy caller, whose error the server receives. */
+    private static ObjectNode requestInput(Exchange current, InputRequest request)
+            throws AnswerRefused, Refusal, InterruptedException {
+        try {
+            return current.requestInput(INPUT_KEY, request);
+        } catch (InputRequestFailed e) {
+            throw new AnswerRefused(e.error());
+        }
+    }
+
+    /** Returns a handler that refuses the modes of elicitation that the caller does not support. */
+    private ClientHandler inSupportedModes(ClientHandler elicitation, Exchange current) {
+        return params -> {
+            if (!current.canRequest(new InputRequest(Methods.ELICIT, params))) {
+                throw new AnswerRefused(McpError.invalidParams("the client does not support elicitation in the mode \""
+                        + params.path("mode").asString("form") + "\""));
+            }
+            return elicitation.answer(inbound.apply(params));
+        };
     }
 
     /**
@@ -124,19 +168,16 @@ final class CallerExchange {
         // A legacy server has its own default level, which a caller without a preference keeps.
         LogLevel requestedLevel = listing.era() == Era.LEGACY ? current.requestedLogLevel() : level;
         boolean passesInputThrough = passesInputThrough();
-        ObjectNode capabilities = Json.object();
-        if (passesInputThrough) {
-            capabilities = withoutTasks(current.caller().capabilities());
-        } else if (elicitation != null) {
-            capabilities.putObject("elicitation");
-        }
+        ObjectNode declared = current.caller().capabilities();
+        boolean forwardsNotifications =
+                (level != null && listing.hasCapability("logging")) || current.canRequest(ANY_URL);
         RelayOptions.Builder relay = RelayOptions.builder()
-                .capabilities(capabilities)
-                .notifications(level != null && listing.hasCapability("logging") ? this::forwardLog : null)
+                .capabilities(passesInputThrough ? declared : forwardedCapabilities(declared, elicitation != null))
+                .notifications(forwardsNotifications ? this::forwardNotification : null)
                 .exclusive(listing.argument() != null)
                 .returnsInputRequired(passesInputThrough);
         if (elicitation != null) {
-            relay.handler(Methods.ELICIT, elicitation);
+            relay.handler(Methods.ELICIT, inSupportedModes(elicitation, current));
         }
         return CallOptions.builder()
                 .meta(upstreamMeta(current.meta()))
@@ -146,17 +187,27 @@ final class CallerExchange {
                 .build();
     }
 
-    /** Hides the caller's support for tasks: the gateway does not forward requests for the result of a task. */
-    private static ObjectNode withoutTasks(ObjectNode declared) {
-        ObjectNode capabilities = Json.shallowCopy(declared);
-        capabilities.remove(TASKS);
-        ObjectNode extensions = Json.objectAt(declared, EXTENSIONS);
-        if (extensions != null) {
-            ObjectNode others = Json.shallowCopy(extensions);
-            others.remove(RESERVED_PREFIX + TASKS);
-            capabilities.set(EXTENSIONS, others);
+    /** Returns the options of a request on a session that other callers use, too. */
+    CallOptions sharedOptions() {
+        return CallOptions.builder()
+                .meta(upstreamMeta(exchange().meta()))
+                .progress(this::forwardProgress)
+                .relay(RelayOptions.builder().build())
+                .build();
+    }
+
+    /** Returns the capabilities of the caller that the gateway can pass on to a server with other rules than the caller's. */
+    private ObjectNode forwardedCapabilities(ObjectNode declared, boolean elicitation) {
+        ObjectNode capabilities = Json.object();
+        ObjectNode modes = Json.objectAt(declared, ELICITATION);
+        if (elicitation && modes != null) {
+            capabilities.set(ELICITATION, modes);
         }
-        return capabilities;
+        ObjectNode extensions = Extensions.declaredIn(declared);
+        if (!acceptsTasks()) {
+            extensions.remove(TaskSupport.EXTENSION);
+        }
+        return extensions.isEmpty() ? capabilities : capabilities.set(Extensions.FIELD, extensions);
     }
 
     private static ObjectNode upstreamMeta(@Nullable ObjectNode meta) {
@@ -190,12 +241,26 @@ final class CallerExchange {
         }
     }
 
-    private void forwardLog(Message.Notification notification) {
+    private void forwardNotification(Message.Notification notification) {
         Exchange current = exchange;
         ObjectNode params = notification.params();
-        if (current == null || params == null || !notification.method().equals(Methods.LOG)) {
+        if (current == null || params == null) {
             return;
         }
+        switch (notification.method()) {
+            case Methods.LOG -> forwardLog(params, current);
+            case Methods.ELICITATION_COMPLETE, Methods.TASK_STATUS -> {
+                if (!isModern) { // the modern era has neither
+                    current.notifyCaller(notification.method(), inbound.apply(params));
+                }
+            }
+            default -> {
+                // Progress has its own listener, and changes concern all callers.
+            }
+        }
+    }
+
+    private static void forwardLog(ObjectNode params, Exchange current) {
         LogLevel level = LogLevel.from(Json.stringAt(params, "level"));
         JsonNode data = params.get("data");
         if (level != null && data != null) {

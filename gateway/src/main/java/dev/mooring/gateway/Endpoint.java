@@ -2,6 +2,7 @@ package dev.mooring.gateway;
 
 import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.schema.SessionArgument;
+import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
@@ -19,6 +20,7 @@ import dev.mooring.mcp.server.ResourceTemplate;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,7 @@ final class Endpoint {
     private final boolean combined;
     private final GatewayHandles handles;
     private final CallListener listener;
+    private final TaskForwarding tasks;
     private final McpServer server;
 
     /** Cached until a server has a new listing. */
@@ -46,9 +49,11 @@ final class Endpoint {
         this.combined = combined;
         this.handles = handles;
         this.listener = options.callListener();
-        this.server = McpServer.builder(options.implementation())
+        this.tasks = new TaskForwarding(this.routes, handles, new TaskIds(options.sealKey()));
+        McpServer.Builder builder = McpServer.builder(options.implementation())
                 .instructions(this::instructions)
                 .capabilityFilter(this::hasCapability)
+                .capabilities(this::moreCapabilities)
                 .tools(new Tools())
                 .resources(new Resources())
                 .prompts(new Prompts())
@@ -56,8 +61,10 @@ final class Endpoint {
                 .logging()
                 .onSessionDeleted(handles::onTransportDeleted)
                 .inputTimeout(options.inputTimeout())
-                .stateLifetime(options.inputTimeout())
-                .build();
+                .stateLifetime(options.inputTimeout());
+        TaskForwarding.METHODS.forEach(
+                method -> builder.method(method, (params, exchange) -> answerTask(method, params, exchange)));
+        this.server = builder.build();
     }
 
     McpServer server() {
@@ -122,7 +129,7 @@ final class Endpoint {
         }
         EndpointListing current = listing;
         if (current == null || !current.isBuiltFrom(upstreams)) {
-            current = new EndpointListing(upstreams, combined, listener);
+            current = new EndpointListing(upstreams, combined, listener, tasks);
             listing = current;
         }
         return current;
@@ -161,6 +168,35 @@ final class Endpoint {
     private boolean hasCapability(String capability) {
         return capability.equals("tools")
                 || availableListings().values().stream().anyMatch(upstream -> upstream.hasCapability(capability));
+    }
+
+    /** Returns the extensions of the servers, and their tasks in the form of the era. */
+    private ObjectNode moreCapabilities(Era era) {
+        Collection<UpstreamListing> listings = availableListings().values();
+        ObjectNode capabilities = Json.object();
+        ObjectNode extensions = Extensions.union(listings);
+        if (era == Era.LEGACY) {
+            extensions.remove(TaskSupport.EXTENSION);
+            ObjectNode tasksCapability = TaskSupport.capability(listings);
+            if (tasksCapability != null) {
+                capabilities.set(TaskSupport.CAPABILITY, tasksCapability);
+            }
+        }
+        return extensions.isEmpty() ? capabilities : capabilities.set(Extensions.FIELD, extensions);
+    }
+
+    private ObjectNode answerTask(String method, ObjectNode params, Exchange exchange)
+            throws Refusal, InterruptedException {
+        boolean isServed = availableListings().values().stream()
+                .anyMatch(listing -> TaskSupport.isPossible(exchange.caller(), listing));
+        if (!isServed) {
+            throw new Refusal(McpError.methodNotFound(method));
+        }
+        try {
+            return tasks.answer(method, params, exchange);
+        } catch (Unavailable e) {
+            throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+        }
     }
 
     private @Nullable String instructions() {
@@ -229,13 +265,13 @@ final class Endpoint {
     private final class Tools implements ToolSource {
         @Override
         public List<Tool> tools(Caller caller) throws Refusal, InterruptedException {
-            return List.copyOf(currentListing().tools().values());
+            return currentListing().toolsFor(caller);
         }
 
         @Override
         public @Nullable Tool tool(String name, Caller caller) throws Refusal, InterruptedException {
-            Tool tool = cachedListing().tools().get(name);
-            return tool != null ? tool : currentListing().tools().get(name);
+            Tool tool = cachedListing().tool(name, caller);
+            return tool != null ? tool : currentListing().tool(name, caller);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Prompt;
 import dev.mooring.mcp.server.PromptResult;
 import dev.mooring.mcp.server.ReadResult;
@@ -12,9 +13,12 @@ import dev.mooring.mcp.server.ResourceReader;
 import dev.mooring.mcp.server.ResourceTemplate;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.session.ToolNames;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,8 +30,18 @@ final class EndpointListing {
     private final Map<Route, UpstreamListing> upstreams;
     private final boolean prefixed;
     private final CallListener listener;
+    private final TaskForwarding tasks;
+
+    /** The listings of the tools that run only as tasks, by the name of the tool. */
+    private final Map<String, UpstreamListing> taskTools = new HashMap<>();
+
     private final ToolNames names = new ToolNames();
     private final Map<String, Tool> tools = new LinkedHashMap<>();
+
+    /** The tools of a combined endpoint whose own name no other server uses. */
+    private final Map<String, Tool> toolsByOwnName = new LinkedHashMap<>();
+
+    private final Set<String> ambiguousNames = new HashSet<>();
     private final Map<String, Prompt> prompts = new LinkedHashMap<>();
     private final Map<String, PromptOrigin> promptOrigins = new LinkedHashMap<>();
     private final Map<String, Resource> resources = new LinkedHashMap<>();
@@ -39,16 +53,19 @@ final class EndpointListing {
     record PromptOrigin(Route route, String name) {}
 
     /** @param prefixed whether the name of each tool and prompt starts with the name of its server */
-    EndpointListing(Map<Route, UpstreamListing> upstreams, boolean prefixed, CallListener listener) {
+    EndpointListing(
+            Map<Route, UpstreamListing> upstreams, boolean prefixed, CallListener listener, TaskForwarding tasks) {
         this.upstreams = upstreams;
         this.prefixed = prefixed;
         this.listener = listener;
+        this.tasks = tasks;
         upstreams.forEach((route, listing) -> {
             listing.tools().forEach(tool -> addTool(route, listing, tool));
             listing.prompts().forEach(prompt -> addPrompt(route, prompt));
             listing.resources().forEach(resource -> addResource(route, resource));
             listing.templates().forEach(template -> addTemplate(route, template));
         });
+        toolsByOwnName.keySet().removeAll(ambiguousNames);
         addEndSession();
     }
 
@@ -58,6 +75,23 @@ final class EndpointListing {
 
     Map<String, Tool> tools() {
         return tools;
+    }
+
+    /** Returns the tools that a caller can call. */
+    List<Tool> toolsFor(Caller caller) {
+        return tools.values().stream().filter(tool -> canCall(caller, tool)).toList();
+    }
+
+    private boolean canCall(Caller caller, Tool tool) {
+        UpstreamListing listing = taskTools.get(tool.name());
+        return listing == null || TaskSupport.isPossible(caller, listing);
+    }
+
+    /** Returns the tool with a name. An app in a frame calls the tools of its server by their own names. */
+    @Nullable
+    Tool tool(String name, Caller caller) {
+        Tool tool = tools.getOrDefault(name, toolsByOwnName.get(name));
+        return tool != null && canCall(caller, tool) ? tool : null;
     }
 
     Map<String, Prompt> prompts() {
@@ -111,11 +145,19 @@ final class EndpointListing {
         String name = servedName(route, UpstreamListing.nameOf(definition));
         SessionArgument argument = listing.argument();
         ObjectNode served = Json.shallowCopy(definition).put("name", name);
-        tools.putIfAbsent(
-                name,
-                Tool.proxied(
-                        argument == null ? served : argument.addTo(served),
-                        new ForwardedTool(route, listing, definition, listener)));
+        Tool tool = Tool.proxied(
+                argument == null ? served : argument.addTo(served),
+                new ForwardedTool(route, listing, definition, listener, tasks));
+        tools.putIfAbsent(name, tool);
+        if (prefixed) {
+            String own = UpstreamListing.nameOf(definition);
+            if (toolsByOwnName.putIfAbsent(own, tool) != null) {
+                ambiguousNames.add(own);
+            }
+        }
+        if (listing.taskTools().contains(UpstreamListing.nameOf(definition))) {
+            taskTools.put(name, listing);
+        }
     }
 
     private String servedName(Route route, String name) {
@@ -126,11 +168,12 @@ final class EndpointListing {
         String prompt = UpstreamListing.nameOf(definition);
         String name = servedName(route, prompt);
         promptOrigins.putIfAbsent(name, new PromptOrigin(route, prompt));
-        prompts.putIfAbsent(name, new Prompt(Json.shallowCopy(definition).put("name", name), (arguments, exchange) -> {
-            ObjectNode params = Json.object().put("name", prompt);
-            params.set("arguments", arguments);
-            return new PromptResult(route.read(Methods.PROMPTS_GET, params, exchange));
-        }));
+        prompts.putIfAbsent(
+                name, Prompt.proxied(Json.shallowCopy(definition).put("name", name), (arguments, exchange) -> {
+                    ObjectNode params = Json.object().put("name", prompt);
+                    params.set("arguments", arguments);
+                    return new PromptResult(route.read(Methods.PROMPTS_GET, params, exchange));
+                }));
     }
 
     private void addResource(Route route, ObjectNode definition) {

@@ -4,16 +4,15 @@ import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.JsonSchema;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ToolHandler;
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.session.CallOutcome;
 import java.time.Duration;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -25,26 +24,17 @@ final class ForwardedTool implements ToolHandler {
     private final GatewayHandles handles;
     private final UpstreamListing listing;
     private final CallListener listener;
+    private final TaskForwarding tasks;
     private final String tool;
-    private final @Nullable JsonSchema schema;
 
-    ForwardedTool(Route route, UpstreamListing listing, ObjectNode definition, CallListener listener) {
+    ForwardedTool(
+            Route route, UpstreamListing listing, ObjectNode definition, CallListener listener, TaskForwarding tasks) {
         this.route = route;
         this.handles = route.handles();
         this.listing = listing;
         this.listener = listener;
+        this.tasks = tasks;
         this.tool = definition.path("name").stringValue("");
-        this.schema = listing.argument() == null ? null : compileSchema(definition);
-    }
-
-    /** Returns null if the gateway cannot use the schema: then only the server checks the arguments. */
-    private static @Nullable JsonSchema compileSchema(ObjectNode definition) {
-        ObjectNode schema = Json.objectAt(definition, "inputSchema");
-        try {
-            return schema == null ? null : JsonSchema.compile(schema);
-        } catch (JsonSchema.UnusableSchema e) {
-            return null;
-        }
     }
 
     @Override
@@ -67,32 +57,35 @@ final class ForwardedTool implements ToolHandler {
         }
         SessionArgument argument = listing.argument();
         return argument == null
-                ? route.forward(caller, Methods.TOOLS_CALL, params(arguments), null, ForwardedTool::result)
+                ? route.forward(caller, Methods.TOOLS_CALL, params(arguments, caller), null, outcome -> {
+                    ObjectNode result = result(outcome);
+                    return tasks.created(result, route, null, caller.caller()).orElse(result);
+                })
                 : callInSession(argument, arguments, caller);
     }
 
     private ObjectNode callInSession(SessionArgument argument, ObjectNode arguments, CallerExchange caller)
             throws Refusal, InterruptedException {
         ObjectNode forwarded = argument.removeFrom(arguments);
-        List<String> faults = schema == null ? List.of() : schema.faultsOf(forwarded);
-        if (!faults.isEmpty()) {
-            return error("Invalid arguments for " + tool + ": " + String.join("; ", faults));
-        }
         return switch (handles.select(caller.exchange(), argument.valueIn(arguments), argument.name())) {
             case Selection.Refused(String message) -> error(message);
             case Selection.Selected selected ->
                 route.forward(
                         caller,
                         Methods.TOOLS_CALL,
-                        params(forwarded),
+                        params(forwarded, caller),
                         selected.handle(),
-                        new InSession(argument, selected));
+                        new InSession(argument, selected, caller.caller()));
         };
     }
 
-    private ObjectNode params(ObjectNode arguments) {
+    private ObjectNode params(ObjectNode arguments, CallerExchange caller) {
         ObjectNode params = Json.object().put("name", tool);
         params.set("arguments", arguments);
+        JsonNode task = caller.exchange().params().get("task");
+        if (task != null && caller.acceptsTasks()) {
+            params.set("task", task);
+        }
         return params;
     }
 
@@ -113,11 +106,13 @@ final class ForwardedTool implements ToolHandler {
         private final SessionArgument argument;
         private final Selection.Selected selected;
         private final GatewayHandle handle;
+        private final Caller caller;
 
-        InSession(SessionArgument argument, Selection.Selected selected) {
+        InSession(SessionArgument argument, Selection.Selected selected, Caller caller) {
             this.argument = argument;
             this.selected = selected;
             this.handle = selected.handle();
+            this.caller = caller;
         }
 
         @Override
@@ -137,9 +132,10 @@ final class ForwardedTool implements ToolHandler {
 
         private ObjectNode annotate(ObjectNode result) {
             String sessionId = handle.id().text();
-            return selected.isNew()
-                    ? SessionAnnotation.addForModel(result, sessionId, argument.name(), selected.others())
-                    : SessionAnnotation.addToMeta(result, sessionId);
+            return tasks.created(result, route, handle, caller)
+                    .orElseGet(() -> selected.isNew()
+                            ? SessionAnnotation.addForModel(result, sessionId, argument.name(), selected.others())
+                            : SessionAnnotation.addToMeta(result, sessionId));
         }
 
         @Override

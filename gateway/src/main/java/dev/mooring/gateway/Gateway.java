@@ -44,7 +44,8 @@ public final class Gateway implements AutoCloseable {
                         settings.stream().map(UpstreamSettings::server).toList())
                 .options(ClientOptions.builder()
                         .client(options.implementation())
-                        .capability("elicitation", Json.object())
+                        .capability("elicitation", Json.objectOf("{\"form\":{},\"url\":{}}"))
+                        .capability(Extensions.FIELD, Extensions.ofGateway())
                         .quotesStderr(false) // it can contain what callers must not see
                         .build())
                 .metrics(options.metrics())

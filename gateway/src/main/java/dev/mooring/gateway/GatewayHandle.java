@@ -6,6 +6,8 @@ import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.StoredHandle;
+import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.Caller;
 import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Owner;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What this process keeps of one handle: the owner of its upstream sessions, and the counts of its calls. Thread-safe. */
 final class GatewayHandle {
@@ -54,7 +57,8 @@ final class GatewayHandle {
     /** The key of the binding that leads to this handle; null if there is none, or an earlier process had it. */
     private volatile @Nullable HandleId binding;
 
-    private GatewayHandle(HandleKey key, HandleOwner caller, HandleState state, @Nullable HandleId id) {
+    private GatewayHandle(
+            HandleKey key, HandleOwner caller, HandleState state, @Nullable HandleId id, @Nullable Caller minter) {
         this.key = key;
         this.caller = caller;
         this.label = state.label();
@@ -64,16 +68,25 @@ final class GatewayHandle {
         this.id = id;
         this.isInherited = id == null;
         this.marks.addAll(state.marks());
-        this.owner = new ClosableOwner("handle " + shortId());
+        this.owner = new ClosableOwner("handle " + shortId(), capabilities(minter));
     }
 
-    static GatewayHandle minted(HandleId id, HandleOwner caller, HandleState state) {
-        return new GatewayHandle(HandleKey.of(id), caller, state, id);
+    /** @param minter the caller of the first call, whose extensions the upstream sessions declare */
+    static GatewayHandle minted(HandleId id, HandleOwner caller, HandleState state, Caller minter) {
+        return new GatewayHandle(HandleKey.of(id), caller, state, id, minter);
+    }
+
+    private static ObjectNode capabilities(@Nullable Caller minter) {
+        ObjectNode capabilities = Json.object();
+        if (minter != null) {
+            capabilities.set(Extensions.FIELD, Extensions.declaredIn(minter.capabilities()));
+        }
+        return capabilities;
     }
 
     /** Returns a handle of an earlier process. */
     static GatewayHandle inherited(StoredHandle<HandleState> stored) {
-        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null);
+        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null);
         handle.inherited.putAll(stored.state().upstreams());
         handle.servers.addAll(stored.state().upstreams().keySet());
         return handle;
@@ -95,6 +108,11 @@ final class GatewayHandle {
     /** Returns the id, which every call of the handle knows. */
     HandleId id() {
         return Objects.requireNonNull(id, "The caller has sent the id");
+    }
+
+    /** Returns whether this process knows the id. */
+    boolean isIdentified() {
+        return id != null;
     }
 
     /** Takes the id that the caller has sent. */

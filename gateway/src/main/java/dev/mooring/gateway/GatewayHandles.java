@@ -232,6 +232,12 @@ final class GatewayHandles {
         }
     }
 
+    /** Finds an open handle of the caller whose id this process knows. */
+    Optional<GatewayHandle> findLive(HandleKey key, Caller caller) {
+        return Optional.ofNullable(live.get(key))
+                .filter(handle -> handle.belongsTo(owner(caller)) && handle.isIdentified());
+    }
+
     private Selection find(String id, Caller caller, String argument) {
         return HandleId.parse(id).map(parsed -> find(parsed, caller, argument)).orElseGet(() -> unknown(argument));
     }
@@ -258,7 +264,7 @@ final class GatewayHandles {
                 owner(caller),
                 id -> new HandleState(GatewayHandle.labelOf(id), nameOf(caller), Instant.now(), Map.of(), marks))) {
             case MintResult.Minted<HandleState>(Handle<HandleState> minted) -> {
-                GatewayHandle handle = GatewayHandle.minted(minted.id(), minted.owner(), minted.state());
+                GatewayHandle handle = GatewayHandle.minted(minted.id(), minted.owner(), minted.state(), caller);
                 int others = 0;
                 if (binding == null) {
                     others = countUnbound(minted.owner());

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The session on which the gateway lists a server and receives its change notifications. It belongs to no handle and is
- * opened on first use. A lock serializes all operations.
+ * The session on which the gateway lists a server, receives its change notifications, and sends requests that depend on no
+ * caller's state. It belongs to no handle and is opened on first use. A lock serializes all other operations.
  */
 final class ListingSession {
     private static final Logger LOG = LoggerFactory.getLogger(ListingSession.class);
@@ -102,6 +102,18 @@ final class ListingSession {
         if (client.capabilities().path(capability).path("listChanged").asBoolean(false)) {
             filter.put(field, true);
         }
+    }
+
+    /** Sends a request that depends on no caller's state. Does not hold the lock while the server answers. */
+    Reply request(String method, ObjectNode params, CallOptions options) throws Unavailable, InterruptedException {
+        McpClient client;
+        lock.lockInterruptibly();
+        try {
+            client = open();
+        } finally {
+            lock.unlock();
+        }
+        return client.request(method, params, options);
     }
 
     /** Subscribes to a resource until no client subscribes to it any more; see {@link #maintain}. */

@@ -147,7 +147,7 @@ final class Route {
 
     /**
      * Forwards a request about a resource, a prompt or a completion. Such a request names its session in the metadata, and
-     * mints no handle.
+     * mints no handle. Without a handle, a completion or the page of an MCP App uses the session that lists the server.
      */
     ObjectNode read(String method, ObjectNode params, Exchange exchange)
             throws Refusal, Unavailable, InterruptedException {
@@ -165,7 +165,16 @@ final class Route {
             case Selection.Selected selected -> selected.handle();
             case Selection.Refused(String message) -> throw new Refusal(McpError.invalidParams(message));
         };
-        return forward(caller, method, params, handle, outcome -> readResult(outcome, exchange.caller()));
+        return handle == null && listing.argument() != null && isStateless(method, params)
+                ? readResult(upstream.requestShared(method, params, caller.sharedOptions()), exchange.caller())
+                : forward(caller, method, params, handle, outcome -> readResult(outcome, exchange.caller()));
+    }
+
+    /** Whether a request gets the same answer in any session: clients repeat such requests for each key or each view. */
+    private static boolean isStateless(String method, ObjectNode params) {
+        return method.equals(Methods.COMPLETE)
+                || (method.equals(Methods.RESOURCES_READ)
+                        && params.path("uri").asString("").startsWith("ui://"));
     }
 
     /**

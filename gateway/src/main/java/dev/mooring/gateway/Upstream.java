@@ -1,8 +1,12 @@
 package dev.mooring.gateway;
 
+import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.Reply;
+import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.server.Refusal;
+import dev.mooring.session.CallOutcome;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -17,6 +21,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A server behind the gateway, with its cached listing. Concurrent callers share one listing request, which continues when a
@@ -259,6 +264,21 @@ final class Upstream {
         if (before == null || !before.warnings().equals(warnings)) {
             warnings.forEach(warning -> LOG.warn("{}: {}", name(), warning));
         }
+    }
+
+    /** Sends a request that depends on no caller's state, on the session that lists the server. */
+    CallOutcome requestShared(String method, ObjectNode params, CallOptions options)
+            throws Unavailable, InterruptedException {
+        lastRequested = System.nanoTime();
+        return switch (session.request(method, params, options)) {
+            case Reply.Result(ObjectNode result) ->
+                new CallOutcome.Answered(server.secrets().redact(result));
+            case Reply.Fault(McpError error) ->
+                new CallOutcome.Rejected(name(), server.secrets().redact(error));
+            case Reply.Failed(var failure) ->
+                throw new Unavailable(
+                        name() + " did not answer: " + server.secrets().redact(failure.message()));
+        };
     }
 
     /** Subscribes to changes of a resource, on the session that lists the server. */

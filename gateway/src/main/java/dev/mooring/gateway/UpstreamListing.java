@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * The tools, resources and prompts of one upstream server, as it listed them at one moment.
  *
  * @param argument the argument that names the session of a call; null if the server keeps no state in sessions
- * @param taskTools the names of the tools that are not served because they run only as tasks
+ * @param taskTools the names of the tools that run only as tasks of revision 2025-11-25
  * @param unapprovedTools the names of the tools that are not served because the settings deny them or require approval,
  *     which the gateway cannot obtain
  */
@@ -52,10 +52,11 @@ record UpstreamListing(
             String name = nameOf(tool);
             if (!isApproved(server, name)) {
                 unapprovedTools.add(name);
-            } else if (requiresTask(tool)) {
-                taskTools.add(name);
             } else {
                 tools.add(tool);
+                if (client.era() == Era.LEGACY && requiresTask(tool)) { // a modern server chooses tasks itself
+                    taskTools.add(name);
+                }
             }
         }
         return new UpstreamListing(
@@ -172,7 +173,9 @@ record UpstreamListing(
             warnings.add("a tool has its own argument session_id, so callers pass the session as " + argument.name());
         }
         if (!taskTools.isEmpty()) {
-            warnings.add("tools not served because they run only as tasks: " + String.join(", ", taskTools));
+            warnings.add("tools "
+                    + (hasCapability(TaskSupport.CAPABILITY) ? "served only to clients of 2025-11-25" : "not served")
+                    + " because they run only as tasks: " + String.join(", ", taskTools));
         }
         if (!unapprovedTools.isEmpty()) {
             warnings.add("tools not served because the servers file denies them or requires approval: "

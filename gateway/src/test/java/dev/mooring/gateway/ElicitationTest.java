@@ -59,6 +59,56 @@ class ElicitationTest extends AbstractGatewayTest {
         }
     }
 
+    private ClientOptions.Builder visiting(EraChoice era) {
+        return ClientOptions.builder()
+                .era(era)
+                .handler(Methods.ELICIT, "elicitation", Json.objectOf("{\"url\":{}}"), params -> {
+                    messages.add(params.path("mode").asString("") + " "
+                            + params.path("url").asString(""));
+                    return Json.object().put("action", "accept");
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void urlElicitationReachesAClientThatSupportsNoForms(EraChoice era) throws Exception {
+        try (McpClient client = served.open("/counter/mcp", Map.of(), visiting(era))) {
+            assertThat(plainText(call(client, "visit"))).isEqualTo("visited: accept");
+            assertThat(messages).containsExactly("url https://example.com/consent");
+        }
+    }
+
+    @Test
+    void completionOfAUrlElicitationReachesTheClient() throws Exception {
+        List<String> completed = new CopyOnWriteArrayList<>();
+        ClientOptions.Builder options = visiting(EraChoice.LEGACY).notifications(notification -> {
+            if (notification.method().equals(Methods.ELICITATION_COMPLETE)) {
+                completed.add(String.valueOf(Json.stringAt(notification.params(), "elicitationId")));
+            }
+        });
+        try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
+            call(client, "visit");
+
+            await().untilAsserted(() -> assertThat(completed).containsExactly("e1"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void serverLearnsThatTheClientSupportsOnlyForms(EraChoice era) throws Exception {
+        try (McpClient client = served.open("/counter/mcp", Map.of(), answering(era))) {
+            ObjectNode result = call(client, "visit");
+
+            assertThat(isError(result)).isTrue();
+            assertThat(text(result)).contains("does not support elicitation in the mode \"url\"");
+            assertThat(messages).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = EraChoice.class,

@@ -23,7 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A server without sessions, whose calls pass through unchanged to clients of both eras. */
 class ModernUpstreamTest extends AbstractGatewayTest {
-    private static final String TASKS = "io.modelcontextprotocol/tasks";
 
     @Override
     StatefulServer startUpstream() throws Exception {
@@ -80,47 +79,16 @@ class ModernUpstreamTest extends AbstractGatewayTest {
     }
 
     @Test
-    void serverDoesNotSeeThatTheClientSupportsTasks() throws Exception {
-        upstream.server().addTool(Tool.named("work").handledBy((arguments, exchange) -> {
-            ObjectNode capabilities = exchange.caller().capabilities();
-            return capabilities.path("extensions").has(TASKS)
-                    ? new ToolResult(Json.object()
-                            .put("resultType", "task")
-                            .put("taskId", "1")
-                            .put("status", "working"))
-                    : ToolResult.text(Json.text(capabilities));
-        }));
+    void serverSeesTheExtensionsOfTheClient() throws Exception {
+        upstream.server()
+                .addTool(Tool.named("work")
+                        .handledBy((arguments, exchange) ->
+                                ToolResult.text(Json.text(exchange.caller().capabilities()))));
         ObjectNode extensions = Json.object();
-        extensions.putObject(TASKS);
         extensions.putObject("com.example/other");
-        var options = ClientOptions.builder()
-                .era(EraChoice.MODERN)
-                .capability("tasks", Json.object())
-                .capability("extensions", extensions);
+        var options = ClientOptions.builder().era(EraChoice.MODERN).capability("extensions", extensions);
         try (McpClient client = served.open("/counter/mcp", Map.of(), options)) {
             assertThat(text(call(client, "work"))).isEqualTo("{\"extensions\":{\"com.example/other\":{}}}");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = EraChoice.class,
-            names = {"LEGACY", "MODERN"})
-    void toolsThatRunOnlyAsTasksAreNotServedAndTheStatusSaysSo(EraChoice era) throws Exception {
-        try (McpClient client = open(era)) {
-            assertThat(result(client.listTools()).path("tools"))
-                    .extracting(tool -> tool.path("name").asString(""))
-                    .contains("count")
-                    .doesNotContain("later");
-            assertThat(client.callTool("later", Json.object())).isInstanceOf(Reply.Fault.class);
-            assertThat(served.gateway()
-                            .status(Optional.empty())
-                            .servers()
-                            .getFirst()
-                            .remarks())
-                    .containsExactly(
-                            "keeps no state in sessions; calls pass through unchanged",
-                            "tools not served because they run only as tasks: later");
         }
     }
 

@@ -16,6 +16,8 @@ import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.server.ReadResult;
+import dev.mooring.mcp.server.Resource;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import java.util.List;
@@ -169,6 +171,48 @@ class PassThroughTest extends AbstractGatewayTest {
             assertThat(upstream.opened()).isEqualTo(opened + 2);
             assertThat(upstream.sessions()).isEqualTo(open);
             assertThat(served.gateway().status(Optional.empty()).sessions()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = EraChoice.class,
+            names = {"LEGACY", "MODERN"})
+    void completionsAndPagesOfAppsWithoutAHandleShareOneSession(EraChoice era) throws Exception {
+        upstream.server()
+                .addResource(
+                        Resource.of("ui://page", "page", "text/html;profile=mcp-app", (uri, variables, exchange) -> {
+                            return ReadResult.text(uri, "text/html;profile=mcp-app", "<p>page</p>");
+                        }));
+        ObjectNode question = Json.objectOf("{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},"
+                + "\"argument\":{\"name\":\"who\",\"value\":\"Ad\"}}");
+        try (McpClient client =
+                served.open("/counter/mcp", Map.of(), ClientOptions.builder().era(era))) {
+            result(client.listTools());
+            int opened = upstream.opened();
+
+            for (int i = 0; i < 3; i++) {
+                assertThat(result(client.request(Methods.COMPLETE, question))
+                                .at("/completion/values/0")
+                                .stringValue())
+                        .isEqualTo("Ad!");
+                assertThat(read(client, "ui://page", null)).isEqualTo("<p>page</p>");
+            }
+            assertThat(upstream.opened()).isEqualTo(opened);
+        }
+    }
+
+    @Test
+    void completionInASessionUsesThatSession() throws Exception {
+        ObjectNode question = Json.objectOf("{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\"},"
+                + "\"argument\":{\"name\":\"who\",\"value\":\"whoami\"}}");
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            String session = plainText(call(client, "whoami"));
+
+            assertThat(result(client.request(Methods.COMPLETE, question))
+                            .at("/completion/values/0")
+                            .stringValue())
+                    .isEqualTo(session + "!");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.mooring.gateway;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.LogLevel;
 import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Completer;
@@ -64,7 +65,8 @@ final class StatefulServer implements AutoCloseable {
                     }
                 })
                 .logging()
-                .completer((question, exchange) -> Completer.Completion.of(List.of(question.value() + "!")));
+                .completer((question, exchange) -> Completer.Completion.of(List.of(
+                        (question.value().equals("whoami") ? exchange.caller().sessionId() : question.value()) + "!")));
         if (modernOnly) {
             builder.modernOnly();
         }
@@ -172,6 +174,19 @@ final class StatefulServer implements AutoCloseable {
                 throw e;
             }
         }));
+        builder.tool(Tool.named("visit").handledBy((arguments, exchange) -> {
+            ObjectNode params = Json.object()
+                    .put("mode", "url")
+                    .put("elicitationId", "e1")
+                    .put("url", "https://example.com/consent")
+                    .put("message", "Please consent.");
+            ObjectNode answer = exchange.requestInput("visit", new InputRequest(Methods.ELICIT, params));
+            exchange.notifyCaller(Methods.ELICITATION_COMPLETE, Json.object().put("elicitationId", "e1"));
+            return ToolResult.text("visited: " + answer.path("action").asString(""));
+        }));
+        builder.tool(Tool.named("extensions")
+                .handledBy((arguments, exchange) -> ToolResult.text(
+                        String.valueOf(exchange.caller().capabilities().get("extensions")))));
         builder.tool(Tool.named("think").handledBy((arguments, exchange) -> {
             exchange.requestInput("thought", InputRequest.sample(Json.objectOf("{\"messages\":[],\"maxTokens\":1}")));
             return ToolResult.text("thought");

@@ -12,9 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.JsonSchema;
 import dev.mooring.mcp.Meta;
+import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.McpClient;
+import dev.mooring.mcp.server.Prompt;
+import dev.mooring.mcp.server.PromptResult;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import java.util.Optional;
@@ -65,12 +68,42 @@ class ToolTest extends AbstractGatewayTest {
     }
 
     @Test
-    void serverIsNotCalledWithArgumentsThatTheToolsSchemaRejects() throws Exception {
+    void serverJudgesTheArguments() throws Exception {
         ObjectNode result = callOnce("echo", Json.object().put("wrong", "x"));
 
         assertThat(isError(result)).isTrue();
         assertThat(text(result)).contains("Invalid arguments for echo");
-        assertThat(served.gateway().status(Optional.empty()).sessions()).isEmpty();
+        assertThat(session(result)).isNotEmpty();
+    }
+
+    @Test
+    void callThatTheSchemaRejectsButTheServerAcceptsIsMade() throws Exception {
+        upstream.server()
+                .addTool(Tool.proxied(
+                        Json.objectOf("{\"name\":\"shoot\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+                                + "{\"type\":{\"type\":\"string\",\"default\":\"png\"}},\"required\":[\"type\"],"
+                                + "\"additionalProperties\":false}}"),
+                        (arguments, exchange) -> ToolResult.text(Json.text(arguments))));
+
+        assertThat(plainText(callOnce("shoot", Json.object()))).isEqualTo("{}");
+        assertThat(plainText(callOnce("shoot", Json.object().put("other", 1)))).isEqualTo("{\"other\":1}");
+    }
+
+    @Test
+    void serverJudgesTheArgumentsOfAPrompt() throws Exception {
+        upstream.server()
+                .addPrompt(Prompt.proxied(
+                        Json.objectOf("{\"name\":\"strict\",\"arguments\":[{\"name\":\"who\",\"required\":true}]}"),
+                        (arguments, exchange) -> PromptResult.text(Json.text(arguments))));
+        try (McpClient client = served.legacy("/counter/mcp")) {
+            ObjectNode params = Json.object().put("name", "strict");
+            params.putObject("arguments").put("number", 1);
+
+            assertThat(result(client.request(Methods.PROMPTS_GET, params))
+                            .at("/messages/0/content/text")
+                            .stringValue())
+                    .isEqualTo("{\"number\":1}");
+        }
     }
 
     @Test
@@ -109,7 +142,7 @@ class ToolTest extends AbstractGatewayTest {
     }
 
     @Test
-    void toolThatRunsOnlyAsATaskIsNotServedAndTheStatusSaysSo() throws Exception {
+    void toolThatRunsOnlyAsATaskOfAServerWithoutTasksIsNotServedAndTheStatusSaysSo() throws Exception {
         try (McpClient client = served.modern("/counter/mcp")) {
             assertThat(result(client.listTools()).path("tools"))
                     .extracting(tool -> tool.path("name").asString(""))
