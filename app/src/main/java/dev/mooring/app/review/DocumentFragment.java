@@ -39,7 +39,7 @@ final class DocumentFragment {
 
     /** A key that stays the same while the part renders to the same HTML, wherever it is in the document. */
     private String key(int part) {
-        var content = new StringBuilder(isRaw ? "raw\0" : "prose\0").append(view.text(part));
+        var content = new StringBuilder(isRaw ? "raw\0" : "prose\0").append(view.source(part));
         for (int i : view.suggestionsIn(part)) {
             content.append('\0').append(document.pending().get(i).ref().id()).append(matching.get(i));
         }

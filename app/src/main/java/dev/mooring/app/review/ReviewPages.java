@@ -1,5 +1,6 @@
 package dev.mooring.app.review;
 
+import dev.mooring.app.review.prose.LinkAddresses;
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.PageResponse;
@@ -63,6 +64,8 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
             case "/review/document" -> PageResponse.html(response, callback, HttpStatus.OK_200, document(query));
             case "/review/part" -> part(query, response, callback);
             case "/review/text" -> text(query, response, callback);
+            case "/review/image" -> image(query, response, callback);
+            case "/review/link" -> link(query, response, callback);
             case "/review/changes" -> streams.serve(user, response, callback);
             default -> {
                 return false;
@@ -143,6 +146,32 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
                     HttpStatus.CONFLICT_409,
                     "The suggestion has changed or was decided meanwhile.");
         }
+    }
+
+    /** Sends an image of the vault. A picture in SVG can contain scripts, which the policy forbids. */
+    private void image(Fields query, Response response, Callback callback) throws IOException {
+        String target = value(query, "to");
+        Optional<String> type = LinkAddresses.mediaType(target);
+        Optional<byte[]> image = type.isEmpty() ? Optional.empty() : review.linkedImage(value(query, "from"), target);
+        if (image.isPresent()) {
+            response.getHeaders()
+                    .put("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+            PageResponse.send(response, callback, HttpStatus.OK_200, type.orElseThrow(), image.get());
+        } else {
+            PageResponse.problem(response, callback, HttpStatus.NOT_FOUND_404, "No such image in this folder.");
+        }
+    }
+
+    /** Opens the document that a link leads to. */
+    private void link(Fields query, Response response, Callback callback) {
+        String target = value(query, "to");
+        String path = review.linkedDocument(value(query, "from"), target).orElse(target);
+        PageResponse.redirect(response, callback, FilterQuery.of(new Fields()).url(path));
+    }
+
+    private static String value(Fields query, String name) {
+        String value = query.getValue(name);
+        return value == null ? "" : value;
     }
 
     private static boolean isRaw(Fields query) {

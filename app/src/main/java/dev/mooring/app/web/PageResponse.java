@@ -34,13 +34,15 @@ public final class PageResponse {
         json(response, callback, status, Json.object().put("problem", reason));
     }
 
-    static void redirect(Response response, Callback callback, String path) {
+    /** Redirects to another page of this service. */
+    public static void redirect(Response response, Callback callback, String path) {
         response.setStatus(HttpStatus.SEE_OTHER_303);
         response.getHeaders().put(HttpHeader.LOCATION, path);
         response.write(true, ByteBuffer.allocate(0), callback);
     }
 
-    static void send(Response response, Callback callback, int status, String type, byte[] body) {
+    /** Sends bytes of a media type. */
+    public static void send(Response response, Callback callback, int status, String type, byte[] body) {
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, type).put(HttpHeader.CONTENT_LENGTH, body.length);
         response.write(true, ByteBuffer.wrap(body), callback);

@@ -72,6 +72,16 @@ public final class Review implements AutoCloseable {
         return Optional.empty();
     }
 
+    /** Returns the path of the document that a link in another document leads to; empty if none or several match. */
+    public Optional<String> linkedDocument(String from, String target) {
+        return new LinkedFiles(store).document(from, target);
+    }
+
+    /** Returns the bytes of the image file that a document shows; empty if there is none in the vault. */
+    public Optional<byte[]> linkedImage(String from, String target) throws IOException {
+        return new LinkedFiles(store).image(from, target);
+    }
+
     /**
      * Accepts or rejects suggestions, parts of suggestions and threads. Rejecting all of a proposed document removes the
      * document. Both decisions resolve the comments about a suggestion, and a thread that belongs to no suggestion. An

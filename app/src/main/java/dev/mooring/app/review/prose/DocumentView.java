@@ -2,7 +2,6 @@ package dev.mooring.app.review.prose;
 
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.ReviewedDocument;
 import java.util.ArrayList;
@@ -10,48 +9,50 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.function.IntPredicate;
 
 /** A document with its suggestions, split into parts that are rendered on demand. Not thread-safe. */
 public final class DocumentView {
 
-    private final String shown;
-    private final List<TextRange> parts;
-    private final List<Integer> starts;
+    private final List<Part> parts;
+    private final Function<Part, String> source;
+    private final Function<Part, List<Block>> blocks;
+    private final IntPredicate isVisible;
+    private final List<Sides.Position> starts;
     private final List<Comment> comments;
-    private final Function<TextRange, List<Block>> blocks;
-    private final Function<Integer, Boolean> isVisible;
+
+    /** The suggestions and the comments of each part, in the order of the text. */
+    private final List<List<Integer>> suggestionsOf;
+
+    private final List<List<Integer>> commentsOf;
 
     private DocumentView(
-            String shown,
-            List<TextRange> parts,
-            List<Integer> starts,
-            List<Comment> comments,
-            Function<TextRange, List<Block>> blocks,
-            Function<Integer, Boolean> isVisible) {
-        this.shown = shown;
+            List<Part> parts,
+            Function<Part, String> source,
+            Function<Part, List<Block>> blocks,
+            IntPredicate isVisible,
+            List<Sides.Position> starts,
+            List<Comment> comments) {
         this.parts = parts;
-        this.starts = starts;
-        this.comments = comments;
+        this.source = source;
         this.blocks = blocks;
         this.isVisible = isVisible;
+        this.starts = starts;
+        this.comments = comments;
+        List<Block> ranges = parts.stream()
+                .map(part -> new Block("", part.before(), part.after()))
+                .toList();
+        this.suggestionsOf = distributed(indexes(starts), starts, ranges);
+        this.commentsOf = distributed(indexes(comments), positions(comments), ranges);
     }
 
     /** Creates a view with rendered Markdown, old and new text in place. */
     public static DocumentView prose(ReviewedDocument document) {
-        MergedText texts = MergedText.of(document.text(), document.marked());
-        List<TextRange> parts = TextParts.of(texts.text());
-        var html = new MarkedHtml(texts, ids(document));
-        var prose = new ProseBlocks(texts, html, parts.size() > 1);
-        return new DocumentView(
-                texts.text(),
-                parts,
-                texts.starts(),
-                texts.comments(),
-                prose::of,
-                suggestion -> texts.pieces().stream()
-                        .filter(piece -> piece.suggestion() == suggestion)
-                        .allMatch(html::isVisible));
+        Sides sides = Sides.of(document.text(), document.marked());
+        List<Part> parts = TextParts.of(sides);
+        var html = new ProseHtml(sides, ids(document));
+        var prose = new ProseBlocks(sides, html, new LinkAddresses(document.path()), parts.size() > 1);
+        return new DocumentView(parts, prose::source, prose::of, html::isVisible, sides.starts(), sides.comments());
     }
 
     /** Creates a view of the file's raw text, marks included. */
@@ -63,26 +64,19 @@ public final class DocumentView {
             document.marked().get(i).marks().forEach(mark -> ids.put(mark, id));
         }
         List<Comment> comments = text.comments().stream()
-                .filter(mark -> mark.isOpenComment() && !ids.containsKey(mark))
-                .map(mark -> Comment.of(mark, text.raw(), mark.whole().start()))
+.filter(mark -> mark.isOpenComment() && !ids.containsKey(mark))
+                .map(mark -> Comment.of(mark, text.raw(), at(mark.whole().start())))
                 .toList();
-        List<Integer> starts =
-                document.marked().stream().map(it -> it.whole().start()).toList();
-        return new DocumentView(text.raw(), rawParts(text), starts, comments, new RawBlocks(text, ids)::of, _ -> true);
+        List<Sides.Position> starts = document.marked().stream()
+                .map(suggestion -> at(suggestion.whole().start()))
+                .toList();
+        var blocks = new RawBlocks(text, ids);
+        return new DocumentView(
+                TextParts.ofRaw(text), part -> part.after().in(text.raw()), blocks::of, _ -> true, starts, comments);
     }
 
-    /** Splits the text without splitting a mark. */
-    private static List<TextRange> rawParts(MarkedText text) {
-        List<TextRange> parts = new ArrayList<>();
-        int start = 0;
-        for (TextRange part : TextParts.of(text.raw())) {
-            int end = text.endOfMarkAround(part.end());
-            if (end > start) {
-                parts.add(new TextRange(start, end));
-                start = end;
-            }
-        }
-        return parts;
+    private static Sides.Position at(int position) {
+        return new Sides.Position(position, position);
     }
 
     private static List<String> ids(ReviewedDocument document) {
@@ -90,6 +84,34 @@ public final class DocumentView {
                 .map(PendingSuggestion::ref)
                 .map(ref -> ref.id())
                 .toList();
+    }
+
+    private static List<Integer> indexes(List<?> list) {
+        List<Integer> indexes = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            indexes.add(i);
+        }
+        return indexes;
+    }
+
+    private static List<Sides.Position> positions(List<Comment> comments) {
+        return comments.stream().map(Comment::position).toList();
+    }
+
+    /** Gives each item to the first block that reaches behind its position, the rest to the last block. */
+    private static List<List<Integer>> distributed(
+            List<Integer> items, List<Sides.Position> positions, List<Block> blocks) {
+        List<List<Integer>> found = new ArrayList<>();
+        int next = 0;
+        for (int i = 0; i < blocks.size(); i++) {
+            List<Integer> own = new ArrayList<>();
+            boolean isLast = i == blocks.size() - 1;
+            while (next < items.size() && (isLast || blocks.get(i).endsAfter(positions.get(items.get(next))))) {
+                own.add(items.get(next++));
+            }
+            found.add(own);
+        }
+        return found;
     }
 
     /** The number of parts. */
@@ -103,59 +125,41 @@ public final class DocumentView {
     }
 
     /** The source text of a part. Equal text renders to equal HTML. */
-    public String text(int part) {
-        return parts.get(part).in(shown);
+    public String source(int part) {
+        return source.apply(parts.get(part));
     }
 
     /** The indexes of the suggestions that begin in a part. */
     public List<Integer> suggestionsIn(int part) {
-        boolean isLast = part == parts.size() - 1;
-        return startingIn(
-                parts.get(part).start(),
-                isLast ? Integer.MAX_VALUE : parts.get(part).end());
+        return suggestionsOf.get(part);
     }
 
     /** The comments in a part. */
     public List<Comment> commentsIn(int part) {
-        boolean isLast = part == parts.size() - 1;
-        return commentsIn(
-                parts.get(part).start(),
-                isLast ? Integer.MAX_VALUE : parts.get(part).end());
+        return commentsOf.get(part).stream().map(comments::get).toList();
     }
 
     /** Renders the rows of a part. */
     public List<DocumentRow> rows(int part) {
-        TextRange range = parts.get(part);
-        List<Block> found = blocks.apply(range);
-        boolean isLast = part == parts.size() - 1;
-        int end = isLast ? Integer.MAX_VALUE : range.end();
+        List<Block> found = blocks.apply(parts.get(part));
         if (found.isEmpty()) {
-            found = List.of(new Block("", range.start()));
+            found = List.of(
+                    new Block("", parts.get(part).before(), parts.get(part).after()));
         }
+        List<List<Integer>> suggestions = distributed(suggestionsOf.get(part), starts, found);
+        List<List<Integer>> remarks = distributed(commentsOf.get(part), positions(comments), found);
         List<DocumentRow> rows = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
-            int from = i == 0 ? range.start() : found.get(i).start();
-            int to = i + 1 < found.size() ? found.get(i + 1).start() : end;
-            rows.add(new DocumentRow(found.get(i).html(), startingIn(from, to), commentsIn(from, to)));
+            rows.add(new DocumentRow(
+                    found.get(i).html(),
+                    suggestions.get(i),
+                    remarks.get(i).stream().map(comments::get).toList()));
         }
         return rows;
     }
 
     /** Whether the rendered text shows the suggestion. False for a change of a link's URL, for example. Call after rendering. */
     public boolean isVisible(int suggestion) {
-        return isVisible.apply(suggestion);
-    }
-
-    private List<Integer> startingIn(int from, int to) {
-        return IntStream.range(0, starts.size())
-                .filter(i -> starts.get(i) >= from && starts.get(i) < to)
-                .boxed()
-                .toList();
-    }
-
-    private List<Comment> commentsIn(int from, int to) {
-        return comments.stream()
-                .filter(remark -> remark.position() >= from && remark.position() < to)
-                .toList();
+        return isVisible.test(suggestion);
     }
 }

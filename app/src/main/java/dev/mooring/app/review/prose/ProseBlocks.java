@@ -1,97 +1,52 @@
 package dev.mooring.app.review.prose;
 
-import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.app.review.prose.Alignment.Atom;
 import dev.mooring.vault.critic.TextRange;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.commonmark.Extension;
-import org.commonmark.ext.gfm.strikethrough.StrikethroughExtension;
-import org.commonmark.ext.gfm.tables.TablesExtension;
-import org.commonmark.node.ListBlock;
-import org.commonmark.node.Node;
-import org.commonmark.node.OrderedList;
-import org.commonmark.parser.IncludeSourceSpans;
-import org.commonmark.parser.Parser;
+import org.jspecify.annotations.Nullable;
 
-/** Renders a document as prose, one block for each top-level Markdown block and list item. */
+/** Renders parts of a document as prose: parses both sides, and merges their blocks. Not thread-safe. */
 final class ProseBlocks {
 
-    private static final List<Extension> EXTENSIONS =
-            List.of(TablesExtension.create(), StrikethroughExtension.create());
-    private static final Parser PARSER = Parser.builder()
-            .extensions(EXTENSIONS)
-            .includeSourceSpans(IncludeSourceSpans.BLOCKS_AND_INLINES)
-            .build();
+    private final Sides sides;
+    private final ProseHtml html;
+    private final Markdown before;
+    private final Markdown after;
 
-    /** Link reference definitions, which any part of the document can use. */
-    private static final Pattern DEFINITION = Pattern.compile("(?m)^ {0,3}\\[[^\\]\\n]+\\]:[ \\t]*\\S.*$");
-
-    private final MergedText texts;
-    private final MarkedHtml html;
-    private final String definitions;
-    private final int bodyStart;
-
-    ProseBlocks(MergedText texts, MarkedHtml html, boolean isCut) {
-        this.texts = texts;
+    ProseBlocks(Sides sides, ProseHtml html, LinkAddresses addresses, boolean isCut) {
+        this.sides = sides;
         this.html = html;
-        this.definitions = isCut ? definitions(texts.text()) : "";
-        this.bodyStart = MarkedText.bodyStart(texts.text());
+        this.before = new Markdown(sides.before(), addresses, isCut);
+        this.after = sides.isUnchanged() ? before : new Markdown(sides.after(), addresses, isCut);
     }
 
-    private static String definitions(String text) {
-        return DEFINITION
-                .matcher(text)
-                .results()
-                .map(MatchResult::group)
-                .collect(Collectors.joining("\n", "\n\n", "\n"));
+    /** Returns everything that decides how a part looks. */
+    String source(Part part) {
+        return part.before().in(sides.before().text())
+                + before.definitions()
+                + '\0'
+                + part.after().in(sides.after().text())
+                + after.definitions();
     }
 
-    List<Block> of(TextRange part) {
+    List<Block> of(Part part) {
+        List<Content> old = before.blocks(part.before());
+        List<Content> fresh = before == after ? old : after.blocks(part.after());
+        List<Atom> oldAtoms = Alignment.atoms(old, sides.before());
+        List<Atom> freshAtoms = Alignment.atoms(fresh, sides.after());
+        var merge = new Merge(sides, html);
         List<Block> blocks = new ArrayList<>();
-        int start = part.start();
-        if (start < bodyStart) {
-            html.raw("<pre class=\"front\"><code>")
-                    .range(start, Math.min(bodyStart, part.end()))
-                    .raw("</code></pre>");
-            blocks.add(new Block(html.take(), start));
-            start = Math.min(bodyStart, part.end());
-        }
-        String markdown = texts.text().substring(start, part.end()) + definitions;
-        var renderer = new ProseRenderer(html, texts, start);
-        for (Node node = PARSER.parse(markdown).getFirstChild(); node != null; node = node.getNext()) {
-            Optional<Integer> at = renderer.startOf(node);
-            if (at.isEmpty() || at.get() >= part.end()) {
-                continue;
-            }
-            if (node instanceof ListBlock list) {
-                items(list, renderer, at.get(), blocks);
-            } else {
-                renderer.block(node);
-                add(blocks, at.get());
-            }
-        }
+        Merge.walk(Alignment.of(oldAtoms, freshAtoms), old.size(), fresh.size(), (i, j) -> {
+            @Nullable Content one = i < 0 ? null : old.get(i);
+            @Nullable Content other = j < 0 ? null : fresh.get(j);
+            merge.block(one, other);
+            blocks.add(new Block(html.take(), range(one), range(other)));
+        });
         return blocks;
     }
 
-    private void items(ListBlock list, ProseRenderer renderer, int at, List<Block> blocks) {
-        int number = list instanceof OrderedList ordered && ordered.getMarkerStartNumber() != null
-                ? ordered.getMarkerStartNumber()
-                : 1;
-        int last = at;
-        for (Node item = list.getFirstChild(); item != null; item = item.getNext()) {
-            renderer.itemAlone(list, item, number++);
-            last = Math.max(last, renderer.startOf(item).orElse(last));
-            add(blocks, last);
-        }
-    }
-
-    private void add(List<Block> blocks, int at) {
-        if (!html.isEmpty()) {
-            blocks.add(new Block(html.take(), at));
-        }
+    private static @Nullable TextRange range(@Nullable Content content) {
+        return content == null ? null : new TextRange(content.from(), content.to());
     }
 }

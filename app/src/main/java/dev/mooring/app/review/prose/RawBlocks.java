@@ -21,12 +21,13 @@ final class RawBlocks {
         this.ids = ids;
     }
 
-    List<Block> of(TextRange part) {
+    List<Block> of(Part part) {
         List<Block> blocks = new ArrayList<>();
-        int at = part.start();
-        while (at < part.end()) {
-            int end = blockEnd(at, part.end());
-            blocks.add(new Block(html(at, end), at));
+        int at = part.after().start();
+        while (at < part.after().end()) {
+            int end = blockEnd(at, part.after().end());
+            var range = new TextRange(at, end);
+            blocks.add(new Block(html(at, end), range, range));
             at = end;
         }
         return blocks;

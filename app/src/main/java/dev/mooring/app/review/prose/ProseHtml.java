@@ -1,0 +1,159 @@
+package dev.mooring.app.review.prose;
+
+import dev.mooring.app.review.prose.Content.Element;
+import dev.mooring.app.review.prose.Content.Letters;
+import dev.mooring.app.web.Html;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Writes contents of both sides as HTML. Text of one side only is in {@code del} or {@code ins}; an element of one side
+ * only has the class {@code old} or {@code new}. Without {@code del} and {@code .old}, the HTML is the rendered text after
+ * all suggestions; without {@code ins} and {@code .new}, it is the one before them.
+ */
+final class ProseHtml {
+
+    /** On which side a content is. */
+    enum Presence {
+        BOTH,
+        OLD,
+        NEW
+    }
+
+    private record Run(Presence presence, int suggestion, int highlight) {
+
+        static final Run PLAIN = new Run(Presence.BOTH, -1, -1);
+    }
+
+    private final Sides sides;
+    private final List<String> ids;
+    private final Set<Integer> visible = new HashSet<>();
+    private final Deque<String> open = new ArrayDeque<>();
+    private Html out = new Html();
+    private Run run = Run.PLAIN;
+
+    /** @param ids the ids of the suggestions, for the elements' attributes */
+    ProseHtml(Sides sides, List<String> ids) {
+        this.sides = sides;
+        this.ids = ids;
+    }
+
+    /** Returns what was written so far, and starts again empty. */
+    String take() {
+        begin(Run.PLAIN);
+        String html = out.toString();
+        out = new Html();
+        return html;
+    }
+
+    /** Whether some text of the suggestion was written. */
+    boolean isVisible(int suggestion) {
+        return visible.contains(suggestion);
+    }
+
+    void all(List<? extends Content> contents, Presence presence) {
+        contents.forEach(content -> one(content, presence));
+    }
+
+    void one(Content content, Presence presence) {
+        switch (content) {
+            case Letters letters -> {
+                for (int i = 0; i < letters.text().length(); i++) {
+                    letter(letters, i, presence);
+                }
+            }
+            case Element element -> {
+                open(element, element.details(), presence);
+                all(element.children(), presence);
+                close(element);
+            }
+        }
+    }
+
+    /** Writes a character. */
+    void letter(Letters letters, int index, Presence presence) {
+        Side side = presence == Presence.OLD ? sides.before() : sides.after();
+        int source = letters.start(index);
+        int suggestion = -1;
+        if (presence != Presence.BOTH) {
+            suggestion = suggestion(side, source);
+            if (!Character.isWhitespace(letters.text().charAt(index))) {
+                visible.add(suggestion);
+            }
+        }
+        int highlight = side.highlightAt(source);
+        if (presence != run.presence() || suggestion != run.suggestion() || highlight != run.highlight()) {
+            begin(new Run(presence, suggestion, highlight));
+        }
+        out.text(letters.text(), index, index + 1);
+    }
+
+    private int suggestion(Side side, int source) {
+        int own = side.suggestionAt(source);
+        return own >= 0 ? own : sides.suggestionNear(side.common(source));
+    }
+
+    /** Opens an element. */
+    void open(Element element, Map<String, String> details, Presence presence) {
+        begin(Run.PLAIN);
+        out.raw("<").raw(element.tag());
+        Map<String, String> attributes = new TreeMap<>(element.attributes());
+        attributes.putAll(details);
+        if (presence != Presence.BOTH) {
+            attributes.merge("class", presence == Presence.OLD ? "old" : "new", (some, more) -> some + " " + more);
+            Side side = presence == Presence.OLD ? sides.before() : sides.after();
+            int suggestion = suggestion(side, element.from());
+            if (element.isVoid() && suggestion >= 0) {
+                visible.add(suggestion);
+                attributes.put("data-s", ids.get(suggestion));
+            }
+        }
+        attributes.forEach((name, value) -> {
+            if (value.isEmpty()) {
+                out.raw(" ").raw(name);
+            } else {
+                out.attribute(name, value);
+            }
+        });
+        out.raw(">");
+    }
+
+    void close(Element element) {
+        begin(Run.PLAIN);
+        if (!element.isVoid()) {
+            out.raw("</").raw(element.tag()).raw(">");
+        }
+    }
+
+    /** Ends the current run of text, and begins another. */
+    private void begin(Run next) {
+        while (!open.isEmpty()) {
+            out.raw("</").raw(open.pop()).raw(">");
+        }
+        run = next;
+        switch (next.presence()) {
+            case OLD -> tag("del", next.suggestion());
+            case NEW -> tag("ins", next.suggestion());
+            case BOTH -> {
+                // plain text
+            }
+        }
+        if (next.highlight() >= 0) {
+            tag("mark", -1);
+        }
+    }
+
+    private void tag(String name, int suggestion) {
+        out.raw("<").raw(name);
+        if (suggestion >= 0) {
+            out.attribute("data-s", ids.get(suggestion));
+        }
+        out.raw(">");
+        open.push(name);
+    }
+}
