@@ -5,6 +5,7 @@ import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
+import dev.mooring.auth.resource.ResourceServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -25,7 +26,8 @@ final class WebOptions {
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
             description =
-                    "The address to listen on (default: ${DEFAULT-VALUE}). Addresses other than loopback need --token-file.")
+                    "The address to listen on (default: ${DEFAULT-VALUE}). Addresses other than loopback need --token-file or"
+                            + " --issuer.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private String host;
 
@@ -38,6 +40,12 @@ final class WebOptions {
 
     @Option(names = "--token-file", paramLabel = "FILE", description = "Allow only clients with a token of this file.")
     private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--issuer",
+            paramLabel = "URL",
+            description = "Accept the access tokens of this OAuth authorization server, such as Keycloak or Auth0.")
+    private @Nullable String issuer;
 
     @Option(
             names = "--token-in-url",
@@ -69,6 +77,7 @@ final class WebOptions {
             "--host",
             "--public-url",
             "--token-file",
+            "--issuer",
             "--token-in-url",
             "--allow-origin",
             "--trusted-proxy",
@@ -96,9 +105,14 @@ final class WebOptions {
                         "--allow-origin " + origin + " is not an origin. Write, for example, http://localhost:6274");
             }
         }
+        if (issuer != null) {
+            checkIssuer(issuer);
+        }
         return new WebSettings(
                 address(port, harm),
                 tokenFile == null ? Optional.empty() : Optional.of(Tokens.read(tokenFile)),
+                Optional.empty(),
+                Optional.ofNullable(issuer),
                 tokenInUrl,
                 StateFolder.standard(System.getenv()),
                 origins,
@@ -106,13 +120,25 @@ final class WebOptions {
                 Optional.ofNullable(accessLog));
     }
 
+    private void checkIssuer(String url) {
+        try {
+            ResourceServer.forIssuer(url);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--issuer " + url + " is not valid: " + FailureHandler.reason(e)
+                            + ". Write the issuer as in the metadata of the authorization server, with https.",
+                    e);
+        }
+    }
+
     private WebAddress address(int port, String harm) {
         try {
-            if (tokenFile == null && !WebAddress.isLoopback(host)) {
+            if (isOpen() && !WebAddress.isLoopback(host)) {
                 throw new ParameterException(
                         spec.commandLine(),
                         "--host " + host + " is reachable from other machines, where anyone could " + harm
-                                + ". Add --token-file, or listen on 127.0.0.1.");
+                                + ". Add --token-file or --issuer, or listen on 127.0.0.1.");
             }
             return new WebAddress(host, port, Optional.ofNullable(publicUrl));
         } catch (IllegalArgumentException e) {
@@ -120,8 +146,16 @@ final class WebOptions {
         }
     }
 
+    /** Returns whether everyone who reaches the service may use it. */
+    private boolean isOpen() {
+        return tokenFile == null && issuer == null;
+    }
+
     /** Returns how clients send their token. */
     ClientSetup.TokenUse tokenUse() {
+        if (issuer != null) {
+            return ClientSetup.TokenUse.SIGN_IN;
+        }
         if (tokenFile == null) {
             return ClientSetup.TokenUse.NONE;
         }
@@ -135,9 +169,9 @@ final class WebOptions {
 
     /** Warns if the service has a public address but no tokens. */
     void warnIfOpen(PrintWriter err, String harm) {
-        if (publicUrl != null && tokenFile == null) {
+        if (publicUrl != null && isOpen()) {
             err.println("\nWarning: anyone who can reach " + publicUrl + " can " + harm
-                    + ". Add --token-file to prevent that.");
+                    + ". Add --token-file or --issuer to prevent that.");
         }
     }
 }

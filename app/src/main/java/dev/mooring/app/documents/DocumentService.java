@@ -1,13 +1,12 @@
 package dev.mooring.app.documents;
 
+import dev.mooring.app.account.ServiceAccess;
 import dev.mooring.app.review.ReviewPages;
+import dev.mooring.app.users.Role;
 import dev.mooring.app.web.PageAccess;
-import dev.mooring.app.web.PageGuard;
-import dev.mooring.app.web.Role;
 import dev.mooring.app.web.ServiceMetrics;
 import dev.mooring.app.web.SignInCodes;
 import dev.mooring.app.web.StatusPages;
-import dev.mooring.app.web.TokenAuthenticator;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.handle.HandleLimits;
@@ -120,27 +119,26 @@ public final class DocumentService implements AutoCloseable {
                     .description("Open sessions of document readers")
                     .register(metrics.registry());
             McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
-            Optional<TokenAuthenticator> authenticator = web.authenticator();
+            var access = new ServiceAccess(web, name(vault.root()));
             HttpEndpoint.Builder endpoint = HttpEndpoint.builder(server, WebAddress.PATH)
                     .access(web.access())
                     .toolScope(DocumentService::scopeOf)
                     .limits(limits)
                     .sessions(sessions);
-            authenticator.ifPresent(endpoint::authenticator);
+            access.endpoint(WebAddress.PATH).ifPresent(endpoint::authenticator);
             HttpEndpoint built = endpoint.build();
             metrics.watch(built);
             var review = new Review(vault, InstantSource.system());
-            boolean hasTokens = web.tokens().isPresent();
-            var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), hasTokens);
+            boolean byName = web.pageAccess(Role.REVIEW).isPresent();
+            var pages = new ReviewPages(review, name(vault.root()), InstantSource.system(), byName);
             Optional<SignInCodes> codes =
-                    hasTokens ? Optional.empty() : Optional.of(SignInCodes.begin(web.state(), vault.root()));
-            HttpServer http = listen(
-                    web,
-                    codes,
-                    HttpServer.builder()
-                            .endpoint(built)
-                            .handler(new StatusPages(metrics, authenticator, web.access()))
-                            .handler(new PageGuard(web.address(), pageAccess(web, codes), pages)));
+                    byName ? Optional.empty() : Optional.of(SignInCodes.begin(web.state(), vault.root()));
+            HttpServer.Builder builder = HttpServer.builder().endpoint(built);
+            access.addTo(builder);
+            builder.handler(new StatusPages(metrics, access.bearers(), web.access()))
+                    .handler(access.guard(Role.REVIEW, () -> new PageAccess.ByCode(codes.orElseThrow()), pages));
+            HttpServer http = listen(web, codes, builder);
+            access.listensOn(http.port());
             var service =
                     new DocumentService(vault, handles, sessions, metrics, review, pages, codes, http, web.address());
             if (codes.isPresent()) {
@@ -166,12 +164,6 @@ public final class DocumentService implements AutoCloseable {
             }
             throw e;
         }
-    }
-
-    private static PageAccess pageAccess(WebSettings web, Optional<SignInCodes> codes) {
-        return web.tokens()
-                .<PageAccess>map(tokens -> new PageAccess.ByToken(tokens, Role.REVIEW))
-                .orElseGet(() -> new PageAccess.ByCode(codes.orElseThrow()));
     }
 
     /** Returns the scope that a caller needs for a document tool. */
@@ -227,7 +219,7 @@ public final class DocumentService implements AutoCloseable {
         return address.base(http.port()) + "/";
     }
 
-    /** Returns a link to the review page that signs in once; without a code if people sign in with a token. */
+    /** Returns a link to the review page that signs in once; without a code if people sign in by name. */
     public String reviewLink() throws IOException {
         return codes.isPresent() ? codes.get().newLink() : reviewAddress();
     }

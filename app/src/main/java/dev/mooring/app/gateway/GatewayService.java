@@ -1,16 +1,16 @@
 package dev.mooring.app.gateway;
 
+import dev.mooring.app.account.ServiceAccess;
+import dev.mooring.app.users.Role;
 import dev.mooring.app.web.PageAccess;
-import dev.mooring.app.web.PageGuard;
-import dev.mooring.app.web.Role;
 import dev.mooring.app.web.ServiceMetrics;
 import dev.mooring.app.web.StatusPages;
-import dev.mooring.app.web.TokenAuthenticator;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.http.Authenticator;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.HttpServer;
@@ -76,11 +76,12 @@ public final class GatewayService implements AutoCloseable {
                         .metrics(metrics.registry())
                         .build());
         callMetrics.watch(gateway);
-        Optional<TokenAuthenticator> authenticator = web.authenticator();
+        var access = new ServiceAccess(web, "Mooring gateway");
         Map<String, String> paths = paths(gateway.servers());
         HttpLimits limits =
                 HttpLimits.builder().sessionIdleTimeout(gateway.transportIdle()).build();
         HttpServer.Builder http = HttpServer.builder();
+        Optional<Authenticator> combined = access.endpoint(WebAddress.PATH); // first: the main endpoint
         Endpoint serve = (server, path, prefersLegacy) -> {
             HttpEndpoint.Builder builder = HttpEndpoint.builder(server, path)
                     .access(web.access())
@@ -88,7 +89,7 @@ public final class GatewayService implements AutoCloseable {
                     .sessions(sessions.open(path, limits))
                     .prefersLegacy(prefersLegacy)
                     .toolScope(tool -> Role.WRITE.word());
-            authenticator.ifPresent(builder::authenticator);
+            (path.equals(WebAddress.PATH) ? combined : access.endpoint(path)).ifPresent(builder::authenticator);
             HttpEndpoint endpoint = builder.build();
             metrics.watch(endpoint);
             http.endpoint(endpoint);
@@ -100,15 +101,15 @@ public final class GatewayService implements AutoCloseable {
         serve.add(gateway.combined(), modern(WebAddress.PATH), () -> false);
         // last: it also matches paths below its own
         serve.add(gateway.combined(), WebAddress.PATH, gateway::combinedPrefersLegacy);
-        http.handler(new StatusPages(metrics, authenticator, web.access()));
-        var pages = new GatewayPages(
-                gateway, paths, InstantSource.system(), web.tokens().isPresent());
-        PageAccess pageAccess = web.tokens()
-                .<PageAccess>map(tokens -> new PageAccess.ByToken(tokens, Role.ADMIN))
-                .orElse(PageAccess.OPEN);
-        http.handler(new PageGuard(web.address(), pageAccess, pages));
+        access.addTo(http);
+        http.handler(new StatusPages(metrics, access.bearers(), web.access()));
+        boolean byName = web.pageAccess(Role.ADMIN).isPresent();
+        var pages = new GatewayPages(gateway, paths, InstantSource.system(), byName);
+        http.handler(access.guard(Role.ADMIN, () -> PageAccess.OPEN, pages));
         try {
-            return new GatewayService(gateway, metrics, web.listen(http), web.address(), paths);
+            HttpServer listening = web.listen(http);
+            access.listensOn(listening.port());
+            return new GatewayService(gateway, metrics, listening, web.address(), paths);
         } catch (IOException e) {
             gateway.close();
             metrics.close();

@@ -24,6 +24,8 @@ public record ClientSetup(
     public enum TokenUse {
         /** The service has no tokens. */
         NONE,
+        /** Clients get a token themselves, when a person signs in. */
+        SIGN_IN,
         /** In the header {@code Authorization}. */
         HEADER,
         /** In the header or, if a client cannot send it, as the last part of the address. */
@@ -49,6 +51,9 @@ public record ClientSetup(
         } else if (isPublic) {
             text.append("\nClaude.ai and ChatGPT cannot send the header. Add --token-in-url for them.\n");
         }
+        if (tokenUse == TokenUse.SIGN_IN) {
+            text.append("\nEach client opens a page on which you sign in.\n");
+        }
         if (needsToken()) {
             text.append("\nTOKEN and ").append(VARIABLE).append(" stand for a token from the token file.");
             text.append(inUrl ? " Keep an address that contains a token as secret as the token.\n" : "\n");
@@ -57,7 +62,7 @@ public record ClientSetup(
     }
 
     private boolean needsToken() {
-        return tokenUse != TokenUse.NONE;
+        return tokenUse == TokenUse.HEADER || tokenUse == TokenUse.HEADER_OR_URL;
     }
 
     private static void section(StringBuilder text, String title, String lines) {

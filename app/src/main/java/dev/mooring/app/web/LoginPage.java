@@ -1,6 +1,8 @@
 package dev.mooring.app.web;
 
-/** The page on which a person signs in with a token or with a one-time code. */
+import dev.mooring.app.users.Role;
+
+/** The page on which a person signs in with a password, a token or a one-time code. */
 final class LoginPage {
     static final String PATH = "/login";
 
@@ -8,18 +10,62 @@ final class LoginPage {
 
     /** The form for a token. */
     static Html forToken(String problem) {
-        var page = head(false).raw("""
-            <form method="post" action="/login">
-            <img src="/assets/mooring.svg" alt="" width="44" height="44">
-            <h1>Mooring</h1>
-            <p>Paste your token from this service’s token file.</p>
-            """);
-        if (!problem.isEmpty()) {
-            page.raw("<p class=\"problem\" role=\"alert\">").text(problem).raw("</p>\n");
-        }
-        return page.raw("""
+        return problem(form("Paste your token from this service’s token file."), problem)
+                .raw("""
             <label for="token">Token</label>
             <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+            <button type="submit" class="primary">Sign in</button>
+            </form>
+            </main>
+            </body>
+            </html>
+            """);
+    }
+
+    /**
+     * The form for a name and a password.
+     *
+     * @param name the name that the person has typed before; may be empty
+     * @param next the page that the person wants to see; empty for the main page
+     */
+    static Html forPassword(String problem, String name, String next) {
+        Html page = problem(form("Sign in to continue."), problem);
+        hidden(page, "next", next);
+        page.raw("<label for=\"name\">Name</label>\n<input id=\"name\" name=\"name\" autocomplete=\"username\" ")
+                .raw("autocapitalize=\"none\" spellcheck=\"false\" required")
+                .attribute("value", name)
+                .raw(name.isEmpty() ? " autofocus>\n" : ">\n");
+        return page.raw("""
+            <label for="password">Password or one-time code</label>
+            <input id="password" name="password" type="password" autocomplete="current-password" required\
+            """).raw(name.isEmpty() ? ">\n" : " autofocus>\n").raw("""
+            <button type="submit" class="primary">Sign in</button>
+            </form>
+            </main>
+            </body>
+            </html>
+            """);
+    }
+
+    /**
+     * The form on which a person with a one-time code chooses a password.
+     *
+     * @param code the code, which the form sends again
+     */
+    static Html forNewPassword(String problem, String name, String code, String next) {
+        Html page = problem(form("Welcome! Choose a password. The code stops working then."), problem);
+        hidden(page, "next", next);
+        hidden(page, "password", code);
+        page.raw(
+                        "<label for=\"name\">Name</label>\n<input id=\"name\" name=\"name\" autocomplete=\"username\" readonly")
+                .attribute("value", name)
+                .raw(">\n");
+        return page.raw("""
+            <label for="new">New password</label>
+            <input id="new" name="new" type="password" autocomplete="new-password" minlength="10" maxlength="200" \
+            required autofocus>
+            <label for="again">New password, again</label>
+            <input id="again" name="again" type="password" autocomplete="new-password" required>
             <button type="submit" class="primary">Sign in</button>
             </form>
             </main>
@@ -42,6 +88,51 @@ final class LoginPage {
             </body>
             </html>
             """);
+    }
+
+    /** The page for a person who is signed in and lacks the role for a page. */
+    static Html lacking(Role role, PageUser user) {
+        Html page = head(false)
+                .raw("""
+                    <section>
+                    <img src="/assets/mooring.svg" alt="" width="44" height="44">
+                    <h1>Mooring</h1>
+                    <p>You are signed in as <strong>\
+                    """)
+                .text(user.name())
+                .raw("</strong>. This page needs the role ")
+                .text(role.word())
+                .raw("""
+                    . The owner of this server can give it to you with <code>mooring user add --replace</code>.</p>
+                    <p><a href="/account">Your connected clients</a></p>
+                    <form class="plain" method="post" action="/logout">
+                    """);
+        hidden(page, PageGuard.FORM_FIELD, user.formToken());
+        return page.raw("<button>Sign out</button>\n</form>\n</section>\n</main>\n</body>\n</html>\n");
+    }
+
+    private static Html form(String explanation) {
+        return head(false).raw("""
+                    <form method="post" action="/login">
+                    <img src="/assets/mooring.svg" alt="" width="44" height="44">
+                    <h1>Mooring</h1>
+                    <p>\
+                    """).text(explanation).raw("</p>\n");
+    }
+
+    private static Html problem(Html page, String problem) {
+        return problem.isEmpty()
+                ? page
+                : page.raw("<p class=\"problem\" role=\"alert\">").text(problem).raw("</p>\n");
+    }
+
+    private static void hidden(Html page, String name, String value) {
+        if (!value.isEmpty()) {
+            page.raw("<input type=\"hidden\"")
+                    .attribute("name", name)
+                    .attribute("value", value)
+                    .raw(">\n");
+        }
     }
 
     private static Html head(boolean hasScript) {

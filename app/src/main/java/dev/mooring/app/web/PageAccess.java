@@ -1,5 +1,9 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.users.Role;
+import dev.mooring.app.users.Users;
+import java.util.Optional;
+
 /** Who may open the pages of a service. */
 public sealed interface PageAccess {
     /** Every local user. Only for pages that give no more power than the MCP endpoint beside them. */
@@ -13,4 +17,11 @@ public sealed interface PageAccess {
 
     /** Holders of a one-time code. */
     record ByCode(SignInCodes codes) implements PageAccess {}
+
+    /**
+     * People with a password, and a role for all pages but those of their own account.
+     *
+     * @param tokens tokens that are accepted as the password of their name
+     */
+    record ByPassword(Users users, Optional<Tokens> tokens, Role role) implements PageAccess {}
 }

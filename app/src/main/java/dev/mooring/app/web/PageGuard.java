@@ -1,44 +1,46 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.users.Role;
 import dev.mooring.mcp.server.http.AccessRules;
 import dev.mooring.mcp.server.http.RequestInfo;
+import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
-import org.eclipse.jetty.util.UrlEncoded;
 
 /**
- * The access control in front of all pages for people: an allowed host, no foreign origin, and a token or a one-time code,
- * given once at {@code /login} and remembered by a cookie. A request that changes something must also have an own origin
- * and repeat the page's form token.
+ * The access control in front of all pages for people: an allowed host, no foreign origin, and a signed-in person, who is
+ * remembered by a cookie. A request that changes something must also have an own origin and repeat the page's form token.
  */
 public final class PageGuard extends Handler.Abstract {
     /** The request header in which scripts send {@link PageUser#formToken}. */
     public static final String FORM_TOKEN = "X-Form-Token";
 
-    /** Allows only files of this service, and no inline script or style. */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-            + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    /** The field in which forms without a script send {@link PageUser#formToken}. */
+    public static final String FORM_FIELD = "form_token";
 
-    private static final int MAX_LOGIN_BYTES = 2_000;
+    /** Where clients of an early revision look for an authorization server that publishes no metadata. */
+    private static final Set<String> OAUTH = Set.of("/authorize", "/token", "/register");
+
+    private static final String BEARER = "Bearer ";
+    private static final String POLICY = policy("'self'");
 
     private final AccessRules access;
     private final Optional<String> publicOrigin;
     private final PageAccess pageAccess;
     private final PageSessions sessions;
-    private final FailedSignIns failures = new FailedSignIns();
+    private final PageSignIn signIn;
     private final Assets assets = new Assets();
     private final Pages pages;
+    private final Accounts accounts;
 
     /** The pages behind the access control. */
     @FunctionalInterface
@@ -47,36 +49,76 @@ public final class PageGuard extends Handler.Abstract {
         boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception;
     }
 
-    /** Creates the access control for pages at an address. */
+    /**
+     * People and programs with an identity.
+     *
+     * @param sessions the signed-in people
+     * @param accountPages the pages for every person who can sign in, whatever their role. They come first
+     * @param bearers the holders of tokens, for scripts that send one with each request
+     * @param role what the holder of a token needs
+     */
+    public record Accounts(PageSessions sessions, Pages accountPages, BearerRoles bearers, Role role) {}
+
+    /** Creates the access control for pages at an address, without accounts. */
     public PageGuard(WebAddress where, PageAccess pageAccess, Pages pages) {
+        this(
+                where,
+                pageAccess,
+                pages,
+                new Accounts(PageSessions.strict(where), (_, _, _, _) -> false, _ -> Optional.empty(), Role.ADMIN));
+    }
+
+    /** Creates the access control for pages at an address. */
+    public PageGuard(WebAddress where, PageAccess pageAccess, Pages pages, Accounts accounts) {
         this.access = where.access(List.of());
         this.publicOrigin = where.publicOrigin();
         this.pageAccess = pageAccess;
-        this.sessions = new PageSessions(
-                publicOrigin.map(origin -> origin.startsWith("https:")).orElse(false),
-                token -> pageAccess instanceof PageAccess.ByToken(Tokens tokens, Role role)
-                        && tokens.stillHas(token, role));
+        this.sessions = accounts.sessions;
+        this.signIn = new PageSignIn(pageAccess, sessions);
         this.pages = pages;
+        this.accounts = accounts;
+    }
+
+    /** Returns the address of the sign-in page that leads to a page of this service, given as a path with its query. */
+    public static String signInAddress(String page) {
+        return PageSignIn.address(page);
+    }
+
+    /**
+     * Returns a content security policy that allows only files of this service, and no inline script or style.
+     *
+     * @param formAction where forms and the redirects after them may lead
+     */
+    public static String policy(String formAction) {
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action "
+                + formAction + "; base-uri 'none'; frame-ancestors 'none'";
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        String path = Request.getPathInContext(request);
+        if (path.startsWith("/.well-known/") || OAUTH.contains(path)) {
+            return false; // clients look there, and take anything but 404 for an answer
+        }
         protect(response.getHeaders());
-        if (!access.allowsHost(request.getHeaders().get(HttpHeader.HOST)) || isForeign(request)) {
-            PageResponse.problem(
-                    response,
-                    callback,
-                    HttpStatus.FORBIDDEN_403,
-                    "Host or origin not allowed. Open this page at its own address.");
+        if (!access.allowsHost(request.getHeaders().get(HttpHeader.HOST))) {
+            foreign(response, callback);
             return true;
         }
-        String path = Request.getPathInContext(request);
+        String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        if (authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            return serveBearer(authorization, request, response, callback);
+        }
+        if (isForeign(request)) {
+            foreign(response, callback);
+            return true;
+        }
         if (path.startsWith(Assets.PATH)) {
             return assets.handle(request, response, callback, path);
         }
         if (path.equals(LoginPage.PATH)) {
             RequestInfo.setLoggedPath(request, path);
-            login(request, response, callback);
+            signIn.handle(request, response, callback);
             return true;
         }
         Optional<PageUser> user = user(request, response);
@@ -95,10 +137,67 @@ public final class PageGuard extends Handler.Abstract {
         }
         if (path.equals("/logout") && isChange(request)) {
             sessions.end(request, response);
-            PageResponse.problem(response, callback, HttpStatus.OK_200, "Signed out.");
+            if (PageForm.isIn(request)) {
+                PageResponse.redirect(response, callback, LoginPage.PATH);
+            } else {
+                PageResponse.problem(response, callback, HttpStatus.OK_200, "Signed out.");
+            }
             return true;
         }
-        return pages.handle(request, response, callback, user.get());
+        return accounts.accountPages.handle(request, response, callback, user.get())
+                || servePage(request, response, callback, user.get());
+    }
+
+    private static void foreign(Response response, Callback callback) {
+        PageResponse.problem(
+                response,
+                callback,
+                HttpStatus.FORBIDDEN_403,
+                "Host or origin not allowed. Open this page at its own address.");
+    }
+
+    /** A page of another site cannot make a browser send the header, so it needs no origin and no form token. */
+    private boolean serveBearer(String authorization, Request request, Response response, Callback callback)
+            throws Exception {
+        Optional<BearerRoles.Holder> holder = accounts.bearers.find(authorization);
+        if (holder.isEmpty()) {
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
+            PageResponse.problem(response, callback, HttpStatus.UNAUTHORIZED_401, "This token is not valid.");
+            return true;
+        }
+        if (!holder.get().roles().contains(accounts.role)) {
+            response.getHeaders()
+                    .put(
+                            HttpHeader.WWW_AUTHENTICATE,
+                            "Bearer error=\"insufficient_scope\", scope=\"" + accounts.role.scope() + "\"");
+            PageResponse.problem(
+                    response, callback, HttpStatus.FORBIDDEN_403, "You need the role " + accounts.role.word() + ".");
+            return true;
+        }
+        String name = holder.get().name();
+        RequestInfo.accept(request, name);
+        var user = new PageUser(
+                "bearer " + name,
+                name,
+                "",
+                "",
+                () -> holder.get().roles(),
+                _ -> accounts.bearers.find(authorization).isPresent());
+        return pages.handle(request, response, callback, user);
+    }
+
+    private boolean servePage(Request request, Response response, Callback callback, PageUser user) throws Exception {
+        if (pageAccess instanceof PageAccess.ByPassword by && !user.roles().contains(by.role())) {
+            Role role = by.role();
+            if (wantsHtml(request)) {
+                PageResponse.html(response, callback, HttpStatus.FORBIDDEN_403, LoginPage.lacking(role, user));
+            } else {
+                PageResponse.problem(
+                        response, callback, HttpStatus.FORBIDDEN_403, "You need the role " + role.word() + ".");
+            }
+            return true;
+        }
+        return pages.handle(request, response, callback, user);
     }
 
     private static void protect(HttpFields.Mutable headers) {
@@ -133,105 +232,32 @@ public final class PageGuard extends Handler.Abstract {
         return !request.getMethod().equals("GET") && !request.getMethod().equals("HEAD");
     }
 
-    private static boolean hasFormToken(Request request, PageUser user) {
-        return user.formToken().equals(request.getHeaders().get(FORM_TOKEN));
+    private static boolean hasFormToken(Request request, PageUser user) throws IOException {
+        String token = PageForm.isIn(request)
+                ? PageForm.of(request).get(FORM_FIELD)
+                : request.getHeaders().get(FORM_TOKEN);
+        return user.formToken().equals(token);
     }
 
     private Optional<PageUser> user(Request request, Response response) {
         Optional<PageUser> known = sessions.find(request);
         return known.isPresent() || !(pageAccess instanceof PageAccess.Open) || isChange(request)
                 ? known
-                : Optional.of(sessions.begin(request, response, localUser(), Optional.empty()));
+                : Optional.of(signIn.beginLocal(request, response));
     }
 
-    private static String localUser() {
-        return System.getProperty("user.name", "reviewer");
+    private static boolean wantsHtml(Request request) {
+        String accept = request.getHeaders().get(HttpHeader.ACCEPT);
+        return !isChange(request) && accept != null && accept.contains("text/html");
     }
 
     private static void requireLogin(Request request, Response response, Callback callback) {
-        String accept = request.getHeaders().get(HttpHeader.ACCEPT);
-        if (!isChange(request) && accept != null && accept.contains("text/html")) {
-            PageResponse.redirect(response, callback, LoginPage.PATH);
+        if (wantsHtml(request)) {
+            PageResponse.redirect(
+                    response, callback, PageSignIn.address(request.getHttpURI().getPathQuery()));
         } else {
             PageResponse.problem(
                     response, callback, HttpStatus.UNAUTHORIZED_401, "You are signed out. Reload the page to sign in.");
-        }
-    }
-
-    private void login(Request request, Response response, Callback callback) throws Exception {
-        boolean isAttempt = request.getMethod().equals("POST");
-        String address = RequestInfo.clientAddress(request);
-        switch (pageAccess) {
-            case PageAccess.Open() -> PageResponse.redirect(response, callback, "/");
-            case PageAccess.ByToken(Tokens tokens, Role role) -> {
-                if (!isAttempt) {
-                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forToken(""));
-                } else if (failures.isBlocked(address)) {
-                    response.getHeaders().put(HttpHeader.RETRY_AFTER, FailedSignIns.WINDOW.toSeconds());
-                    PageResponse.html(
-                            response,
-                            callback,
-                            HttpStatus.TOO_MANY_REQUESTS_429,
-                            LoginPage.forToken("Too many failed attempts. Try again in a minute."));
-                } else {
-                    Optional<Token> token = field(request, "token").flatMap(tokens::find);
-                    signIn(token, role, address, request, response, callback);
-                }
-            }
-            case PageAccess.ByCode(SignInCodes codes) -> {
-                if (!isAttempt) {
-                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forCode());
-                } else {
-                    signIn(codes, address, request, response, callback);
-                }
-            }
-        }
-    }
-
-    private void signIn(
-            Optional<Token> token, Role role, String address, Request request, Response response, Callback callback) {
-        if (token.isEmpty()) {
-            failures.add(address, "Page");
-            PageResponse.html(
-                    response,
-                    callback,
-                    HttpStatus.UNAUTHORIZED_401,
-                    LoginPage.forToken("Unknown token. Check that you pasted all of it."));
-        } else if (!token.get().roles().contains(role)) {
-            PageResponse.html(
-                    response,
-                    callback,
-                    HttpStatus.FORBIDDEN_403,
-                    LoginPage.forToken("This token cannot open this page. It needs the role " + role.word()
-                            + " in the token file."));
-        } else {
-            sessions.begin(request, response, token.get().name(), token);
-            PageResponse.redirect(response, callback, "/");
-        }
-    }
-
-    private void signIn(SignInCodes codes, String address, Request request, Response response, Callback callback)
-            throws Exception {
-        if (failures.isBlocked(address)) {
-            response.getHeaders().put(HttpHeader.RETRY_AFTER, FailedSignIns.WINDOW.toSeconds());
-            PageResponse.problem(response, callback, HttpStatus.TOO_MANY_REQUESTS_429, "Too many failed attempts.");
-        } else if (codes.redeem(field(request, "code").orElse(""))) {
-            sessions.begin(request, response, localUser(), Optional.empty());
-            PageResponse.problem(response, callback, HttpStatus.OK_200, "");
-        } else {
-            failures.add(address, "Page");
-            PageResponse.problem(response, callback, HttpStatus.UNAUTHORIZED_401, "Unknown code.");
-        }
-    }
-
-    private static Optional<String> field(Request request, String name) throws Exception {
-        try (var in = Content.Source.asInputStream(request)) {
-            var fields = new Fields();
-            UrlEncoded.decodeTo(
-                    new String(in.readNBytes(MAX_LOGIN_BYTES), StandardCharsets.UTF_8),
-                    fields::add,
-                    StandardCharsets.UTF_8);
-            return Optional.ofNullable(fields.getValue(name)).map(String::strip);
         }
     }
 }

@@ -2,45 +2,60 @@ package dev.mooring.app.web;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.mooring.app.users.Role;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
  * The signed-in browsers, each identified by a cookie that scripts cannot read and other sites cannot make a browser
- * send. A session ends after 12 hours without use, with its token, and with the program.
+ * send. A session ends after 12 hours without use, with the access of its person, and with the program.
  */
-final class PageSessions {
+public final class PageSessions {
     private static final Duration IDLE_TIMEOUT = Duration.ofHours(12);
     private static final int MAX_SESSIONS = 10_000;
     private static final int SECRET_BYTES = 24;
 
     private final SecureRandom random = new SecureRandom();
-    private final Cache<String, Session> sessions = Caffeine.newBuilder()
+    private final Cache<String, PageUser> sessions = Caffeine.newBuilder()
             .expireAfterAccess(IDLE_TIMEOUT)
             .maximumSize(MAX_SESSIONS)
             .build();
     private final boolean isSecure;
-    private final Predicate<Token> isValid;
-
-    /** @param token the token with which the person has signed in; empty if the person has signed in without one */
-    private record Session(PageUser user, Optional<Token> token) {}
+    private final HttpCookie.SameSite sameSite;
 
     /**
      * @param isSecure whether browsers reach the pages by HTTPS only
-     * @param isValid whether a token still gives access
+     * @param sameSite whether the cookie comes with links from other sites. Forms of other sites never have an effect, with
+     *     or without the cookie
      */
-    PageSessions(boolean isSecure, Predicate<Token> isValid) {
+    private PageSessions(boolean isSecure, HttpCookie.SameSite sameSite) {
         this.isSecure = isSecure;
-        this.isValid = isValid;
+        this.sameSite = sameSite;
     }
 
-    Optional<PageUser> find(Request request) {
+    /** Creates the sessions of a service to which no other site leads. */
+    public static PageSessions strict(WebAddress where) {
+        return new PageSessions(where.isSecure(), HttpCookie.SameSite.STRICT);
+    }
+
+    /**
+     * Creates the sessions of a service whose people come by links of other sites, such as to the consent page.
+     *
+     * @param where the address of the service
+     */
+    public static PageSessions forLinks(WebAddress where) {
+        return new PageSessions(where.isSecure(), HttpCookie.SameSite.LAX);
+    }
+
+    /** Returns who has sent a request; empty if nobody is signed in. */
+    public Optional<PageUser> find(Request request) {
         return Request.getCookies(request).stream()
                 .filter(cookie -> cookie.getName().equals(cookieName(request)))
                 .findFirst()
@@ -48,23 +63,28 @@ final class PageSessions {
     }
 
     private Optional<PageUser> find(String id) {
-        Session session = sessions.getIfPresent(id);
-        if (session != null && !session.token.map(isValid::test).orElse(true)) {
+        PageUser user = sessions.getIfPresent(id);
+        if (user != null && user.roles().isEmpty()) {
             sessions.invalidate(id);
             return Optional.empty();
         }
-        return Optional.ofNullable(session).map(Session::user);
+        return Optional.ofNullable(user);
     }
 
-    /** Returns whether a session still exists and its token still gives access. */
+    /** Returns whether a session still exists and its person still has access. */
     boolean isOpen(PageUser user) {
         return find(user.session()).isPresent();
     }
 
-    /** Starts a session and sends its cookie. */
-    PageUser begin(Request request, Response response, String name, Optional<Token> token) {
-        var user = new PageUser(secret(), name, secret(), this::isOpen);
-        sessions.put(user.session(), new Session(user, token));
+    /**
+     * Starts a session and sends its cookie.
+     *
+     * @param subject the id of the person in the users file; empty for others
+     * @param roles what the person may do now; the session ends when that is nothing
+     */
+    PageUser begin(Request request, Response response, String name, String subject, Supplier<Set<Role>> roles) {
+        var user = new PageUser(secret(), name, subject, secret(), roles, this::isOpen);
+        sessions.put(user.session(), user);
         Response.putCookie(response, cookie(request, user.session()).build());
         return user;
     }
@@ -79,7 +99,7 @@ final class PageSessions {
                 .path("/")
                 .httpOnly(true)
                 .secure(isSecure)
-                .sameSite(HttpCookie.SameSite.STRICT);
+                .sameSite(sameSite);
     }
 
     /** Includes the port, because browsers send a cookie to all ports of a host. */

@@ -1,19 +1,35 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.users.Role;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * A person with an open page session.
  *
  * @param session the secret session id, known only to the person's browser
- * @param name the name of the token, or of the operating system's user if there are no tokens
+ * @param name the name of the person or of the token, or of the operating system's user if nobody signs in by name
+ * @param subject the id of the person in the users file; empty for others
  * @param formToken the value that a request that changes something must repeat
+ * @param currentRoles what the person may do now; nothing if the person has lost access
  * @param signedIn whether the session is still open
  */
-public record PageUser(String session, String name, String formToken, Predicate<PageUser> signedIn) {
+public record PageUser(
+        String session,
+        String name,
+        String subject,
+        String formToken,
+        Supplier<Set<Role>> currentRoles,
+        Predicate<PageUser> signedIn) {
     /** Returns whether the person is still signed in, for responses that take long. */
     public boolean isSignedIn() {
         return signedIn.test(this);
+    }
+
+    /** Returns what the person may do now. */
+    public Set<Role> roles() {
+        return currentRoles.get();
     }
 
     /** Returns the name, without the secrets. */

@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.users.Role;
 import dev.mooring.mcp.server.http.AccessRules;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -19,23 +20,23 @@ import org.eclipse.jetty.util.Callback;
  */
 public final class StatusPages extends Handler.Abstract.NonBlocking {
     private final ServiceMetrics metrics;
-    private final Optional<TokenAuthenticator> authenticator;
+    private final Optional<BearerRoles> bearers;
     private final AccessRules access;
     private final BooleanSupplier heapIsNearlyFull;
 
-    /** @param authenticator checks the token for {@code /metrics}; empty if the service has no tokens */
-    public StatusPages(ServiceMetrics metrics, Optional<TokenAuthenticator> authenticator, AccessRules access) {
-        this(metrics, authenticator, access, new HeapHealth()::isNearlyFull);
+    /** @param bearers checks the token for {@code /metrics}; empty if everyone may read them */
+    public StatusPages(ServiceMetrics metrics, Optional<BearerRoles> bearers, AccessRules access) {
+        this(metrics, bearers, access, new HeapHealth()::isNearlyFull);
     }
 
     StatusPages(
             ServiceMetrics metrics,
-            Optional<TokenAuthenticator> authenticator,
+            Optional<BearerRoles> bearers,
             AccessRules access,
             BooleanSupplier heapIsNearlyFull) {
         this.heapIsNearlyFull = heapIsNearlyFull;
         this.metrics = metrics;
-        this.authenticator = authenticator;
+        this.bearers = bearers;
         this.access = access;
     }
 
@@ -66,15 +67,15 @@ public final class StatusPages extends Handler.Abstract.NonBlocking {
                 }
             }
             case "/metrics" -> {
-                if (authenticator.isEmpty()) {
+                if (bearers.isEmpty()) {
                     sendMetrics(response, callback);
                 } else {
-                    Optional<Token> token =
-                            authenticator.get().bearer(request.getHeaders().get(HttpHeader.AUTHORIZATION));
-                    if (token.isEmpty()) {
+                    Optional<BearerRoles.Holder> holder =
+                            bearers.get().find(request.getHeaders().get(HttpHeader.AUTHORIZATION));
+                    if (holder.isEmpty()) {
                         response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer realm=\"mooring\"");
                         Response.writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401);
-                    } else if (!token.get().roles().contains(Role.ADMIN)) {
+                    } else if (!holder.get().roles().contains(Role.ADMIN)) {
                         Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
                     } else {
                         sendMetrics(response, callback);

@@ -1,5 +1,6 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.users.Role;
 import java.util.Set;
 
 /**

@@ -1,5 +1,6 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.users.Role;
 import dev.mooring.mcp.server.http.Authentication;
 import dev.mooring.mcp.server.http.Authenticator;
 import dev.mooring.mcp.server.http.IncomingRequest;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Authenticates callers by a token in {@code Authorization: Bearer} or, if that is allowed, in the last segment of the
  * path. The roles of the token become the scopes of the caller.
  */
-public final class TokenAuthenticator implements Authenticator {
+public final class TokenAuthenticator implements Authenticator, BearerRoles {
     private static final String BEARER = "Bearer ";
     private static final String CHALLENGE = "Bearer realm=\"mooring\"";
 
@@ -59,8 +60,13 @@ public final class TokenAuthenticator implements Authenticator {
                 token.name(), token.roles().stream().map(Role::word).collect(Collectors.toUnmodifiableSet()));
     }
 
+    @Override
+    public Optional<Holder> find(@Nullable String authorization) {
+        return bearer(authorization).map(token -> new Holder(token.name(), token.roles()));
+    }
+
     /** Returns the token in an {@code Authorization} header. */
-    Optional<Token> bearer(@Nullable String header) {
+    private Optional<Token> bearer(@Nullable String header) {
         return header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())
                 ? tokens.find(header.substring(BEARER.length()).strip())
                 : Optional.empty();

@@ -1,13 +1,12 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.users.Role;
+import dev.mooring.app.users.SecretFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -16,13 +15,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a token file. Error messages never contain a token. */
 final class TokenFile {
-    private static final Set<PosixFilePermission> OWNER_ONLY =
-            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
-
     /** Characters that need no encoding in a header or a path, and enough of them to be unguessable. */
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~-]{16,512}");
 
@@ -36,14 +31,6 @@ final class TokenFile {
      */
     record Content(List<Token> tokens, List<String> problems) {}
 
-    /** What changes when a program writes or replaces the file. */
-    record Stamp(FileTime modified, long size, @Nullable Object key) {
-        static Stamp of(Path file) throws IOException {
-            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            return new Stamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
-        }
-    }
-
     /**
      * Reads a file.
      *
@@ -52,10 +39,7 @@ final class TokenFile {
     static Content read(Path file) throws IOException {
         List<String> lines;
         try {
-            if (Files.getFileStore(file).supportsFileAttributeView("posix")
-                    && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
-                throw new IOException("Other users can read the token file " + file + ". Run: chmod 600 " + file);
-            }
+            SecretFile.requireOwnerOnly(file, "token file");
             lines = Files.readAllLines(file);
         } catch (NoSuchFileException e) {
             throw new IOException("Token file not found: " + file, e);
@@ -115,10 +99,7 @@ final class TokenFile {
                 }
                 roles.add(role);
             }
-            if (roles.contains(Role.WRITE)) {
-                roles.add(Role.READ);
-            }
-            return Optional.of(Set.copyOf(roles));
+            return Optional.of(Role.withIncluded(roles));
         }
     }
 }

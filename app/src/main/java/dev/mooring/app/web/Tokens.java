@@ -2,13 +2,13 @@ package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.users.Role;
+import dev.mooring.app.users.SecretFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,15 +19,10 @@ import org.slf4j.LoggerFactory;
 public final class Tokens {
     private static final Logger LOG = LoggerFactory.getLogger(Tokens.class);
 
-    private final Path file;
-    private volatile Loaded loaded;
+    private final SecretFile<List<Token>> file;
 
-    /** @param stamp the state of the file that was read; null if it could not be read */
-    private record Loaded(List<Token> tokens, TokenFile.@Nullable Stamp stamp) {}
-
-    private Tokens(Path file, Loaded loaded) {
+    private Tokens(SecretFile<List<Token>> file) {
         this.file = file;
-        this.loaded = loaded;
     }
 
     /**
@@ -37,19 +32,24 @@ public final class Tokens {
      * @throws IOException if the file is unreadable, malformed, or readable by users other than its owner
      */
     public static Tokens read(Path file) throws IOException {
-        TokenFile.Stamp stamp = Files.exists(file) ? TokenFile.Stamp.of(file) : null;
+        return new Tokens(SecretFile.open(file, Tokens::valid, List.of()));
+    }
+
+    /** Invalid lines give no access. */
+    private static List<Token> valid(Path file, boolean first) throws IOException {
         TokenFile.Content content = TokenFile.read(file);
-        if (!content.problems().isEmpty()) {
+        if (first && !content.problems().isEmpty()) {
             throw new IOException(content.problems().getFirst());
         }
-        return new Tokens(file, new Loaded(content.tokens(), stamp));
+        content.problems().forEach(problem -> LOG.error("{} The line is ignored.", problem));
+        return content.tokens();
     }
 
     /** Finds a token by its secret. Compares in constant time. */
     Optional<Token> find(String secret) {
         byte[] given = secret.getBytes(UTF_8);
         Optional<Token> found = Optional.empty();
-        for (Token token : current()) {
+        for (Token token : file.current()) {
             if (MessageDigest.isEqual(token.secret().getBytes(UTF_8), given)) {
                 found = Optional.of(token);
             }
@@ -62,41 +62,5 @@ public final class Tokens {
         return find(token.secret())
                 .map(now -> now.name().equals(token.name()) && now.roles().contains(role))
                 .orElse(false);
-    }
-
-    private List<Token> current() {
-        Loaded before = loaded;
-        TokenFile.Stamp stamp;
-        try {
-            stamp = TokenFile.Stamp.of(file);
-        } catch (IOException e) {
-            stamp = null;
-        }
-        if (stamp != null && stamp.equals(before.stamp)) {
-            return before.tokens;
-        }
-        return stamp == null && before.stamp == null ? before.tokens : reload();
-    }
-
-    /** Reads the file again. Invalid lines, and a file that cannot be trusted, give no access. */
-    private synchronized List<Token> reload() {
-        Loaded before = loaded;
-        try {
-            // The stamp first: a change during the read is then noticed by the next lookup.
-            TokenFile.Stamp stamp = TokenFile.Stamp.of(file);
-            if (stamp.equals(before.stamp)) {
-                return before.tokens;
-            }
-            TokenFile.Content content = TokenFile.read(file);
-            loaded = new Loaded(content.tokens(), stamp);
-            content.problems().forEach(problem -> LOG.error("{} The line is ignored.", problem));
-            LOG.info("Read {} tokens from {}", content.tokens().size(), file);
-        } catch (IOException e) {
-            if (before.stamp != null) {
-                LOG.error("No token is accepted any more. {}", e.getMessage());
-            }
-            loaded = new Loaded(List.of(), null);
-        }
-        return loaded.tokens;
     }
 }

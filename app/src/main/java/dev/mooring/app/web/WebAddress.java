@@ -73,6 +73,11 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return publicUrl.map(url -> url.getScheme() + "://" + url.getRawAuthority());
     }
 
+    /** Whether browsers reach the service by HTTPS only. */
+    boolean isSecure() {
+        return publicUrl.map(url -> "https".equals(url.getScheme())).orElse(false);
+    }
+
     /**
      * The allowed hosts and origins: loopback, the listening address and the public URL.
      *

@@ -1,5 +1,6 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.users.Role;
 import dev.mooring.mcp.server.http.AccessRules;
 import dev.mooring.mcp.server.http.HttpServer;
 import java.io.IOException;
@@ -11,7 +12,10 @@ import java.util.Set;
 /**
  * Where a service listens, and who may use it.
  *
- * @param tokens the accepted tokens; empty if every local user has access
+ * @param tokens the accepted tokens; empty for none
+ * @param login the people who can sign in; empty for none
+ * @param issuer the authorization server whose access tokens are accepted; empty for none. Without tokens, login and issuer
+ *     every local user has access
  * @param tokenInUrl whether the last segment of an endpoint's path may be a token
  * @param state the folder for sign-in codes
  * @param origins the origins of web pages that may call the endpoint, besides its own
@@ -21,6 +25,8 @@ import java.util.Set;
 public record WebSettings(
         WebAddress address,
         Optional<Tokens> tokens,
+        Optional<Login> login,
+        Optional<String> issuer,
         boolean tokenInUrl,
         Path state,
         List<String> origins,
@@ -28,12 +34,40 @@ public record WebSettings(
         Optional<Path> accessLog) {
     /** Returns the settings of a service without tokens. */
     public static WebSettings local(WebAddress address, Path state) {
-        return new WebSettings(address, Optional.empty(), false, state, List.of(), Set.of(), Optional.empty());
+        return new WebSettings(
+                address,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                state,
+                List.of(),
+                Set.of(),
+                Optional.empty());
     }
 
     /** Returns these settings with tokens. */
     public WebSettings with(Tokens newTokens) {
-        return new WebSettings(address, Optional.of(newTokens), tokenInUrl, state, origins, trustedProxies, accessLog);
+        return new WebSettings(
+                address, Optional.of(newTokens), login, issuer, tokenInUrl, state, origins, trustedProxies, accessLog);
+    }
+
+    /** Returns these settings with people who can sign in. */
+    public WebSettings with(Login newLogin) {
+        return new WebSettings(
+                address, tokens, Optional.of(newLogin), issuer, tokenInUrl, state, origins, trustedProxies, accessLog);
+    }
+
+    /** Returns these settings with an authorization server elsewhere. */
+    public WebSettings withIssuer(String newIssuer) {
+        return new WebSettings(
+                address, tokens, login, Optional.of(newIssuer), tokenInUrl, state, origins, trustedProxies, accessLog);
+    }
+
+    /** Returns who may open pages that need a role; empty if nobody signs in by name. */
+    public Optional<PageAccess> pageAccess(Role role) {
+        return login.<PageAccess>map(known -> new PageAccess.ByPassword(known.users(), tokens, role))
+                .or(() -> tokens.map(known -> new PageAccess.ByToken(known, role)));
     }
 
     /** Returns the hosts and origins that the service accepts. */
@@ -53,8 +87,8 @@ public record WebSettings(
         return address.listen(server.trustedProxies(trustedProxies));
     }
 
-    /** Returns what authenticates MCP callers; empty without tokens. */
-    public Optional<TokenAuthenticator> authenticator() {
+    /** Returns what authenticates holders of tokens in the token file; empty without tokens. */
+    public Optional<TokenAuthenticator> tokenAuthenticator() {
         return tokens.map(known -> new TokenAuthenticator(known, tokenInUrl));
     }
 }

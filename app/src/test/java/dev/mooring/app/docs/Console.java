@@ -73,6 +73,7 @@ final class Console implements AutoCloseable {
         builder.environment().put("HOME", home.toString());
         builder.environment().merge("PATH", node(), (path, first) -> first + ":" + path);
         builder.environment().put("XDG_STATE_HOME", home.resolve(".local/state").toString()); // Java ignores HOME
+        builder.environment().put("XDG_CONFIG_HOME", home.resolve(".config").toString());
         builder.environment().remove("MOORING_LOG");
         Process process = builder.start();
         started.add(process);

@@ -253,6 +253,8 @@ class DocumentServiceTest {
             var web = new WebSettings(
                     local.address(),
                     tokens(),
+                    Optional.empty(),
+                    Optional.empty(),
                     true,
                     local.state(),
                     local.origins(),

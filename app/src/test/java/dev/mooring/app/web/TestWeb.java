@@ -40,7 +40,15 @@ public final class TestWeb {
     /** Returns the settings with tokens in URLs. */
     public static WebSettings withTokensInUrls(WebSettings web) {
         return new WebSettings(
-                web.address(), web.tokens(), true, web.state(), web.origins(), web.trustedProxies(), web.accessLog());
+                web.address(),
+                web.tokens(),
+                web.login(),
+                web.issuer(),
+                true,
+                web.state(),
+                web.origins(),
+                web.trustedProxies(),
+                web.accessLog());
     }
 
     /** Writes a token file that only the user can read. */

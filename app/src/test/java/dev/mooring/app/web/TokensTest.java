@@ -3,6 +3,7 @@ package dev.mooring.app.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mooring.app.users.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

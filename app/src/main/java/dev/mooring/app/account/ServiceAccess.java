@@ -1,0 +1,91 @@
+package dev.mooring.app.account;
+
+import dev.mooring.app.users.Role;
+import dev.mooring.app.web.BearerRoles;
+import dev.mooring.app.web.PageAccess;
+import dev.mooring.app.web.PageGuard;
+import dev.mooring.app.web.PageSessions;
+import dev.mooring.app.web.TokenAuthenticator;
+import dev.mooring.app.web.WebSettings;
+import dev.mooring.auth.resource.AccessToken;
+import dev.mooring.auth.resource.ResourceServer;
+import dev.mooring.mcp.server.http.Authenticator;
+import dev.mooring.mcp.server.http.HttpServer;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may use a service: holders of tokens of the token file, and holders of access tokens of an authorization server. The service adds its endpoints, then its handlers, and tells where it listens.
+ */
+public final class ServiceAccess {
+    private final WebSettings web;
+    private final Optional<TokenAuthenticator> tokens;
+    private final Optional<ResourceServer> oauth;
+    private volatile int port;
+
+    /**
+     * Creates the access to a service.
+     *
+     * @param service the name of the service, for people
+     */
+    public ServiceAccess(WebSettings web, String service) {
+        this.web = web;
+        this.port = web.address().port();
+        this.tokens = web.tokenAuthenticator();
+        Supplier<String> base = () -> web.address().base(port);
+        this.oauth = web.issuer()
+                .map(issuer -> ResourceServer.forIssuer(issuer)
+                        .at(base)
+                        .resourceName(service)
+                        .build());
+    }
+
+    /**
+     * Returns what authenticates the callers of an endpoint; empty if everyone may call it. The first endpoint is the main one.
+     */
+    public Optional<Authenticator> endpoint(String path) {
+        return oauth.<Authenticator>map(resource -> new CombinedAuthenticator(
+                        tokens, resource.protect(path, Role.READ.scope(), Role.WRITE.scope())))
+                .or(() -> tokens);
+    }
+
+    /** Returns what bearer tokens allow on pages; empty if the service has no callers with tokens. */
+    public Optional<BearerRoles> bearers() {
+        return tokens.isEmpty() && oauth.isEmpty() ? Optional.empty() : Optional.of(this::holder);
+    }
+
+    private Optional<BearerRoles.Holder> holder(@Nullable String authorization) {
+        return tokens.flatMap(known -> known.find(authorization))
+                .or(() -> oauth.flatMap(resource -> resource.validateHeader(authorization))
+                        .map(ServiceAccess::holder));
+    }
+
+    private static BearerRoles.Holder holder(AccessToken token) {
+        return new BearerRoles.Holder(token.name(), CombinedAuthenticator.roles(token.scopes()));
+    }
+
+    /** Adds the pages of OAuth, discovery included, to a server. */
+    public void addTo(HttpServer.Builder http) {
+        oauth.ifPresent(http::web);
+    }
+
+    /**
+     * Returns the access control for the pages of the service.
+     *
+     * @param role what a person needs to open them
+     * @param otherwise who may open them if nobody signs in by name
+     */
+    public PageGuard guard(Role role, Supplier<PageAccess> otherwise, PageGuard.Pages pages) {
+        return new PageGuard(
+                web.address(),
+                web.pageAccess(role).orElseGet(otherwise),
+                pages,
+                new PageGuard.Accounts(PageSessions.strict(web.address()), (_, _, _, _) -> false, this::holder, role));
+    }
+
+    /** Tells the port on which the service listens, before the first request. */
+    public void listensOn(int actualPort) {
+        port = actualPort;
+    }
+}
