@@ -148,7 +148,7 @@ public final class Dispatcher {
     /** Answers a legacy request other than {@code initialize}. Returns null if the call was cancelled. */
     public @Nullable Message answer(
             Message.Request request, LegacySession session, Identity identity, RunningCall call, CallStream stream) {
-        return answer(request, session.caller(identity.scopes()), session, call, stream);
+        return answer(request, session.caller(identity), session, call, stream);
     }
 
     /** Passes the response of a legacy client to the call that waits for it. Drops a response without such a call. */

@@ -65,18 +65,18 @@ public final class LegacySession implements AutoCloseable {
         return caller;
     }
 
-    /** Returns the client with the scopes of its current request, which can differ from those at the opening. */
-    Caller caller(@Nullable Set<String> scopes) {
-        return Objects.equals(scopes, caller.scopes())
+    /** Returns the client with scopes and names of its current request, which can differ from those at the opening. */
+    Caller caller(Identity identity) {
+        return Objects.equals(identity.scopes(), caller.scopes()) && Objects.equals(identity.name(), caller.name())
                 ? caller
                 : new Caller(
                         caller.version(),
                         caller.client(),
                         caller.capabilities(),
                         caller.principal(),
-                        scopes,
+                        identity.scopes(),
                         caller.sessionId(),
-                        caller.name());
+                        identity.name());
     }
 
     /** Returns the log level that the client has set, or null if it has set none. */
