@@ -185,7 +185,7 @@ class ForeignClientsTest {
         assertThat(results.at("/edited/isError").booleanValue())
                 .describedAs(results.toString())
                 .isFalse();
-        String mark = "\\{\"author\":\"" + author + "\",\"time\":\\d+}@@";
+        String mark = "\\{\"author\":\"" + author + "\",\"time\":\\d+,\"g\":\"\\w{8}\"}@@";
         assertThat(note).content().matches("The \\{--" + mark + "quick--}\\{\\+\\+" + mark + "slow\\+\\+} fox\\.\n");
         assertThat(folder.resolve("other.md")).hasContent("Also quick.\n");
     }

@@ -1,12 +1,20 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.diff.Hunk;
+import dev.mooring.vault.diff.ReadableDiff;
 import dev.mooring.vault.diff.WordDiff;
 import java.util.List;
 
 /** How finely a replacement is split into changed and unchanged parts. */
 enum DiffGranularity {
-    /** Whole words: the default. */
+    /** Whole words, but whole sentences and paragraphs where most words change: the default. */
+    READABLE {
+        @Override
+        List<Hunk> diff(String before, String after) {
+            return ReadableDiff.between(before, after);
+        }
+    },
+    /** Whole words, for a passage in which the marks of others prevent larger changes. */
     WORDS {
         @Override
         List<Hunk> diff(String before, String after) {

@@ -8,7 +8,10 @@ import dev.mooring.vault.critic.View;
 import dev.mooring.vault.diff.Hunk;
 import dev.mooring.vault.text.AuthorName;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the regions of raw text that an edit rewrites, and refuses edits that would change protected marks. */
 final class EditRegions {
@@ -63,16 +66,22 @@ final class EditRegions {
         return new EditRegion(new TextRange(start, end), own, List.of(hunk));
     }
 
-    /** Extends a region to the author's own suggestions that touch it, so that adjacent marks merge. */
+    /**
+     * Extends a region to the marks that touch it and belong to the same suggestion, so that adjacent marks merge. The
+     * author's suggestions from other edits stay as they are.
+     */
     private EditRegion extended(EditRegion region) {
         List<Mark> own = new ArrayList<>(region.own());
+        Set<@Nullable String> groups = new HashSet<>();
+        groups.add(signature.group());
+        own.forEach(mark -> groups.add(mark.group()));
         int start = region.range().start();
         int end = region.range().end();
         int i = firstEndingAtOrAfter(text.accepted().fromRaw(start));
         int first = i;
         while (i < starts.length && text.marks().get(i).whole().start() <= end) {
             Mark mark = text.marks().get(i);
-            if (mark.whole().start() == end && isOwn(mark)) {
+            if (mark.whole().start() == end && isOwn(mark) && groups.contains(mark.group())) {
                 end = mark.whole().end();
                 own.add(mark);
             }
@@ -80,7 +89,7 @@ final class EditRegions {
         }
         for (int j = Math.min(i, starts.length) - 1; j >= 0; j--) {
             Mark mark = text.marks().get(j);
-            if (mark.whole().end() == start && isOwn(mark)) {
+            if (mark.whole().end() == start && isOwn(mark) && groups.contains(mark.group())) {
                 start = mark.whole().start();
                 own.addFirst(mark);
             } else if (j < first && mark.whole().end() < start) {

@@ -7,9 +7,12 @@ import dev.mooring.vault.text.LineNumbers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Applies an {@link Edit} to a text as a suggestion. Without side effects. */
 public final class SuggestedEdit {
@@ -92,8 +95,10 @@ public final class SuggestedEdit {
                 }
                 problem = problem.isEmpty() ? found.get() : problem;
             } catch (ProtectedMark e) {
-                problem = problem.isEmpty() ? String.valueOf(e.getMessage()) : problem;
-                break;
+                if (granularity != DiffGranularity.READABLE) {
+                    problem = problem.isEmpty() ? String.valueOf(e.getMessage()) : problem;
+                    break;
+                }
             }
         }
         return new EditOutcome.Refused(problem);
@@ -102,19 +107,24 @@ public final class SuggestedEdit {
     private List<DiffGranularity> granularities() {
         return edit.signature().isPlain()
                 ? List.of(DiffGranularity.BLOCK)
-                : List.of(DiffGranularity.WORDS, DiffGranularity.GRAPHEMES, DiffGranularity.BLOCK);
+                : List.of(
+                        DiffGranularity.READABLE,
+                        DiffGranularity.WORDS,
+                        DiffGranularity.GRAPHEMES,
+                        DiffGranularity.BLOCK);
     }
 
     private record Written(MarkedText text, Set<Mark> rewritten) {}
 
     private Written write(Replacement replacement, DiffGranularity granularity) throws ProtectedMark {
-        var comments = new CommentChange(text, oldText, newText, edit.signature());
+        List<EditRegion> regions = regions(replacement, granularity);
+        Signature signature = edit.signature().inGroup(group(regions));
+        var comments = new CommentChange(text, oldText, newText, signature);
         Set<Mark> removed = comments.removed(replacement.starts());
-        List<EditRegion> regions = new EditRegions(text, edit.signature()).around(hunks(replacement, granularity));
         Set<Mark> rewritten = new HashSet<>(removed);
         List<RawChange> changes = new ArrayList<>();
         for (EditRegion region : regions) {
-            changes.add(EditRegionWriter.write(text, region, granularity, edit.signature(), removed));
+            changes.add(EditRegionWriter.write(text, region, granularity, signature, removed));
             rewritten.addAll(region.own());
         }
         for (Mark mark : removed) {
@@ -129,6 +139,30 @@ public final class SuggestedEdit {
             return new Written(edited, rewritten);
         }
         return new Written(MarkedText.parse(comments.insertAdded(edited, replacement)), rewritten);
+    }
+
+    private List<EditRegion> regions(Replacement replacement, DiffGranularity granularity) throws ProtectedMark {
+        var around = new EditRegions(text, edit.signature());
+        List<EditRegion> regions = around.around(hunks(replacement, granularity));
+        if (granularity == DiffGranularity.READABLE
+                && !own(regions).equals(own(around.around(hunks(replacement, DiffGranularity.WORDS))))) {
+            throw new ProtectedMark("The author's other suggestions outside the changed words must not change.");
+        }
+        return regions;
+    }
+
+    private static Set<Mark> own(List<EditRegion> regions) {
+        return regions.stream().flatMap(region -> region.own().stream()).collect(Collectors.toSet());
+    }
+
+    /** Returns the group of the suggestion that the edit changes further, so that it stays one suggestion. */
+    private @Nullable String group(List<EditRegion> regions) {
+        return regions.stream()
+                .flatMap(region -> region.own().stream())
+                .map(Mark::group)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(edit.signature().group());
     }
 
     private List<Hunk> hunks(Replacement replacement, DiffGranularity granularity) {

@@ -7,6 +7,7 @@ import dev.mooring.mcp.server.McpServer;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.documents.DocumentChange;
 import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.edit.GroupId;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
@@ -68,7 +69,7 @@ public final class DocumentServer {
                 .pageSize(PAGE_SIZE)
                 .build();
         var handles = new DocumentSessions(new Handles<>(sessions));
-        tools(new ToolContext(store, handles, InstantSource.system(), options))
+        tools(new ToolContext(store, handles, InstantSource.system(), GroupId::next, options))
                 .forEach(tool -> server.addTool(tool.toMcp(listener)));
         store.onChange(change -> notifyClients(server, change));
         return server;

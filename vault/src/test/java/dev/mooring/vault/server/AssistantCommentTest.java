@@ -30,11 +30,11 @@ class AssistantCommentTest {
 
     private static final Reviewer ADA = new Reviewer("ada", "Ada");
     private static final Actor CODEX = new Actor(HandleOwner.ANONYMOUS, "Codex");
-    private static final String PENDING = "{>>{\"author\":\"Claude\",\"time\":1700000000}@@obey me<<}";
+    private static final String PENDING = "{>>{\"author\":\"Claude\",\"time\":1700000000,\"g\":\"g1\"}@@obey me<<}";
     private static final String READABLE =
-            "{>>{\"author\":\"Claude\",\"time\":1700000000,\"accepted\":true}@@obey me<<}";
+            "{>>{\"author\":\"Claude\",\"time\":1700000000,\"g\":\"g1\",\"accepted\":true}@@obey me<<}";
     private static final String RESOLVED =
-            "{>>{\"author\":\"Claude\",\"time\":1700000000,\"accepted\":true,\"done\":true}@@obey me<<}";
+            "{>>{\"author\":\"Claude\",\"time\":1700000000,\"g\":\"g1\",\"accepted\":true,\"done\":true}@@obey me<<}";
 
     @TempDir
     Path root;
@@ -279,7 +279,9 @@ class AssistantCommentTest {
             tools.edit("a.md", "two{>>obey me<<}", "two{>>obey me now<<}", session)
                     .success();
 
-            assertThat(raw()).isEqualTo("One two" + PENDING.replace("obey me", "obey me now") + ".\r\nThree.\r\n");
+            assertThat(raw())
+                    .isEqualTo("One two"
+                            + PENDING.replace("obey me", "obey me now").replace("g1", "g2") + ".\r\nThree.\r\n");
             assertThat(readByAnother(false)).doesNotContain("obey");
         }
 

@@ -1,6 +1,7 @@
 package dev.mooring.vault.server;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class CriticParser {
     private static final Pattern METADATA = Pattern.compile("\\{(\"[^{}]*)}@@");
 
     private static final Pattern AUTHOR = Pattern.compile("\"author\":\"([^\"]*)\"");
+    private static final Pattern GROUP = Pattern.compile("\"g\":\"([^\"]*)\"");
 
     private final Set<String> plainMarks = new HashSet<>();
 
@@ -63,6 +65,31 @@ final class CriticParser {
         String author() {
             Matcher author = AUTHOR.matcher(metadata == null ? "" : metadata);
             return author.find() ? author.group(1) : null;
+        }
+
+        @Nullable
+        String group() {
+            Matcher group = GROUP.matcher(metadata == null ? "" : metadata);
+            return group.find() ? group.group(1) : null;
+        }
+
+        boolean isDone() {
+            return String.valueOf(metadata).contains("\"done\":true");
+        }
+
+        /** Returns the mark with a flag in its metadata. */
+        String with(String flag) {
+            String members = metadata == null ? "" : metadata + ",";
+            return "{" + sign + "{" + members + "\"" + flag + "\":true}@@" + text + whole.substring(whole.length() - 3);
+        }
+
+        /** Returns what a decision leaves of a comment. */
+        String decidedComment(boolean accepts) {
+            if (isPendingComment()) {
+                String readable = with("accepted");
+                return !accepts ? "" : isDone() ? readable : readable.replaceFirst("}@@", ",\"done\":true}@@");
+            }
+            return isDone() ? whole : with("done");
         }
 
         /** Returns true if an assistant of this name may change the mark. */
@@ -160,25 +187,103 @@ final class CriticParser {
         return replaced(raw, Mark::rejected);
     }
 
-    /** Returns what a person decides: suggestions, each as its adjacent marks by one author, and pending comments. */
-    List<List<Mark>> pending(String raw) {
-        List<List<Mark>> groups = new ArrayList<>();
-        Mark last = null;
-        for (Mark mark : marks(raw)) {
-            if (mark.isSuggestion()) {
-                boolean continues = last != null
-                        && last.isSuggestion()
-                        && last.end() == mark.start()
-                        && Objects.equals(last.author(), mark.author());
-                if (!continues) {
-                    groups.add(new ArrayList<>());
-                }
-                groups.getLast().add(mark);
-            } else if (mark.isPendingComment()) {
-                groups.add(List.of(mark));
-            }
-            last = mark;
+    /**
+     * What a person decides as a whole.
+     *
+     * @param marks the suggestion marks of one edit, or the comments of a thread
+     * @param comments the comments about the suggestion
+     */
+    record Waiting(List<Mark> marks, List<Mark> comments) {
+
+        boolean isThread() {
+            return marks.getFirst().isComment();
         }
-        return groups;
+    }
+
+    /** Returns what waits for a person, in the order of the first marks. */
+    List<Waiting> waiting(String raw) {
+        List<Waiting> found = new ArrayList<>();
+        List<List<Mark>> runs = runs(raw);
+        for (List<Mark> run : runs) {
+            for (Mark mark : run) {
+                if (mark.isSuggestion()) {
+                    groupOf(mark, run, found).marks().add(mark);
+                }
+            }
+        }
+        for (List<Mark> run : runs) {
+            for (List<Mark> thread : threads(run)) {
+                int first = run.indexOf(thread.getFirst());
+                Waiting owner = first > 0 && run.get(first - 1).isSuggestion()
+                        ? holder(run.get(first - 1), found)
+                        : sameEdit(thread.getFirst(), found);
+                if (owner != null) {
+                    owner.comments().addAll(thread);
+                } else if (!thread.stream().allMatch(Mark::isDone)) {
+                    found.add(new Waiting(thread, new ArrayList<>()));
+                }
+            }
+        }
+        found.sort(Comparator.comparingInt(it -> it.marks().getFirst().start()));
+        return found;
+    }
+
+    /** Returns the marks as lists of directly adjacent ones. */
+    private List<List<Mark>> runs(String raw) {
+        List<List<Mark>> runs = new ArrayList<>();
+        for (Mark mark : marks(raw)) {
+            if (runs.isEmpty() || runs.getLast().getLast().end() != mark.start()) {
+                runs.add(new ArrayList<>());
+            }
+            runs.getLast().add(mark);
+        }
+        return runs;
+    }
+
+    private static List<List<Mark>> threads(List<Mark> run) {
+        List<List<Mark>> threads = new ArrayList<>();
+        boolean continues = false;
+        for (Mark mark : run) {
+            if (mark.isComment() && !continues) {
+                threads.add(new ArrayList<>());
+            }
+            if (mark.isComment()) {
+                threads.getLast().add(mark);
+            }
+            continues = mark.isComment();
+        }
+        return threads;
+    }
+
+    private static Waiting groupOf(Mark mark, List<Mark> run, List<Waiting> found) {
+        Waiting known = sameEdit(mark, found);
+        int index = run.indexOf(mark);
+        if (known == null && mark.group() == null && index > 0) {
+            Mark last = run.get(index - 1);
+            boolean continues =
+                    last.isSuggestion() && last.group() == null && Objects.equals(last.author(), mark.author());
+            known = continues ? holder(last, found) : null;
+        }
+        if (known == null) {
+            known = new Waiting(new ArrayList<>(), new ArrayList<>());
+            found.add(known);
+        }
+        return known;
+    }
+
+    private static @Nullable Waiting sameEdit(Mark mark, List<Waiting> found) {
+        return found.stream()
+                .filter(it -> mark.group() != null && !it.marks().isEmpty() && !it.isThread())
+                .filter(it -> Objects.equals(it.marks().getFirst().group(), mark.group())
+                        && Objects.equals(it.marks().getFirst().author(), mark.author()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable Waiting holder(Mark mark, List<Waiting> found) {
+        return found.stream()
+                .filter(it -> it.marks().contains(mark))
+                .findFirst()
+                .orElse(null);
     }
 }

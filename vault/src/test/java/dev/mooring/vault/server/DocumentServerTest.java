@@ -67,8 +67,9 @@ class DocumentServerTest {
                 assertThat(isError(edited)).describedAs(text(edited)).isFalse();
             }
             assertThat(onDisk())
-                    .matches("The \\{--\\{\"author\":\"Claude\",\"time\":\\d+}@@quick--}"
-                            + "\\{\\+\\+\\{\"author\":\"Claude\",\"time\":\\d+}@@slow\\+\\+} fox\\.\n");
+                    .matches(
+                            "The \\{--\\{\"author\":\"Claude\",\"time\":\\d+,\"g\":\"\\w{8}\"}@@quick--}"
+                                    + "\\{\\+\\+\\{\"author\":\"Claude\",\"time\":\\d+,\"g\":\"\\w{8}\"}@@slow\\+\\+} fox\\.\n");
         }
 
         @ParameterizedTest

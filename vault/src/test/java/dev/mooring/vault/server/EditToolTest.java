@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EditToolTest {
 
-    private static final String META = "{\"author\":\"Claude\",\"time\":1700000000}@@";
+    private static final String META = "{\"author\":\"Claude\",\"time\":1700000000,\"g\":\"g1\"}@@";
 
     @TempDir(factory = InMemoryFolder.class)
     Path root;

@@ -11,6 +11,7 @@ import dev.mooring.vault.review.ReviewedDocument;
 import dev.mooring.vault.review.Reviewer;
 import dev.mooring.vault.review.SuggestionRef;
 import dev.mooring.vault.server.CriticParser.Mark;
+import dev.mooring.vault.server.CriticParser.Waiting;
 import dev.mooring.vault.server.VaultFixture.Result;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,12 +23,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The life of one random document: several assistants edit it through the tools, and a person decides through the review.
@@ -266,14 +269,33 @@ final class EditsAndDecisions {
                 assertSplitsNoLink(after, mark.start(), mark.end());
             }
         }
-        for (List<Mark> suggestion : parser.pending(after)) {
-            if (suggestion.stream().anyMatch(mark -> !old.contains(mark.whole()))) {
-                assertSplitsNoLink(
-                        after,
-                        suggestion.getFirst().start(),
-                        suggestion.getLast().end());
+        for (List<Mark> run : suggestionRuns(after)) {
+            if (run.stream().anyMatch(mark -> !old.contains(mark.whole()))) {
+                assertSplitsNoLink(after, run.getFirst().start(), run.getLast().end());
             }
         }
+        assertThat(parser.marks(after).stream()
+                        .filter(mark -> !old.contains(mark.whole()))
+                        .map(mark -> String.valueOf(mark.group()))
+                        .distinct())
+                .as("groups of one edit")
+                .hasSizeLessThanOrEqualTo(1);
+    }
+
+    /** Returns the directly adjacent marks of each suggestion. */
+    private List<List<Mark>> suggestionRuns(String raw) {
+        List<List<Mark>> runs = new ArrayList<>();
+        for (Waiting suggestion : parser.waiting(raw)) {
+            Mark last = null;
+            for (Mark mark : suggestion.isThread() ? List.<Mark>of() : suggestion.marks()) {
+                if (last == null || last.end() != mark.start()) {
+                    runs.add(new ArrayList<>());
+                }
+                runs.getLast().add(mark);
+                last = mark;
+            }
+        }
+        return runs;
     }
 
     private void assertSplitsNoLink(String raw, int start, int end) {
@@ -299,14 +321,27 @@ final class EditsAndDecisions {
 
     private List<SuggestionRef> pending() throws IOException {
         ReviewedDocument document = review.open(path).orElseThrow();
-        assertThat(document.pending().stream().map(PendingSuggestion::after).toList())
-                .as("pending suggestions")
-                .isEqualTo(parser.pending(raw()).stream()
-                        .map(group -> group.stream()
-                                .map(mark -> mark.isComment() ? mark.text() : mark.accepted())
-                                .collect(Collectors.joining()))
+        String raw = raw();
+        assertThat(document.marked().stream().map(it -> texts(it.marks(), raw)).toList())
+                .as("what waits")
+                .isEqualTo(parser.waiting(raw).stream()
+                        .map(it -> it.marks().stream().map(Mark::whole).toList())
+                        .toList());
+        assertThat(document.pending().stream()
+                        .map(it -> it.thread().stream()
+                                .map(PendingSuggestion.ThreadComment::text)
+                                .toList())
+                        .toList())
+                .as("threads")
+                .isEqualTo(parser.waiting(raw).stream()
+                        .map(it -> (it.isThread() ? it.marks() : it.comments())
+                                .stream().map(Mark::text).toList())
                         .toList());
         return document.pending().stream().map(PendingSuggestion::ref).toList();
+    }
+
+    private static List<String> texts(List<dev.mooring.vault.critic.Mark> marks, String raw) {
+        return marks.stream().map(mark -> mark.whole().in(raw)).toList();
     }
 
     private void decideSome() throws IOException {
@@ -322,7 +357,12 @@ final class EditsAndDecisions {
         }
         String before = raw();
         if (text.oneIn(4)) {
-            comment(refs.get(chosen.iterator().next()), before);
+            int first = chosen.iterator().next();
+            changeThread(refs.get(first), parser.waiting(before).get(first), before);
+            return;
+        }
+        if (text.oneIn(4)) {
+            decidePart(before);
             return;
         }
         boolean decided = decide(text.oneIn(2) ? Decision.ACCEPT : Decision.REJECT, refs, chosen);
@@ -335,23 +375,84 @@ final class EditsAndDecisions {
         }
     }
 
-    private void comment(SuggestionRef ref, String before) throws IOException {
-        step("comment", "");
-        DecisionReport report = review.comment(reviewer, ref, "a comment");
-        String after = raw();
-        if (!report.refused().isEmpty()) {
-            assertThat(after).isEqualTo(before);
+    /** Replies, resolves or deletes a comment. */
+    private void changeThread(SuggestionRef ref, Waiting waiting, String before) throws IOException {
+        List<Mark> thread = waiting.isThread() ? waiting.marks() : waiting.comments();
+        Set<Integer> starts = thread.stream().map(Mark::start).collect(Collectors.toSet());
+        DecisionReport report;
+        String expected;
+        if (thread.isEmpty() || text.oneIn(2)) {
+            step("reply", "");
+            report = review.comment(reviewer, ref, "a comment");
+            expected = parser.replaced(
+                    before,
+                    mark -> starts.contains(mark.start()) && mark.isPendingComment()
+                            ? mark.with("accepted")
+                            : mark.whole());
+        } else if (text.oneIn(2)) {
+            step("resolve", "");
+            report = review.resolve(reviewer, List.of(ref));
+            expected = parser.replaced(
+                    before,
+                    mark -> starts.contains(mark.start()) && !mark.isDone() ? mark.decidedComment(true) : mark.whole());
         } else {
-            assertThat(after.replaceFirst("\\{>>\\{\"author\":\"Ada\"[^}]*}@@a comment<<}", ""))
-                    .isEqualTo(before);
+            step("delete", "");
+            int chosen = random.nextInt(thread.size());
+            String id = review.open(path).orElseThrow().pending().stream()
+                    .filter(it -> it.ref().equals(ref))
+                    .findFirst()
+                    .orElseThrow()
+                    .thread()
+                    .get(chosen)
+                    .id();
+            report = review.deleteComment(reviewer, ref, id);
+            int start = thread.get(chosen).start();
+            expected = parser.replaced(before, mark -> mark.start() == start ? "" : mark.whole());
         }
-        // Only the last change of the reviewer can be undone here, and the comment is not part of the model.
-        while (review.undo(reviewer).isPresent()) {
-            if (raw().equals(before)) {
-                return;
-            }
+        step("file", raw());
+        if (!report.refused().isEmpty()) {
+            assertThat(raw()).isEqualTo(before);
+            return;
         }
+        assertThat(raw().replaceFirst("\\{>>\\{\"author\":\"Ada\"[^}]*}@@a comment<<}", ""))
+                .isEqualTo(expected);
+        assertThat(review.undo(reviewer).orElseThrow().conflicts()).isEmpty();
+        assertThat(raw()).isEqualTo(before);
+    }
+
+    /** Decides one part of a suggestion. The other marks stay. */
+    private void decidePart(String before) throws IOException {
+        ReviewedDocument document = review.open(path).orElseThrow();
+        List<PendingSuggestion> splittable =
+                document.pending().stream().filter(PendingSuggestion::canSplit).toList();
+        if (splittable.isEmpty()) {
+            return;
+        }
+        List<PendingSuggestion.Part> parts =
+                splittable.get(random.nextInt(splittable.size())).parts();
+        SuggestionRef ref = parts.get(random.nextInt(parts.size())).ref();
+        var part = Objects.requireNonNull(document.byId().get(ref.id()));
+        Set<Integer> starts = Stream.concat(part.marks().stream(), part.comments().stream())
+                .map(mark -> mark.whole().start())
+                .collect(Collectors.toSet());
+        boolean accepts = text.oneIn(2);
+        step(accepts ? "accept part" : "reject part", "");
+        DecisionReport report = review.decide(reviewer, accepts ? Decision.ACCEPT : Decision.REJECT, List.of(ref));
+        partlyDecided = true;
+        if (!report.refused().isEmpty()) {
+            assertThat(raw()).isEqualTo(before);
+            return;
+        }
+        step("file", raw());
+        assertThat(raw()).isEqualTo(parser.replaced(before, mark -> decided(mark, starts, accepts)));
         base = parser.rejectedText(raw());
+    }
+
+    private static String decided(Mark mark, Set<Integer> starts, boolean accepts) {
+        if (!starts.contains(mark.start())) {
+            return mark.whole();
+        }
+        return mark.isComment() ? mark.decidedComment(accepts) : accepts ? mark.accepted() : mark.rejected();
     }
 
     private void decideAll() throws IOException {
@@ -382,16 +483,16 @@ final class EditsAndDecisions {
     /** Returns false if the review refused the decisions, which then must not have changed the file. */
     private boolean decide(Decision decision, List<SuggestionRef> refs, Set<Integer> chosen) throws IOException {
         String before = raw();
-        List<List<Mark>> suggestions = parser.pending(before);
+        List<Waiting> suggestions = parser.waiting(before);
         Set<Integer> starts = chosen.stream()
-                .flatMap(i -> suggestions.get(i).stream())
+                .flatMap(
+                        i -> Stream.concat(suggestions.get(i).marks().stream(), suggestions.get(i).comments().stream()))
                 .map(Mark::start)
                 .collect(Collectors.toSet());
         boolean removes = decision == Decision.REJECT
                 && isProposal(before)
                 && IntStream.range(0, refs.size())
-                        .allMatch(i -> chosen.contains(i)
-                                || suggestions.get(i).getFirst().isComment());
+                        .allMatch(i -> chosen.contains(i) || suggestions.get(i).isThread());
         step(decision + " " + chosen, "");
         DecisionReport report =
                 review.decide(reviewer, decision, chosen.stream().map(refs::get).toList());
@@ -404,22 +505,11 @@ final class EditsAndDecisions {
             assertThat(file).doesNotExist();
             return true;
         }
-        String expected = parser.replaced(
-                before,
-                mark -> !starts.contains(mark.start())
-                        ? mark.whole()
-                        : decision == Decision.ACCEPT ? accepted(mark) : mark.rejected());
+        String expected = parser.replaced(before, mark -> decided(mark, starts, decision == Decision.ACCEPT));
         assertThat(raw()).isEqualTo(expected);
         step("file", expected);
         base = decision == Decision.ACCEPT ? parser.rejectedText(expected) : base;
         return true;
-    }
-
-    /** Returns what acceptance leaves of a mark. A comment stays and is marked as accepted. */
-    private static String accepted(Mark mark) {
-        return mark.isComment()
-                ? mark.whole().replaceFirst("}@@", Matcher.quoteReplacement(",\"accepted\":true}@@"))
-                : mark.accepted();
     }
 
     /** Returns true if the file is a created document that holds nothing by others. */

@@ -48,7 +48,9 @@ final class RandomVaultText {
     private static final List<String> SIGNATURES = List.of(
             "{\"author\":\"Ann\",\"time\":5}@@",
             "{\"author\":\"Ann\",\"timestamp\":7000}@@",
+            "{\"author\":\"Ann\",\"time\":5,\"g\":\"aa\"}@@",
             "{\"author\":\"Bob\"}@@",
+            "{\"author\":\"Bob\",\"g\":\"aa\",\"done\":true}@@",
             "{\"author\":\"Ada\",\"time\":6,\"person\":true}@@",
             "",
             "");

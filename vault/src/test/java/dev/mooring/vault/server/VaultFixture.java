@@ -34,6 +34,7 @@ final class VaultFixture implements AutoCloseable {
 
     private final List<DocumentTool> tools;
     private final AtomicLong nanos = new AtomicLong(1);
+    private final AtomicLong groups = new AtomicLong();
 
     /** The result of a tool call, as a client sees it. */
     record Result(boolean isError, String text, Optional<String> session) {
@@ -77,7 +78,12 @@ final class VaultFixture implements AutoCloseable {
         this.store = store;
         var handles = new Handles<>(new InMemoryHandleStore<>(
                 HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).clock(() -> NOW.plusNanos(nanos.get()))));
-        this.context = new ToolContext(store, new DocumentSessions(handles), InstantSource.fixed(NOW), options);
+        this.context = new ToolContext(
+                store,
+                new DocumentSessions(handles),
+                InstantSource.fixed(NOW),
+                () -> "g" + groups.incrementAndGet(),
+                options);
         this.tools = DocumentServer.tools(context);
     }
 
