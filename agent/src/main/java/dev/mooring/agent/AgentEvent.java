@@ -1,5 +1,6 @@
 package dev.mooring.agent;
 
+import dev.mooring.agent.model.ModelRequest;
 import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
@@ -39,8 +40,13 @@ public sealed interface AgentEvent {
     record AgentEnded(Instant at, String scope, String agent, AgentOutcome outcome, Usage usage, Duration took)
             implements AgentEvent {}
 
-    /** A model turn starts. Rounds count from 1. */
-    record TurnStarted(Instant at, String scope, int round) implements AgentEvent {}
+    /**
+     * A model turn starts. Rounds count from 1.
+     *
+     * @param request the input of the model; null if an earlier run took the turn, and this run only completes its calls
+     */
+    record TurnStarted(
+            Instant at, String scope, int round, @Nullable ModelRequest request) implements AgentEvent {}
 
     /** The model produces the next piece of text. */
     record TextReceived(Instant at, String scope, int round, String text) implements AgentEvent {}

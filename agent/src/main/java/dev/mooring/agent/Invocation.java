@@ -262,7 +262,7 @@ final class Invocation {
             rounds++;
             // Without the usage, which the earlier run has counted.
             ModelTurn shown = new ModelTurn(last.text(), last.calls(), Usage.NONE, last.stopReason(), null);
-            report(new AgentEvent.TurnStarted(Instant.now(), own.id(), rounds));
+            report(new AgentEvent.TurnStarted(Instant.now(), own.id(), rounds, null));
             report(new AgentEvent.TurnEnded(Instant.now(), own.id(), rounds, shown, Duration.ZERO));
             Decision.Refused refused =
                     new ToolRound(this, toolbox, transcript, own, rounds).resume(transcript.turnNumber(), last.calls());

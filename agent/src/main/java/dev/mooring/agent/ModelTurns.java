@@ -32,7 +32,7 @@ final class ModelTurns {
                 transcript.entries(),
                 toolbox.descriptions(),
                 agent.modelTimeouts());
-        invocation.report(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round));
+        invocation.report(new AgentEvent.TurnStarted(Instant.now(), scope.id(), round, request));
         for (int count = 1; ; count++) {
             try {
                 return attempt(round, request);
