@@ -1,6 +1,5 @@
 package dev.mooring.app;
 
-import dev.mooring.app.record.WebBrowser;
 import dev.mooring.app.review.terminal.PendingReport;
 import dev.mooring.app.review.terminal.TerminalReview;
 import dev.mooring.app.terminal.Screen;
@@ -161,13 +160,10 @@ final class ReviewCommand implements Callable<Integer> {
 
     /** Opens the review page, or prints a link to it if there is no browser. */
     private int openPage() throws IOException {
-        Invitation invitation = SignInCodes.invite(StateFolder.standard(System.getenv()), folder)
+        Invitation invitation = SignInCodes.invite(StateFolder.standard(System.getenv()), folder, "/")
                 .orElseThrow(() -> new IOException("No 'mooring serve' without a token file serves " + folder
                         + ". Start one, or open the page of the service and sign in with a token."));
-        if (!WebBrowser.open(invitation.page(), System.getenv())) {
-            spec.commandLine().getErr().println("Found no browser. Open this link, which works once:");
-            spec.commandLine().getOut().println(invitation.link());
-        }
+        InvitedPage.open(invitation, spec.commandLine());
         return ExitCode.OK;
     }
 

@@ -2,6 +2,7 @@ package dev.mooring.app;
 
 import dev.mooring.app.record.RunFolder;
 import dev.mooring.app.record.RunJson;
+import dev.mooring.app.record.RunPages;
 import dev.mooring.app.record.RunReader;
 import dev.mooring.app.record.RunSummary;
 import dev.mooring.app.record.RunTree;
@@ -9,13 +10,17 @@ import dev.mooring.app.record.RunsTable;
 import dev.mooring.app.record.SavedRun;
 import dev.mooring.app.record.TimelinePage;
 import dev.mooring.app.record.UnknownRun;
-import dev.mooring.app.record.WebBrowser;
 import dev.mooring.app.terminal.Screen;
+import dev.mooring.app.web.LocalPages;
+import dev.mooring.app.web.SignInCodes;
+import dev.mooring.app.web.SignInCodes.Invitation;
+import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,7 +43,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  mooring runs              list the newest runs",
             "  mooring runs show         print the newest run as a tree",
-            "  mooring runs open 3fa9    open a timeline of one run in the browser",
+            "  mooring runs open 3fa9    show a timeline of one run in the browser",
         },
         subcommands = {RunsCommand.ListRuns.class, RunsCommand.Show.class, RunsCommand.Open.class})
 final class RunsCommand implements Callable<Integer> {
@@ -147,12 +152,16 @@ final class RunsCommand implements Callable<Integer> {
     /** {@code mooring runs open}. */
     @Command(
             name = "open",
-            header = "Write a run as a web page with a timeline, and open it.",
-            description = "%nThe page is one file that needs no network. Prints its path.",
+            header = "Show a run as a timeline in the browser, and the list of all runs.",
+            description = {
+                "%nServes the pages on a free port of this machine until Ctrl-C. They follow runs in progress. If another"
+                        + " 'mooring runs open' is running, opens the page there instead.",
+                "%nWith --output, writes the run as one HTML file that needs no network."
+            },
             footer = {
                 "  mooring runs open",
                 "  mooring runs open 3fa9",
-                "  mooring runs open 3fa9 --output run.html    write the page, open no browser",
+                "  mooring runs open 3fa9 --output run.html    write a page, open no browser",
             })
     static final class Open implements Callable<Integer> {
         @Parameters(paramLabel = "ID", arity = "0..1", description = "The run (default: the newest).")
@@ -171,13 +180,41 @@ final class RunsCommand implements Callable<Integer> {
         @Override
         public Integer call() throws Exception {
             SavedRun run = find(id);
-            Path page = output == null ? run.page() : output;
-            TimelinePage.write(RunReader.read(run), page);
-            spec.commandLine().getOut().println(page);
-            if (output == null && !WebBrowser.open(page, System.getenv())) {
-                spec.commandLine().getErr().println("Cannot start a browser here. Open the file in one.");
+            if (output != null) {
+                TimelinePage.write(RunReader.read(run), output);
+                spec.commandLine().getOut().println(output);
+            } else if (!openPage(run)) {
+                serve(run);
             }
             return ExitCode.OK;
+        }
+
+        private void serve(SavedRun run) throws IOException {
+            SignInCodes codes = SignInCodes.begin(state(), folder().path());
+            LocalPages pages = LocalPages.start(codes, "mooring runs open", new RunPages(folder()));
+            ForegroundService.run(
+                    () -> {
+                        try (codes;
+                                pages) {
+                            // Closes the pages first.
+                        }
+                    },
+                    spec.commandLine().getErr(),
+                    () -> {
+                        openPage(run);
+                        spec.commandLine().getErr().println("Serving the saved runs. Stop with Ctrl-C.");
+                    });
+        }
+
+        /** Opens the page of a run at the service that is running; returns false if none is. */
+        private boolean openPage(SavedRun run) throws IOException {
+            Optional<Invitation> invitation = SignInCodes.invite(state(), folder().path(), RunPages.path(run));
+            invitation.ifPresent(found -> InvitedPage.open(found, spec.commandLine()));
+            return invitation.isPresent();
+        }
+
+        private static Path state() {
+            return StateFolder.standard(System.getenv());
         }
     }
 }

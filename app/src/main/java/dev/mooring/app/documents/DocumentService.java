@@ -38,6 +38,9 @@ public final class DocumentService implements AutoCloseable {
     private static final int MAX_RUNNING_PER_CALLER =
             Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
 
+    /** Opens the review page of a folder. */
+    static final String REVIEW_COMMAND = "mooring review FOLDER --open";
+
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Vault vault;
@@ -136,7 +139,7 @@ public final class DocumentService implements AutoCloseable {
             HttpServer.Builder builder = HttpServer.builder().endpoint(built);
             access.addTo(builder);
             builder.handler(new StatusPages(metrics, access.bearers(), web.access()))
-                    .handler(access.guard(Role.REVIEW, () -> new PageAccess.ByCode(codes.orElseThrow()), pages));
+                    .handler(access.guard(Role.REVIEW, () -> new PageAccess.ByCode(codes.orElseThrow(), REVIEW_COMMAND), pages));
             HttpServer http = listen(web, codes, builder);
             access.listensOn(http.port());
             var service =

@@ -20,6 +20,7 @@ final class EventWriter {
     private static final int MAX_REASON = 2000;
 
     private final RunWriter writer;
+    private final TurnInputs inputs = new TurnInputs();
 
     EventWriter(RunWriter writer) {
         this.writer = writer;
@@ -78,22 +79,10 @@ final class EventWriter {
                                 .put("model", started.model())
                                 .put("input", RunWriter.truncated(started.input())));
             case AgentEvent.AgentEnded ended -> agentEnded(ended);
-            case AgentEvent.TurnStarted turn ->
-                write(
-                        LineType.TURN,
-                        turn.at(),
-                        line -> line.put("scope", turn.scope()).put("round", turn.round()));
+            case AgentEvent.TurnStarted turn -> turnStarted(turn);
             case AgentEvent.TurnEnded turn -> turnEnded(turn);
             case AgentEvent.ToolCalled call -> toolCalled(call, span);
-            case AgentEvent.ToolReturned call ->
-                write(
-                        LineType.CALL_ENDED,
-                        call.at(),
-                        line -> line.put("call", call.call())
-                                .put("failed", call.result().isError())
-                                .put("session", call.session())
-                                .put("opened", call.opened())
-                                .put("result", RunWriter.truncated(call.result().text())));
+            case AgentEvent.ToolReturned call -> toolReturned(call);
             case AgentEvent.Retrying retry ->
                 note(
                         retry.at(),
@@ -107,7 +96,30 @@ final class EventWriter {
         }
     }
 
+    private void turnStarted(AgentEvent.TurnStarted turn) {
+        write(LineType.TURN, turn.at(), line -> {
+            line.put("scope", turn.scope()).put("round", turn.round());
+            if (turn.request() != null) {
+                inputs.describe(turn.scope(), turn.request(), line);
+            }
+        });
+    }
+
+    private void toolReturned(AgentEvent.ToolReturned call) {
+        String result = call.result().text();
+        inputs.returned(call.scope(), call.call(), result);
+        write(
+                LineType.CALL_ENDED,
+                call.at(),
+                line -> line.put("call", call.call())
+                        .put("failed", call.result().isError())
+                        .put("session", call.session())
+                        .put("opened", call.opened())
+                        .put("result", RunWriter.truncated(result)));
+    }
+
     private void agentEnded(AgentEvent.AgentEnded ended) {
+        inputs.ended(ended.scope());
         write(LineType.AGENT_ENDED, ended.at(), line -> {
             line.put("scope", ended.scope()).put("outcome", Recorder.outcomeName(ended.outcome()));
             switch (ended.outcome()) {

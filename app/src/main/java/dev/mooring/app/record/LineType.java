@@ -10,7 +10,7 @@ final class LineType {
 
     static final String AGENT_ENDED = "agent-ended";
 
-    /** A model turn starts. */
+    /** A model turn starts. {@link TurnInputs} defines the fields for its input. */
     static final String TURN = "turn";
 
     static final String TURN_ENDED = "turn-ended";

@@ -64,8 +64,48 @@ public record RecordedRun(
         }
     }
 
-    /** A model turn. */
-    public record Turn(int round, double begin, @Nullable Double end, String text, long tokensIn, long tokensOut) {}
+    /**
+     * A model turn.
+     *
+     * @param input null if the record has none: an earlier run or version of Mooring took the turn
+     */
+    public record Turn(
+            int round,
+            double begin,
+            @Nullable Double end,
+            @Nullable TurnInput input,
+            String text,
+            long tokensIn,
+            long tokensOut) {
+        Turn ended(double at, String newText, long in, long out) {
+            return new Turn(round, begin, at, input, newText, in, out);
+        }
+    }
+
+    /**
+     * The input of a model turn.
+     *
+     * @param instructions the system prompt; null if it is that of the turn before
+     * @param earlier the number of messages before these
+     * @param messages the messages since the model's last turn
+     */
+    public record TurnInput(@Nullable String instructions, int earlier, List<Message> messages) {}
+
+    /**
+     * A message to the model.
+     *
+     * @param role {@code user} or {@code tool}
+     * @param tool the tool whose result it is; empty for a user's message
+     * @param call the call whose result is the text; null if {@code text} has the text
+     * @param attachments the number of images and other files
+     */
+    public record Message(
+            String role,
+            String tool,
+            boolean failed,
+            @Nullable String call,
+            String text,
+            int attachments) {}
 
     /** A remark about an agent's work, such as a retry. */
     public record Note(double at, String text) {}

@@ -129,7 +129,6 @@ public final class RunFolder {
         List<SavedRun> runs = runs();
         for (SavedRun old : runs.subList(Math.min(runs.size(), maxRuns - 1), runs.size())) {
             Files.deleteIfExists(old.file());
-            Files.deleteIfExists(old.page());
         }
     }
 }

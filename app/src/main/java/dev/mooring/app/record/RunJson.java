@@ -3,6 +3,8 @@ package dev.mooring.app.record;
 import dev.mooring.app.record.RecordedRun.Invocation;
 import dev.mooring.app.record.RecordedRun.RecordedSession;
 import dev.mooring.app.record.RecordedRun.ToolCall;
+import dev.mooring.app.record.RecordedRun.Turn;
+import dev.mooring.app.record.RecordedRun.TurnInput;
 import dev.mooring.mcp.Json;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -44,19 +46,35 @@ public final class RunJson {
                 .put("input", invocation.input())
                 .put("output", invocation.output());
         ArrayNode turns = json.putArray("turns");
-        invocation
-                .turns()
-                .forEach(turn -> turns.addObject()
-                        .put("round", turn.round())
-                        .put("begin", turn.begin())
-                        .put("end", turn.end())
-                        .put("text", turn.text())
-                        .put("tokensIn", turn.tokensIn())
-                        .put("tokensOut", turn.tokensOut()));
+        invocation.turns().forEach(turn -> turns.add(turn(turn)));
         ArrayNode notes = json.putArray("notes");
         invocation
                 .notes()
                 .forEach(note -> notes.addObject().put("at", note.at()).put("text", note.text()));
+        return json;
+    }
+
+    private static ObjectNode turn(Turn turn) {
+        ObjectNode json = Json.object()
+                .put("round", turn.round())
+                .put("begin", turn.begin())
+                .put("end", turn.end())
+                .put("text", turn.text())
+                .put("tokensIn", turn.tokensIn())
+                .put("tokensOut", turn.tokensOut());
+        TurnInput input = turn.input();
+        if (input != null) {
+            json.put(TurnInputs.INSTRUCTIONS, input.instructions()).put(TurnInputs.EARLIER, input.earlier());
+            ArrayNode messages = json.putArray(TurnInputs.MESSAGES);
+            input.messages()
+                    .forEach(message -> messages.addObject()
+                            .put("role", message.role())
+                            .put("tool", message.tool())
+                            .put("failed", message.failed())
+                            .put("call", message.call())
+                            .put("text", message.text())
+                            .put("attachments", message.attachments()));
+        }
         return json;
     }
 

@@ -1,10 +1,12 @@
 package dev.mooring.app.record;
 
 import dev.mooring.app.record.RecordedRun.Invocation;
+import dev.mooring.app.record.RecordedRun.Message;
 import dev.mooring.app.record.RecordedRun.Note;
 import dev.mooring.app.record.RecordedRun.RecordedSession;
 import dev.mooring.app.record.RecordedRun.ToolCall;
 import dev.mooring.app.record.RecordedRun.Turn;
+import dev.mooring.app.record.RecordedRun.TurnInput;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +56,7 @@ public final class RunReader {
                 invocations.computeIfPresent(
                         text(line, "scope"),
                         (scope, known) -> known.ended(at, text(line, "outcome"), text(line, "output")));
-            case LineType.TURN -> turn(line, new Turn(line.path("round").asInt(0), at, null, "", 0, 0));
+            case LineType.TURN -> turn(line, new Turn(line.path("round").asInt(0), at, null, input(line), "", 0, 0));
             case LineType.TURN_ENDED -> turnEnded(line, at);
             case LineType.CALL -> call(line, at);
             case LineType.CALL_ENDED ->
@@ -108,21 +110,41 @@ public final class RunReader {
         int round = line.path("round").asInt(0);
         Invocation known = invocations.get(text(line, "scope"));
         if (known != null) {
-            double begin = known.turns().stream()
+            Turn started = known.turns().stream()
                     .filter(turn -> turn.round() == round)
-                    .mapToDouble(Turn::begin)
                     .findFirst()
-                    .orElse(at);
+                    .orElseGet(() -> new Turn(round, at, null, null, "", 0, 0));
             turn(
                     line,
-                    new Turn(
-                            round,
-                            begin,
+                    started.ended(
                             at,
                             text(line, "text"),
                             line.path("tokensIn").asLong(0),
                             line.path("tokensOut").asLong(0)));
         }
+    }
+
+    private static @Nullable TurnInput input(ObjectNode line) {
+        JsonNode messages = line.get(TurnInputs.MESSAGES);
+        if (messages == null) {
+            return null;
+        }
+        List<Message> read = new ArrayList<>();
+        for (JsonNode each : messages) {
+            if (each instanceof ObjectNode message) {
+                read.add(new Message(
+                        text(message, "role"),
+                        text(message, "tool"),
+                        message.path("failed").asBoolean(false),
+                        Json.stringAt(message, "call"),
+                        text(message, "text"),
+                        message.path("attachments").asInt(0)));
+            }
+        }
+        return new TurnInput(
+                Json.stringAt(line, TurnInputs.INSTRUCTIONS),
+                line.path(TurnInputs.EARLIER).asInt(0),
+                List.copyOf(read));
     }
 
     private void call(ObjectNode line, double at) {

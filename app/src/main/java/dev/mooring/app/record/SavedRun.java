@@ -43,11 +43,6 @@ public record SavedRun(String id, Path file) {
         return file.getFileName().toString();
     }
 
-    /** Returns the path of the run's web page, beside the record. */
-    public Path page() {
-        return file.resolveSibling(fileName().replaceFirst("\\.jsonl$", ".html"));
-    }
-
     /** Returns all complete lines. */
     List<ObjectNode> lines() throws IOException {
         List<ObjectNode> lines = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.mooring.app.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /** Serves the style sheets, scripts and icons of the pages from the program's own jar. */
-final class Assets {
+public final class Assets {
     static final String PATH = "/assets/";
 
     private static final Map<String, String> TYPES = Map.of(
@@ -23,6 +24,19 @@ final class Assets {
             "svg", "image/svg+xml");
 
     private final Map<String, Optional<byte[]>> loaded = new ConcurrentHashMap<>();
+
+    Assets() {}
+
+    /**
+     * Returns the text of an asset, for a page that must work without a server.
+     *
+     * @throws IllegalArgumentException if no asset has the name
+     */
+    public static String text(String name) {
+        return load(name)
+                .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                .orElseThrow(() -> new IllegalArgumentException("No asset is named " + name));
+    }
 
     /** Writes the response for an asset. Returns false if there is no asset at the path. */
     boolean handle(Request request, Response response, Callback callback, String path) {

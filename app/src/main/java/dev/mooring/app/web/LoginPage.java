@@ -74,14 +74,20 @@ final class LoginPage {
             """);
     }
 
-    /** The page whose script sends the code in the fragment of its address. */
-    static Html forCode() {
+    /**
+     * The page whose script sends the code in the fragment of its address.
+     *
+     * @param command the command that opens a link with a new code
+     */
+    static Html forCode(String command) {
         return head(true).raw("""
             <section>
             <img src="/assets/mooring.svg" alt="" width="44" height="44">
             <h1>Mooring</h1>
-            <p>Sign in with the link that <code>mooring serve</code> printed when it started. Each link works once. For a
-            new one, run <code>mooring review FOLDER --open</code> on the machine that serves the folder.</p>
+            <p>Sign in with the link that Mooring printed when it started. Each link works once. For a new one, run
+            <code>\
+            """).text(command).raw("""
+            </code> on the same machine.</p>
             <p class="problem" role="alert" id="problem" hidden>This link was used before, or is from an earlier start.</p>
             </section>
             </main>

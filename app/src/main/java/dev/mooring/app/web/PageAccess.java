@@ -15,8 +15,12 @@ public sealed interface PageAccess {
     /** Holders of a token with a role. */
     record ByToken(Tokens tokens, Role role) implements PageAccess {}
 
-    /** Holders of a one-time code. */
-    record ByCode(SignInCodes codes) implements PageAccess {}
+    /**
+     * Holders of a one-time code.
+     *
+     * @param command the command that opens a link with a new code
+     */
+    record ByCode(SignInCodes codes, String command) implements PageAccess {}
 
     /**
      * People with a password, and a role for all pages but those of their own account.

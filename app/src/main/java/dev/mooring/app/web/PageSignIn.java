@@ -63,11 +63,11 @@ final class PageSignIn {
                     PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forToken(""));
                 }
             }
-            case PageAccess.ByCode(SignInCodes codes) -> {
+            case PageAccess.ByCode(SignInCodes codes, String command) -> {
                 if (isAttempt) {
                     byCode(codes, request, response, callback);
                 } else {
-                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forCode());
+                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forCode(command));
                 }
             }
             case PageAccess.ByPassword byPassword -> {

@@ -64,9 +64,9 @@ public final class SignInCodes implements AutoCloseable {
         Files.writeString(folder.resolve(ADDRESS), pages);
     }
 
-    /** Returns a link that signs in once. */
+    /** Returns a link that signs in once, and leads to the page at {@code /}. */
     public String newLink() throws IOException {
-        return newLink(folder, address);
+        return newLink(folder, address, "/");
     }
 
     /**
@@ -78,13 +78,17 @@ public final class SignInCodes implements AutoCloseable {
      */
     public record Invitation(String link, Path page) {}
 
-    /** Creates an invitation to the running service of a folder; empty if no service serves it. */
-    public static Optional<Invitation> invite(Path state, Path served) throws IOException {
+    /**
+     * Creates an invitation to the running service of a folder; empty if no service serves it.
+     *
+     * @param path the page to which the link leads, such as {@code /}
+     */
+    public static Optional<Invitation> invite(Path state, Path served, String path) throws IOException {
         String prefix = prefix(served);
         for (Path folder : foldersIn(state.resolve("sign-in"))) {
             Path announced = folder.resolve(ADDRESS);
             if (folder.getFileName().toString().startsWith(prefix) && isRunning(folder) && Files.exists(announced)) {
-                String link = newLink(folder, Files.readString(announced));
+                String link = newLink(folder, Files.readString(announced), path);
                 Path page = folder.resolve("open.html");
                 Files.writeString(
                         page,
@@ -115,12 +119,12 @@ public final class SignInCodes implements AutoCloseable {
                         .orElse(false);
     }
 
-    private static String newLink(Path folder, String address) throws IOException {
+    private static String newLink(Path folder, String address, String path) throws IOException {
         byte[] bytes = new byte[CODE_BYTES];
         new SecureRandom().nextBytes(bytes);
         String code = HexFormat.of().formatHex(bytes);
         Files.createFile(folder.resolve(code));
-        return address + LoginPage.PATH.substring(1) + "#code=" + code;
+        return address + LoginPage.PATH.substring(1) + "#code=" + code + (path.equals("/") ? "" : "&page=" + path);
     }
 
     /** Returns whether a code is valid, and makes it invalid. */

@@ -77,12 +77,11 @@ class SavedRunsTest {
                 TestRecords.in(small).ended(1, "answered");
             }
             SavedRun oldest = small.runs().getLast();
-            Files.writeString(oldest.page(), "its page");
 
             TestRecords.in(small).ended(1, "answered");
 
             assertThat(small.runs()).hasSize(3).doesNotContain(oldest);
-            assertThat(oldest.page()).doesNotExist();
+            assertThat(oldest.file()).doesNotExist();
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes records of runs for tests. */
@@ -22,7 +23,10 @@ final class TestRecords {
     private final RunId id = AgentRun.call(() -> AgentRun.require().id());
     private final RunWriter writer;
 
-    private TestRecords(RunFolder folder, Secrets secrets) throws IOException {
+    private TestRecords(RunFolder folder, Secrets secrets, boolean isRunning) throws IOException {
+        ProcessHandle process = ProcessHandle.current();
+        String processStarted =
+                process.info().startInstant().map(Instant::toString).orElseThrow();
         writer = folder.begin(id, started, secrets);
         write(
                 LineType.RUN,
@@ -33,16 +37,21 @@ final class TestRecords {
                         .put("started", started.toString())
                         .put("mooring", "0.1.0")
                         .put("trace", "4bf92f3577b34da6a3ce929d0e0e4736")
-                        .put("pid", 1)
-                        .put("pidStarted", "never"));
+                        .put("pid", isRunning ? process.pid() : 1)
+                        .put("pidStarted", isRunning ? processStarted : "never"));
     }
 
     static TestRecords in(RunFolder folder) throws IOException {
-        return new TestRecords(folder, Secrets.none());
+        return new TestRecords(folder, Secrets.none(), false);
+    }
+
+    /** Begins the record of a run that this process seems to run. */
+    static TestRecords running(RunFolder folder) throws IOException {
+        return new TestRecords(folder, Secrets.none(), true);
     }
 
     static TestRecords in(RunFolder folder, List<String> secrets) throws IOException {
-        return new TestRecords(folder, Secrets.of(secrets));
+        return new TestRecords(folder, Secrets.of(secrets), false);
     }
 
     String id() {
@@ -78,6 +87,26 @@ final class TestRecords {
                 LineType.AGENT_ENDED,
                 at,
                 line -> line.put("scope", scope).put("outcome", "answered").put("output", output));
+    }
+
+    /** Writes the start of a turn, with a user's message and the results of calls as input. */
+    TestRecords turnStarted(double at, String scope, int round, String instructions, String message, String... calls) {
+        return write(LineType.TURN, at, line -> {
+            line.put("scope", scope)
+                    .put("round", round)
+                    .put(TurnInputs.INSTRUCTIONS, instructions)
+                    .put(TurnInputs.EARLIER, 2 * (round - 1));
+            ArrayNode messages = line.putArray(TurnInputs.MESSAGES);
+            if (!message.isEmpty()) {
+                messages.addObject().put("role", "user").put("text", message);
+            }
+            for (String call : calls) {
+                messages.addObject()
+                        .put("role", "tool")
+                        .put("tool", "notes__open_nodes")
+                        .put("call", call);
+            }
+        });
     }
 
     TestRecords turn(double begin, double end, String scope, int round, String text, long in, long out) {

@@ -6,12 +6,14 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.mooring.app.web.Axe;
 import dev.mooring.app.web.Browser;
 import dev.mooring.app.web.WithBrowser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -52,12 +54,12 @@ class TimelinePageTest {
     }
 
     private Page openPage() throws Exception {
-        SavedRun run = folder.runs().getFirst();
-        TimelinePage.write(RunReader.read(run), run.page());
+        Path file = temporary.resolve("run.html");
+        TimelinePage.write(RunReader.read(folder.runs().getFirst()), file);
         Page page = context.newPage();
         page.onConsoleMessage(message -> messages.add(message.text()));
         page.onPageError(messages::add);
-        page.navigate(run.page().toUri().toString());
+        page.navigate(file.toUri().toString());
         return page;
     }
 
@@ -106,14 +108,14 @@ class TimelinePageTest {
             page.locator("#timeline .call", new Page.LocatorOptions().setHasText("create_entities"))
                     .focus();
             page.keyboard().press("Enter");
-            assertThat(page.locator("#detail h3").innerText()).isEqualTo("notes/create_entities");
+            assertThat(page.locator("#detail h2").innerText()).isEqualTo("notes/create_entities");
             page.keyboard().press("ArrowRight");
-            assertThat(page.locator("#detail h3").innerText()).isEqualTo("notes"); // its session, opened for it
+            assertThat(page.locator("#detail h2").innerText()).isEqualTo("notes"); // its session, opened for it
             page.keyboard().press("ArrowRight");
-            assertThat(page.locator("#detail h3").innerText()).isEqualTo("harbour-master, turn 2");
+            assertThat(page.locator("#detail h2").innerText()).isEqualTo("harbour-master, turn 2");
             page.keyboard().press("ArrowLeft");
             page.keyboard().press("ArrowLeft");
-            assertThat(page.locator("#detail h3").innerText()).isEqualTo("notes/create_entities");
+            assertThat(page.locator("#detail h2").innerText()).isEqualTo("notes/create_entities");
         }
 
         @Test
@@ -144,12 +146,136 @@ class TimelinePageTest {
                 Page page = openPage();
                 page.screenshot(new Page.ScreenshotOptions()
                         .setFullPage(true)
-                        .setPath(Browser.screenshot("timeline-" + scheme.name().toLowerCase(java.util.Locale.ROOT))));
+                        .setPath(Browser.screenshot("timeline-" + scheme.name().toLowerCase(Locale.ROOT))));
             }
             assertThat(Browser.screenshot("timeline-light")).exists();
             assertThat(Files.mismatch(Browser.screenshot("timeline-light"), Browser.screenshot("timeline-dark")))
                     .isNotNegative();
             assertThat(messages).isEmpty();
+        }
+    }
+
+    @Nested
+    class Find {
+        private List<String> steps(Page page) {
+            return page.locator("#steps .step:visible .what").allInnerTexts();
+        }
+
+        @Test
+        void errorsOnlyLeavesTheFailedStepsWithTheirParents() throws Exception {
+            TestRecords.rich(folder);
+            Page page = openPage();
+
+            page.getByLabel("Errors only").check();
+
+            assertThat(steps(page)).containsExactly("harbour-master", "turn 2", "scout", "turn 2", "browser/click");
+            assertThat(page.locator("#found").innerText()).isEqualTo("2 errors"); // and the lost session
+            assertThat(page.locator("#timeline .call:not(.dimmed)").count()).isEqualTo(1);
+            page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("timeline-errors")));
+            page.getByLabel("Errors only").uncheck();
+            assertThat(page.locator("#timeline .dimmed").count()).isZero();
+            assertThat(steps(page)).contains("notes/open_nodes");
+        }
+
+        @Test
+        void errorsOnlySaysThatThereAreNone() throws Exception {
+            TestRecords record = TestRecords.in(folder);
+            record.agent(1, record.id(), null, null, "scout", "Look.")
+                    .agentEnded(2, record.id(), "Seen.")
+                    .ended(3, "answered");
+            Page page = openPage();
+
+            page.getByLabel("Errors only").check();
+
+            assertThat(page.locator("#found").innerText()).isEqualTo("No errors");
+            assertThat(steps(page)).isEmpty();
+        }
+
+        @Test
+        void searchFindsWordsOfResultsAndEnterGoesToTheNextMatch() throws Exception {
+            TestRecords.rich(folder);
+            Page page = openPage();
+
+            page.keyboard().press("/");
+            page.keyboard().type("QUIET since");
+            assertThat(steps(page)).contains("notes/open_nodes").doesNotContain("browser/click");
+            page.keyboard().press("Enter");
+            assertThat(page.locator("#detail h2").innerText()).isEqualTo("notes/open_nodes");
+            page.locator("#search").fill("no such words");
+            assertThat(page.locator("#found").innerText()).isEqualTo("No matches");
+        }
+    }
+
+    @Nested
+    class TurnInput {
+        private List<String> messages(Page page, String selector) {
+            return page.locator(selector).allInnerTexts().stream()
+                    .map(text -> text.replaceAll("\n+", "\n"))
+                    .toList();
+        }
+
+        @Test
+        void turnShowsItsInstructionsAndMessages() throws Exception {
+            TestRecords record = TestRecords.in(folder);
+            String root = record.id();
+            record.agent(1, root, null, null, "scout", "Look.")
+                    .turnStarted(2, root, 1, "You are a scout.", "Which boats are in?")
+                    .write(
+                            LineType.TURN_ENDED,
+                            10,
+                            line -> line.put("scope", root).put("round", 1).put("text", "I will look."))
+                    .call(11, root, 1, "c1", "notes", "open_nodes", "{\"names\":[\"harbour\"]}")
+                    .returned(12, "c1", null, false, false, "The Ada is in.")
+                    .turnStarted(13, root, 2, "You are a scout.", "", "c1")
+                    .agentEnded(20, root, "The Ada.")
+                    .ended(21, "answered");
+            Page page = openPage();
+
+            page.locator(".step", new Page.LocatorOptions().setHasText("turn 1"))
+                    .click();
+            assertThat(messages(page, "#detail .message")).containsExactly("User\nWhich boats are in?");
+            page.locator("summary", new Page.LocatorOptions().setHasText("Instructions"))
+                    .click();
+            assertThat(page.locator("#detail details").innerText()).contains("You are a scout.");
+            page.locator(".step", new Page.LocatorOptions().setHasText("turn 2"))
+                    .click();
+            assertThat(messages(page, "#detail > .message"))
+                    .containsExactly("Result of notes__open_nodes\nThe Ada is in.");
+            page.locator("summary", new Page.LocatorOptions().setHasText("2 earlier messages"))
+                    .click();
+            assertThat(messages(page, "#detail details .message"))
+                    .containsExactly(
+                            "User\nWhich boats are in?",
+                            "Model\nI will look.\nnotes/open_nodes {\"names\":[\"harbour\"]}");
+            page.locator("#search").fill("which boats");
+            assertThat(page.locator("#found").innerText()).isEqualTo("1 match");
+            page.screenshot(
+                    new Page.ScreenshotOptions().setFullPage(true).setPath(Browser.screenshot("timeline-turn")));
+            assertThat(messages).isEmpty();
+        }
+    }
+
+    @Nested
+    class Accessibility {
+        @Test
+        void axeFindsNoViolationInLightOrDarkModeOnALargeOrASmallScreen() throws Exception {
+            TestRecords.rich(folder);
+            for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+                use(scheme);
+                Page page = openPage();
+                for (int width : List.of(1440, 1024, 390)) {
+                    page.setViewportSize(width, 900);
+                    assertThat(Axe.violations(page)).as(scheme + " " + width).isEmpty();
+                    page.screenshot(new Page.ScreenshotOptions()
+                            .setFullPage(true)
+                            .setPath(Browser.screenshot(
+                                    "timeline-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width)));
+                }
+                page.getByLabel("Errors only").check();
+                assertThat(Axe.violations(page)).isEmpty();
+                page.setViewportSize(1440, 900);
+                assertThat(Axe.violations(page)).isEmpty();
+            }
         }
     }
 

@@ -398,7 +398,8 @@ class PageGuardTest {
         @Test
         void localProcessWithoutTheCodeSeesNothingAndChangesNothing() throws IOException {
             try (SignInCodes codes = codes();
-                    HttpServer server = serve(Optional.empty(), new PageAccess.ByCode(codes))) {
+                    HttpServer server =
+                            serve(Optional.empty(), new PageAccess.ByCode(codes, "mooring review FOLDER --open"))) {
                 assertThat(ask(server, "GET", "/", HERE, ""))
                         .startsWith("HTTP/1.1 401")
                         .doesNotContain("form=", "Set-Cookie");
@@ -418,7 +419,8 @@ class PageGuardTest {
         @Test
         void codeSignsInOnce() throws IOException {
             try (SignInCodes codes = codes();
-                    HttpServer server = serve(Optional.empty(), new PageAccess.ByCode(codes))) {
+                    HttpServer server =
+                            serve(Optional.empty(), new PageAccess.ByCode(codes, "mooring review FOLDER --open"))) {
                 codes.announce("http://localhost:1/");
                 String code = found("^http://localhost:1/login#(code=[0-9a-f]{48})$", codes.newLink());
 
@@ -433,19 +435,19 @@ class PageGuardTest {
         void anotherProcessOfTheUserIsInvitedWhileTheServiceRuns() throws IOException {
             Path state = elsewhere.resolve("state");
             try (SignInCodes codes = codes()) {
-                assertThat(SignInCodes.invite(state, elsewhere)).isEmpty();
+                assertThat(SignInCodes.invite(state, elsewhere, "/")).isEmpty();
                 codes.announce("http://localhost:1/");
 
                 SignInCodes.Invitation invitation =
-                        SignInCodes.invite(state, elsewhere).orElseThrow();
+                        SignInCodes.invite(state, elsewhere, "/").orElseThrow();
                 assertThat(invitation.page()).content().contains(invitation.link());
                 assertThat(codes.redeem(found("code=([0-9a-f]+)", invitation.link())))
                         .isTrue();
-                assertThat(SignInCodes.invite(state, state)).isEmpty();
+                assertThat(SignInCodes.invite(state, state, "/")).isEmpty();
                 assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(state.resolve("sign-in"))))
                         .isEqualTo("rwx------");
             }
-            assertThat(SignInCodes.invite(state, elsewhere)).isEmpty();
+            assertThat(SignInCodes.invite(state, elsewhere, "/")).isEmpty();
             assertThat(state.resolve("sign-in")).isEmptyDirectory();
         }
     }

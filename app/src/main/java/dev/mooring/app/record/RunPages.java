@@ -1,0 +1,117 @@
+package dev.mooring.app.record;
+
+import dev.mooring.app.web.Html;
+import dev.mooring.app.web.PageGuard;
+import dev.mooring.app.web.PageResponse;
+import dev.mooring.app.web.PageUser;
+import dev.mooring.mcp.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Serves the list of saved runs at {@code /}, and each run as a timeline at {@code /runs/ID}. The scripts of both pages ask
+ * for changes at {@code …/data}, with the version that they show; the answer is empty if nothing has changed.
+ */
+public final class RunPages implements PageGuard.Pages {
+    private static final String RUNS = "/runs/";
+    private static final String DATA = "/data";
+
+    private final RunFolder folder;
+
+    /** Creates the pages of the runs in a folder. */
+    public RunPages(RunFolder folder) {
+        this.folder = folder;
+    }
+
+    /** Returns the path of a run's page. */
+    public static String path(SavedRun run) {
+        return RUNS + run.id();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback, PageUser user) throws Exception {
+        String path = Request.getPathInContext(request);
+        if (!request.getMethod().equals("GET")) {
+            return false;
+        }
+        boolean isData = path.endsWith(DATA);
+        String page = isData ? path.substring(0, path.length() - DATA.length()) : path;
+        if (page.equals("/") || path.equals("/runs" + DATA)) {
+            answer(request, response, callback, isData, list(), TimelinePage::servedList);
+            return true;
+        }
+        if (!page.startsWith(RUNS)) {
+            return false;
+        }
+        Optional<ObjectNode> run = run(page.substring(RUNS.length()));
+        if (run.isEmpty()) {
+            PageResponse.problem(
+                    response,
+                    callback,
+                    HttpStatus.NOT_FOUND_404,
+                    "No saved run has this id. See the list of runs at /.");
+        } else {
+            answer(request, response, callback, isData, run.get(), TimelinePage::served);
+        }
+        return true;
+    }
+
+    /** Turns data into a page. */
+    @FunctionalInterface
+    private interface Template {
+        String html(ObjectNode data);
+    }
+
+    private static void answer(
+            Request request, Response response, Callback callback, boolean isData, ObjectNode data, Template page)
+            throws Exception {
+        if (!isData) {
+            PageResponse.html(response, callback, HttpStatus.OK_200, new Html().raw(page.html(data)));
+        } else if (data.path("version")
+                .asString("")
+                .equals(Request.extractQueryParameters(request).getValue("version"))) {
+            response.setStatus(HttpStatus.NO_CONTENT_204);
+            callback.succeeded();
+        } else {
+            PageResponse.json(response, callback, HttpStatus.OK_200, data);
+        }
+    }
+
+    private ObjectNode list() throws IOException {
+        List<RunSummary> summaries = new ArrayList<>();
+        for (SavedRun run : folder.runs()) {
+            try {
+                summaries.add(run.summary());
+            } catch (NoSuchFileException e) {
+                // Another process has just removed it to make room for a new run.
+            }
+        }
+        JsonNode runs = new RunsTable(summaries).json();
+        return Json.object()
+                .put("version", Integer.toHexString(runs.hashCode()))
+                .set("runs", runs);
+    }
+
+    private Optional<ObjectNode> run(String id) throws IOException {
+        for (SavedRun saved : folder.runs()) {
+            if (saved.id().equals(id)) {
+                // Before reading, so that a line that is written meanwhile is a change for the next request.
+                long size = Files.size(saved.file());
+                ObjectNode run = RunJson.of(RunReader.read(saved));
+                return Optional.of(
+                        run.put("version", size + "-" + run.path("outcome").asString("")));
+            }
+        }
+        return Optional.empty();
+    }
+}
