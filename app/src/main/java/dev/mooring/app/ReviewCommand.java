@@ -55,9 +55,12 @@ import tools.jackson.databind.node.ObjectNode;
             "  mooring review . --check                            fail in a git hook if any are pending",
             "",
             "Exit codes: 0 done, 1 a suggestion could not be decided or, with --check, is",
-            "pending, 2 usage error.",
+            "pending, 2 usage error, 130 stopped with Ctrl-C.",
         })
 final class ReviewCommand implements Callable<Integer> {
+    /** The exit code of a program that Ctrl-C ends. */
+    private static final int INTERRUPTED = 130;
+
     @Parameters(paramLabel = "FOLDER", description = "The folder of documents.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private Path folder;
@@ -154,7 +157,16 @@ final class ReviewCommand implements Callable<Integer> {
         }
         try (Vault vault = Vault.open(folder, hidden);
                 var review = new Review(vault, InstantSource.system())) {
+            checkPath(review);
             return batch == null ? stepThrough(review, screen) : runBatch(review, screen, batch);
+        }
+    }
+
+    private void checkPath(Review review) {
+        Optional<String> wanted = filter().folder();
+        if (wanted.isPresent() && !review.exists(wanted.get())) {
+            throw usage("--path " + wanted.get() + " is neither a document nor a folder in " + folder
+                    + ". Write a path relative to that folder.");
         }
     }
 
@@ -181,8 +193,8 @@ final class ReviewCommand implements Callable<Integer> {
     }
 
     private int stepThrough(Review review, Screen screen) throws IOException {
-        new TerminalReview(review, filter(), reviewer(), screen, InstantSource.system()).run();
-        return ExitCode.OK;
+        boolean ended = new TerminalReview(review, filter(), reviewer(), screen, InstantSource.system()).run();
+        return ended ? ExitCode.OK : INTERRUPTED;
     }
 
     private int runBatch(Review review, Screen screen, BatchMode mode) throws IOException {

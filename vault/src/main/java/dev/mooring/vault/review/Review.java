@@ -63,6 +63,14 @@ public final class Review implements AutoCloseable {
         return found;
     }
 
+    /** Returns whether a document or a folder exists at the path. */
+    public boolean exists(String path) {
+        return switch (store.resolve(path)) {
+            case Resolution.Existing _, Resolution.Ambiguous _ -> true;
+            case Resolution.Missing _, Resolution.Refused _ -> false;
+        };
+    }
+
     /** Reads a document; returns empty if it does not exist or is not text. */
     public Optional<ReviewedDocument> open(String path) throws IOException {
         if (store.resolve(path) instanceof Resolution.Document document

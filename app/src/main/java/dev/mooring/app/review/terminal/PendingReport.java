@@ -15,6 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PendingReport {
     private static final int MAX_LENGTH = 60;
 
+    /** The number of characters that are shown before a difference. */
+    private static final int KEPT_ALIKE = 12;
+
     private final List<PendingDocument> documents;
 
     /** @param documents the documents with their pending suggestions */
@@ -44,8 +47,9 @@ public final class PendingReport {
     }
 
     private static String change(Screen screen, PendingSuggestion suggestion) {
-        String before = screen.styled("red", quoted(screen, suggestion.before()));
-        String after = screen.styled("green", quoted(screen, suggestion.after()));
+        int alike = suggestion.comment() ? 0 : lengthAlike(suggestion.before(), suggestion.after());
+        String before = screen.styled("red", quoted(screen, suggestion.before(), alike));
+        String after = screen.styled("green", quoted(screen, suggestion.after(), alike));
         if (suggestion.wholeDocument()) {
             return "new document " + after;
         }
@@ -58,8 +62,26 @@ public final class PendingReport {
         return suggestion.after().isEmpty() ? "delete " + before : before + " → " + after;
     }
 
-    private static String quoted(Screen screen, String text) {
-        return "\"" + screen.cut(text.replace("\n", "↵"), MAX_LENGTH) + "\"";
+    private static String quoted(Screen screen, String text, int from) {
+        String line = text.substring(from).replace("\n", "↵");
+        return "\"" + screen.cut(from == 0 ? line : "…" + line, MAX_LENGTH) + "\"";
+    }
+
+    /**
+     * Returns how many characters to leave out at the beginning of two texts, so that their difference is visible although
+     * both are cut: 0 if it is visible anyway.
+     */
+    private static int lengthAlike(String before, String after) {
+        int shorter = Math.min(before.length(), after.length());
+        int alike = 0;
+        while (alike < shorter && before.charAt(alike) == after.charAt(alike)) {
+            alike++;
+        }
+        if (alike < MAX_LENGTH / 2) {
+            return 0;
+        }
+        int word = before.lastIndexOf(' ', alike - KEPT_ALIKE) + 1;
+        return word;
     }
 
     /** Returns all suggestions with their complete texts. */

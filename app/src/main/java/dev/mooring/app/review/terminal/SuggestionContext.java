@@ -13,8 +13,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The lines around a suggestion, with old and new text in colour, or as CriticMarkup on terminals without colour. */
+/**
+ * The lines around a suggestion, with old and new text in colour. Without colour they are CriticMarkup, and the
+ * suggestion stands between two pointers.
+ */
 final class SuggestionContext {
+    /** The pointers around the suggestion on a terminal without colour. */
+    static final String BEGIN = "▶";
+
+    static final String END = "◀";
+
     private static final int MAX_CONTEXT = 400;
     private static final int MAX_CHANGE = 4_000;
 
@@ -33,42 +41,69 @@ final class SuggestionContext {
         this.own = new HashSet<>(suggestion.marks());
     }
 
+    /** Returns the lines around each mark. Where something is left out, there is an ellipsis. */
     String text() {
-        return String.join("\n…\n", ranges().stream().map(this::text).toList());
-    }
-
-    private String text(TextRange range) {
         String raw = document.text().raw();
         var out = new StringBuilder();
-        int at = range.start();
-        for (Mark mark : document.text().marksWithin(range)) {
+        for (TextRange part : parts(raw)) {
+            if (!out.isEmpty()) {
+                out.append("\n…\n");
+            }
+            out.append(shown(raw, part).replaceFirst("^\\n+", "").stripTrailing());
+        }
+        return out.toString();
+    }
+
+    private String shown(String raw, TextRange part) {
+        var out = new StringBuilder();
+        if (part.start() > lineStart(raw, part.start())) {
+            out.append('…');
+        }
+        int at = part.start();
+        List<Mark> marks = document.text().marksWithin(part);
+        for (int i = 0; i < marks.size(); i++) {
+            Mark mark = marks.get(i);
             out.append(safe(raw, at, mark.whole().start()));
+            boolean isPointedAt = own.contains(mark) && !screen.colour().enabled();
+            if (isPointedAt && !(i > 0 && isAdjacent(marks.get(i - 1), mark))) {
+                out.append(BEGIN);
+            }
             mark(out, raw, mark);
+            if (isPointedAt && !(i + 1 < marks.size() && isAdjacent(mark, marks.get(i + 1)))) {
+                out.append(END);
+            }
             at = mark.whole().end();
         }
-        return out.append(safe(raw, at, range.end()))
-                .toString()
-                .replaceFirst("^\\n+", "")
-                .stripTrailing();
-    }
-
-    /** The passages to show. Changes whose surroundings touch are in one passage. */
-    private List<TextRange> ranges() {
-        List<TextRange> ranges = new ArrayList<>();
-        for (TextRange changed : suggestion.ranges()) {
-            TextRange range = range(changed);
-            if (!ranges.isEmpty() && range.start() <= ranges.getLast().end()) {
-                int start = ranges.removeLast().start();
-                range = new TextRange(start, Math.max(start, range.end()));
-            }
-            ranges.add(range);
+        out.append(safe(raw, at, part.end()));
+        if (part.end() < lineEnd(raw, part.end())) {
+            out.append('…');
         }
-        return ranges;
+        return out.toString();
     }
 
-    /** The lines of a change and one more on each side, up to a limit, without cutting a mark. */
-    private TextRange range(TextRange whole) {
-        String raw = document.text().raw();
+    /** Whether two marks belong to the suggestion, without text between them. */
+    private boolean isAdjacent(Mark first, Mark second) {
+        return own.contains(first)
+                && own.contains(second)
+                && first.whole().end() == second.whole().start();
+    }
+
+    /** The lines of each change and one more on each side, up to a limit, without cutting a mark. */
+    private List<TextRange> parts(String raw) {
+        List<TextRange> parts = new ArrayList<>();
+        for (TextRange changed : suggestion.ranges()) {
+            TextRange part = around(raw, changed);
+            if (!parts.isEmpty() && part.start() <= parts.getLast().end() + 1) {
+                TextRange before = parts.removeLast();
+                parts.add(new TextRange(before.start(), Math.max(before.end(), part.end())));
+            } else {
+                parts.add(part);
+            }
+        }
+        return parts;
+    }
+
+    private TextRange around(String raw, TextRange whole) {
         int start = lineStart(raw, Math.max(0, lineStart(raw, whole.start()) - 1));
         int end = lineEnd(raw, Math.min(raw.length(), lineEnd(raw, whole.end()) + 1));
         int from = Math.max(start, whole.start() - MAX_CONTEXT);

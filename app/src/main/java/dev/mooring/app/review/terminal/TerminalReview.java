@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jline.reader.UserInterruptException;
 
 /** Steps through suggestions in a terminal; the person decides each with one key. */
 public final class TerminalReview {
@@ -27,7 +28,7 @@ public final class TerminalReview {
           r  reject                  R  reject all of this document
           s  skip, decide later      u  undo your last decision
           e  change, then accept     c  comment, for the assistant to read
-          q  quit                    ?  this help
+          q  quit, also Ctrl-C       ?  this help
         """;
 
     private final Review review;
@@ -50,21 +51,36 @@ public final class TerminalReview {
         this.clock = clock;
     }
 
-    /** Runs until every suggestion is decided or skipped, or the person quits. */
-    public void run() throws IOException {
+    /** Runs until every suggestion is decided or skipped, or the person quits. Returns false if they press Ctrl-C. */
+    public boolean run() throws IOException {
         try (KeyInput keys = KeyInput.open()) {
             Optional<PendingSuggestion> next = next();
             if (next.isEmpty()) {
                 keys.println("No suggestions to review.");
-                return;
+                return true;
             }
             keys.println(screen.styled("faint", "a accept, r reject, s skip, u undo, q quit, ? all keys"));
+            if (!screen.colour().enabled()) {
+                keys.println("The suggestion to decide is between " + SuggestionContext.BEGIN + " and "
+                        + SuggestionContext.END + ".");
+            }
+            return stepThrough(keys, next);
+        }
+    }
+
+    private boolean stepThrough(KeyInput keys, Optional<PendingSuggestion> first) throws IOException {
+        Optional<PendingSuggestion> next = first;
+        try {
             boolean goesOn = true;
             while (goesOn && next.isPresent()) {
                 goesOn = decide(keys, next.get());
                 next = next();
             }
             keys.println(sum(next.isEmpty()));
+            return true;
+        } catch (UserInterruptException e) {
+            keys.println(sum(false));
+            return false;
         }
     }
 
@@ -211,7 +227,7 @@ public final class TerminalReview {
                     "fg(yellow)", "The suggestion has several lines. Edit it in an editor or on the web page."));
             return true;
         }
-        Optional<String> words = keys.line("new text: ", suggestion.after());
+        Optional<String> words = keys.line("new text (Ctrl-D cancels): ", suggestion.after());
         if (words.isEmpty()) {
             return true;
         }
@@ -220,7 +236,7 @@ public final class TerminalReview {
     }
 
     private boolean comment(KeyInput keys, PendingSuggestion suggestion) throws IOException {
-        Optional<String> words = keys.line("comment: ", "").filter(line -> !line.isBlank());
+        Optional<String> words = keys.line("comment (Ctrl-D cancels): ", "").filter(line -> !line.isBlank());
         return words.isEmpty()
                 || report(keys, review.comment(reviewer, suggestion.ref(), words.get()), "commented", false);
     }

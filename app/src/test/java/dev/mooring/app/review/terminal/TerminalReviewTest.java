@@ -9,6 +9,7 @@ import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,7 +85,7 @@ class TerminalReviewTest {
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("oat milk")
                         .press("e")
-                        .shows("new text: oat milk")
+                        .shows("new text (Ctrl-D cancels): oat milk")
                         .press("\u007f\u007f\u007f\u007fs\r");
                 terminal.shows("accepted as changed")
                         .shows("rye ")
@@ -100,7 +101,10 @@ class TerminalReviewTest {
         void commentIsWrittenIntoTheDocument() throws Exception {
             try (PseudoTerminal terminal =
                     PseudoTerminal.run("review", folder.toString(), "--author", "Claude", "--as", "Ada")) {
-                terminal.shows("quick").press("c").shows("comment: ").press("Not so fast\r");
+                terminal.shows("quick")
+                        .press("c")
+                        .shows("comment (Ctrl-D cancels): ")
+                        .press("Not so fast\r");
                 terminal.shows("commented").press("q").shows("skipped.");
             }
             assertThat(text("b.md")).contains("{>>{\"author\":\"Ada\",").contains("@@Not so fast<<}");
@@ -116,7 +120,7 @@ class TerminalReviewTest {
                         .shows("accepted")
                         .shows("1 accepted, 0 rejected, 0 skipped. No suggestions left.");
             }
-            assertThat(text("c.md")).isEqualTo("Fine.{>>{\"author\":\"Codex\",\"accepted\":true}@@Really?<<}\n");
+            assertThat(text("c.md")).isEqualTo("Fine.{>>{\"author\":\"Codex\",\"accepted\":true,\"done\":true}@@Really?<<}\n");
         }
 
         @Test
@@ -131,6 +135,82 @@ class TerminalReviewTest {
                 terminal.shows("0 accepted");
             }
             assertThat(text("a.md")).isEqualTo("Buy {--milk--}{++soy milk++}.\n");
+        }
+
+        @Test
+        void controlCExitsAtOnceAndNoLaterKeyDecides() throws Exception {
+            String before = text("a.md");
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("oat milk").press("\u0003aA");
+
+                terminal.shows("0 accepted, 0 rejected, 0 skipped.");
+                assertThat(terminal.exitCode()).isEqualTo(130);
+            }
+            assertThat(text("a.md")).isEqualTo(before);
+        }
+
+        @Test
+        void controlCInALineOfTextExitsAndTheNextLineIsNotTaken() throws Exception {
+            String before = text("a.md");
+            for (String key : List.of("e", "c")) {
+                try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                    terminal.shows("oat milk").press(key).shows("(Ctrl-D cancels): ");
+                    terminal.press("\u0003a echo hello\r").shows("0 accepted, 0 rejected");
+
+                    assertThat(terminal.exitCode()).as(terminal::everything).isEqualTo(130);
+                }
+                assertThat(text("a.md")).isEqualTo(before);
+            }
+        }
+
+        @Test
+        void controlCAtTheQuestionAboutAWholeDocumentDecidesNothing() throws Exception {
+            String before = text("a.md");
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("oat milk").press("A").shows("y/n").press("\u0003y");
+
+                assertThat(terminal.exitCode()).isEqualTo(130);
+            }
+            assertThat(text("a.md")).isEqualTo(before);
+        }
+
+        @Test
+        void controlDCancelsALineOfTextAndTheReviewContinues() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("oat milk").press("e").shows("(Ctrl-D cancels): oat milk");
+                terminal.press("\u0004").shows("oat milk").press("a").shows("accepted");
+                terminal.press("q").shows("1 accepted");
+            }
+            assertThat(text("a.md")).startsWith("Buy oat milk and ");
+        }
+
+        @Test
+        void suggestionIsBetweenPointersOnATerminalWithoutColour() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run(
+                    builder -> builder.environment().put("NO_COLOR", "1"), "review", folder.toString())) {
+                terminal.shows("The suggestion to decide is between ▶ and ◀.")
+                        .shows("Buy ▶{--milk--}{++oat milk++}◀ and {++rye ++}bread.")
+                        .press("s")
+                        .shows("Buy {--milk--}{++oat milk++} and ▶{++rye ++}◀bread.")
+                        .press("q")
+                        .shows("skipped.");
+                assertThat(terminal.everything()).doesNotContain("\u001b[3");
+            }
+        }
+
+        @Test
+        void truncatedContextHasAnEllipsis() throws Exception {
+            String words = "word ".repeat(200);
+            Files.writeString(folder.resolve("a.md"), "start " + words + "{++new++} " + words + "end\n");
+            try (PseudoTerminal terminal = PseudoTerminal.run(
+                    builder -> builder.environment().put("NO_COLOR", "1"), "review", folder.toString())) {
+                terminal.shows("  …")
+                        .shows("word ▶{++new++}◀ word")
+                        .shows("…")
+                        .press("q")
+                        .shows("skipped.");
+                assertThat(terminal.everything()).doesNotContain("start ").doesNotContain("end");
+            }
         }
 
         @Test
@@ -160,6 +240,30 @@ class TerminalReviewTest {
             assertThat(ended.code()).isZero();
             assertThat(ended.out().lines()).hasSize(3).first().isEqualTo("a.md:1: \"milk\" → \"oat milk\" (unknown)");
             assertThat(ended.err()).isEqualTo("3 suggestions to review.\n");
+        }
+
+        @Test
+        void listShowsTheDifferenceOfLongTextsThatBeginAlike() throws Exception {
+            String start = "The ferry leaves the harbour every morning at the same time, and it returns ";
+            Files.writeString(
+                    folder.resolve("c.md"), "{~~" + start + "at noon.~>" + start + "in the evening.~~} Bring food.\n");
+
+            assertThat(review("--list", "--path", "c.md").out())
+                    .isEqualTo("c.md:1: \"…it returns at noon.\" → \"…it returns in the evening.\" (unknown)\n");
+        }
+
+        @Test
+        void pathThatMatchesNothingIsAUsageError() throws Exception {
+            Files.createDirectory(folder.resolve("empty"));
+            for (String mode : List.of("--list", "--accept-all")) {
+                MooringProcess.Ended ended = review(mode, "--path", "nosuch.md");
+
+                assertThat(ended.code()).isEqualTo(2);
+                assertThat(ended.err())
+                        .contains("--path nosuch.md is neither a document nor a folder in " + folder + ".");
+            }
+            assertThat(review("--check", "--path", "./empty/").code()).isZero();
+            assertThat(review("--check", "--path", "../elsewhere").code()).isEqualTo(2);
         }
 
         @Test
