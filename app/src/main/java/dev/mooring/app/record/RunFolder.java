@@ -90,7 +90,23 @@ public final class RunFolder {
         for (SavedTranscript old : all.subList(Math.min(all.size(), maxRuns - 1), all.size())) {
             Files.deleteIfExists(old.file());
         }
+        removeOldestIncomplete();
         return folder.resolve(SavedTranscript.fileName(id.value(), started));
+    }
+
+    /** Removes the oldest transcripts that could not be written to their end, beyond the limit. Nothing else reads them. */
+    private void removeOldestIncomplete() throws IOException {
+        List<Path> all;
+        try (Stream<Path> files = Files.list(folder)) {
+            all = files.filter(SavedTranscript::isIncomplete)
+                    .sorted(Comparator.reverseOrder()) // their names begin with a time
+                    .toList();
+        } catch (NoSuchFileException e) {
+            return;
+        }
+        for (Path old : all.subList(Math.min(all.size(), maxRuns), all.size())) {
+            Files.deleteIfExists(old);
+        }
     }
 
     /** Returns all transcripts, last written first. */

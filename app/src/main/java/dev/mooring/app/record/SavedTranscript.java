@@ -31,6 +31,8 @@ public record SavedTranscript(String id, Path file, FileTime written) {
     private static final String SUFFIX = ".transcript";
     private static final Pattern NAME = Pattern.compile("\\d{8}T\\d{9}Z-(run_[0-9a-f]{16})\\.transcript");
 
+    private static final Pattern INCOMPLETE_NAME = Pattern.compile(NAME.pattern() + "\\.incomplete");
+
     /** Large enough for the whole last line of a complete run. */
     private static final int TAIL_BYTES = 256;
 
@@ -46,6 +48,11 @@ public record SavedTranscript(String id, Path file, FileTime written) {
 
     static String fileName(String id, Instant started) {
         return SavedRun.fileName(id, started).replaceFirst("\\.jsonl$", SUFFIX);
+    }
+
+    /** Returns whether a file is a transcript that could not be written to its end, and cannot be continued. */
+    static boolean isIncomplete(Path file) {
+        return INCOMPLETE_NAME.matcher(file.getFileName().toString()).matches();
     }
 
     /** Returns the transcript in a file; empty if the name is not that of a transcript, or if the file is gone. */

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,26 @@ class SavedTranscriptTest {
         create(folder, 3, 7);
         assertThat(folder.transcripts().stream().map(SavedTranscript::id))
                 .containsExactly(id(1).value(), id(3).value());
+    }
+
+    @Test
+    void oldestTranscriptsThatCouldNotBeWrittenAreRemoved() throws Exception {
+        RunFolder folder = new RunFolder(home, 2);
+        for (int number = 1; number <= 3; number++) {
+            Path file = folder.newTranscript(id(number), STARTED.plusSeconds(number));
+            Files.createFile(file.resolveSibling(file.getFileName() + ".incomplete"));
+        }
+        Path other = Files.createFile(home.resolve("notes.incomplete"));
+
+        Path next = folder.newTranscript(id(4), STARTED.plusSeconds(4));
+
+        try (Stream<Path> files = Files.list(home)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .hasSize(3)
+                    .contains(other.getFileName().toString())
+                    .noneMatch(name -> name.contains(id(1).value()))
+                    .noneMatch(name -> name.equals(next.getFileName().toString()));
+        }
     }
 
     @Test

@@ -64,7 +64,7 @@ public final class DocumentView {
             document.marked().get(i).marks().forEach(mark -> ids.put(mark, id));
         }
         List<Comment> comments = text.comments().stream()
-.filter(mark -> mark.isOpenComment() && !ids.containsKey(mark))
+                .filter(mark -> mark.isOpenComment() && !ids.containsKey(mark))
                 .map(mark -> Comment.of(mark, text.raw(), at(mark.whole().start())))
                 .toList();
         List<Sides.Position> starts = document.marked().stream()
