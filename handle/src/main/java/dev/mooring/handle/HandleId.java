@@ -2,7 +2,6 @@ package dev.mooring.handle;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -41,11 +40,7 @@ public record HandleId(String text) {
     public static HandleId random() {
         byte[] bytes = new byte[LENGTH];
         RANDOM.nextBytes(bytes);
-        var text = new StringBuilder(LENGTH);
-        for (byte b : bytes) {
-            text.append(ALPHABET.charAt(b & 31));
-        }
-        return new HandleId(text.toString());
+        return encode(bytes);
     }
 
     /**
@@ -61,18 +56,19 @@ public record HandleId(String text) {
                         ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).flip());
                 digest.update(bytes);
             }
-            return new HandleId(encode(new BigInteger(1, digest.digest())));
+            return encode(digest.digest());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 
-    private static String encode(BigInteger bits) {
+    /** Encodes five bits of each byte. */
+    private static HandleId encode(byte[] bytes) {
         var text = new StringBuilder(LENGTH);
         for (int i = 0; i < LENGTH; i++) {
-            text.append(ALPHABET.charAt(bits.shiftRight(5 * i).intValue() & 31));
+            text.append(ALPHABET.charAt(bytes[i] & 31));
         }
-        return text.toString();
+        return new HandleId(text.toString());
     }
 
     /** Parses an id that a client sent. Returns empty if the text is not well-formed. */
