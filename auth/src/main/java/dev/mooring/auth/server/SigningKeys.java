@@ -27,6 +27,7 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -93,7 +94,12 @@ final class SigningKeys implements JWKSource<SecurityContext> {
 
     /** Replaces the key that signs. */
     synchronized void rotate() {
-        store.addKey(generate(clock.instant()));
+        Instant created = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        List<SigningKey> stored = store.keys();
+        if (!stored.isEmpty() && !created.isAfter(stored.getFirst().created())) {
+            created = stored.getFirst().created().plusMillis(1); // the newest key signs
+        }
+        store.addKey(generate(created));
         current = null;
     }
 
