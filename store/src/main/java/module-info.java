@@ -1,5 +1,6 @@
 /** State that outlives the process, in a SQLite file or in PostgreSQL. */
 module dev.mooring.store {
+    requires transitive dev.mooring.auth;
     requires transitive dev.mooring.handle;
     requires transitive dev.mooring.mcp;
     requires com.zaxxer.hikari;

@@ -37,7 +37,7 @@ class ModulesTest {
             row("vault", "mcp..", "handle.."),
             row("gateway", "session..", "handle..", "mcp.."),
             row("auth", "mcp.."),
-            row("store", "handle..", "mcp.."),
+            row("store", "handle..", "mcp..", "auth.grant"),
             row(
                     "app",
                     "run..",

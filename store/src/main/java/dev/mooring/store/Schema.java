@@ -14,8 +14,9 @@ import java.util.List;
  * own history table.
  */
 final class Schema {
-    private static final List<List<String>> MIGRATIONS = List.of(List.of(
-            """
+    private static final List<List<String>> MIGRATIONS = List.of(
+            List.of(
+                    """
             CREATE TABLE handle (
               key BYTEA PRIMARY KEY,
               scope TEXT NOT NULL,
@@ -23,15 +24,58 @@ final class Schema {
               state TEXT NOT NULL,
               used BIGINT NOT NULL,
               revision BIGINT NOT NULL)""",
-            "CREATE INDEX handle_used ON handle (scope, used)",
-            """
+                    "CREATE INDEX handle_used ON handle (scope, used)",
+                    """
             CREATE TABLE ended_handle (
               key BYTEA PRIMARY KEY,
               scope TEXT NOT NULL,
               owner TEXT NOT NULL,
               reason TEXT NOT NULL,
               ended BIGINT NOT NULL)""",
-            "CREATE INDEX ended_handle_ended ON ended_handle (scope, ended)"));
+                    "CREATE INDEX ended_handle_ended ON ended_handle (scope, ended)"),
+            List.of(
+                    """
+            CREATE TABLE auth_client (
+              scope TEXT NOT NULL,
+              id TEXT NOT NULL,
+              digest TEXT NOT NULL,
+              name TEXT NOT NULL,
+              redirect_uris TEXT NOT NULL,
+              created BIGINT NOT NULL,
+              PRIMARY KEY (scope, id),
+              UNIQUE (scope, digest))""",
+                    """
+            CREATE TABLE auth_grant (
+              id TEXT PRIMARY KEY,
+              scope TEXT NOT NULL,
+              subject TEXT NOT NULL,
+              client_id TEXT NOT NULL,
+              client_name TEXT NOT NULL,
+              redirect_uri TEXT NOT NULL,
+              resource TEXT NOT NULL,
+              scopes TEXT NOT NULL,
+              created BIGINT NOT NULL,
+              used BIGINT NOT NULL,
+              expires BIGINT NOT NULL,
+              code TEXT NOT NULL UNIQUE,
+              challenge TEXT NOT NULL,
+              code_expires BIGINT NOT NULL,
+              refresh TEXT UNIQUE)""",
+                    "CREATE INDEX auth_grant_subject ON auth_grant (scope, subject)",
+                    "CREATE INDEX auth_grant_client ON auth_grant (scope, client_id)",
+                    """
+            CREATE TABLE auth_refresh (
+              hash TEXT PRIMARY KEY,
+              scope TEXT NOT NULL,
+              grant_id TEXT NOT NULL)""",
+                    "CREATE INDEX auth_refresh_grant ON auth_refresh (grant_id)",
+                    """
+            CREATE TABLE auth_key (
+              scope TEXT NOT NULL,
+              id TEXT NOT NULL,
+              jwk TEXT NOT NULL,
+              created BIGINT NOT NULL,
+              PRIMARY KEY (scope, id))"""));
 
     /** The database was written by a newer version of this program. */
     static final class Newer extends SQLException {

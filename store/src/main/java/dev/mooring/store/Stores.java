@@ -1,9 +1,9 @@
 package dev.mooring.store;
 
+import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.handle.HandleCodec;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreOptions;
-import dev.mooring.handle.HandleStores;
 import dev.mooring.handle.InMemoryHandleStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,16 +35,16 @@ public final class Stores {
      * @param problems receives a message for people about each of these cases
      * @throws IOException if a PostgreSQL database cannot be used
      */
-    public static HandleStores open(StoreLocation location, Consumer<String> problems) throws IOException {
+    public static StateStore open(StoreLocation location, Consumer<String> problems) throws IOException {
         return switch (location) {
-            case StoreLocation.Memory _ -> HandleStores.inMemory();
+            case StoreLocation.Memory _ -> new InMemoryStateStore();
             case StoreLocation.Sqlite sqlite -> open(sqlite, problems);
             case StoreLocation.Postgresql postgresql -> openPostgresql(postgresql);
         };
     }
 
     /** Opens a SQLite file as {@link #open(StoreLocation, Consumer)} does. */
-    public static HandleStores open(StoreLocation.Sqlite location, Consumer<String> problems) {
+    public static StateStore open(StoreLocation.Sqlite location, Consumer<String> problems) {
         Path file = location.file();
         String reason;
         try {
@@ -57,8 +57,8 @@ public final class Stores {
             reason = e + ". Check the permissions of its folder, or choose another file with --store.";
         }
         problems.accept("Cannot use the store " + file + ": " + reason
-                + " Until then, sessions are kept in memory and end with this process.");
-        return HandleStores.inMemory();
+                + " Until then, sessions and sign-ins are kept in memory and end with this process.");
+        return new InMemoryStateStore();
     }
 
     private static Database openSqlite(Path file, Consumer<String> problems) throws IOException, SQLException {
@@ -70,7 +70,7 @@ public final class Stores {
             }
             Path aside = moveAside(file);
             problems.accept("The store " + file + " is damaged (" + e.getMessage() + "). It was moved to " + aside
-                    + " and replaced. Its sessions are lost; restore a backup to get them back.");
+                    + " and replaced. Its sessions and sign-ins are lost; restore a backup to get them back.");
             return migrated(SqliteDatabase.open(file));
         }
     }
@@ -103,7 +103,7 @@ public final class Stores {
         return aside;
     }
 
-    private static HandleStores openPostgresql(StoreLocation.Postgresql location) throws IOException {
+    private static StateStore openPostgresql(StoreLocation.Postgresql location) throws IOException {
         try {
             return new Durable(migrated(PostgresDatabase.open(location)));
         } catch (StoreFailed e) {
@@ -116,7 +116,7 @@ public final class Stores {
     }
 
     /** Stores in a database, with the thread that maintains them. */
-    private static final class Durable implements HandleStores {
+    private static final class Durable implements StateStore {
         private static final long MAINTENANCE_SECONDS = 60;
 
         private final Database database;
@@ -142,6 +142,11 @@ public final class Stores {
                     }));
             stores.add(durable);
             return new FallbackHandleStore<>(durable, new InMemoryHandleStore<>(options));
+        }
+
+        @Override
+        public AuthorizationStore authorization(String scope) {
+            return new SqlAuthorizationStore(database, scope);
         }
 
         private void maintain() {

@@ -217,9 +217,9 @@ class StoresTest {
                 .singleElement()
                 .asString()
                 .contains(file().toString())
-                .contains("written by a newer version of Mooring (schema 99; this version supports up to 1)")
+                .contains("written by a newer version of Mooring (schema 99; this version supports up to 2)")
                 .contains("Update Mooring, or choose another file with --store");
-        sql("UPDATE mooring_schema SET version = 1");
+        sql("UPDATE mooring_schema SET version = 2");
         assertThat(open(file()).stateOf(id)).isEqualTo("one");
     }
 
@@ -264,7 +264,7 @@ class StoresTest {
                 .singleElement()
                 .asString()
                 .contains("Check the permissions")
-                .contains("sessions are kept in memory");
+                .contains("sessions and sign-ins are kept in memory");
     }
 
     @Test

@@ -103,7 +103,9 @@ class AuthorizationServerTest {
 
             assertThat(tokens.scope()).isEqualTo("notes:read");
             HttpResponse<String> response = server.notes.call(tokens.access(), "read");
-            assertThat(Json.objectOf(response.body()).at("/result/content/0/text").asString())
+            assertThat(Json.objectOf(response.body())
+                            .at("/result/content/0/text")
+                            .asString())
                     .isEqualTo(server.issuer() + " u1|DisplayName[person=Ada, client=Claude]");
             assertThat(call(tokens, "write")).isEqualTo(403);
         }
@@ -155,8 +157,7 @@ class AuthorizationServerTest {
         @Test
         void refusalOfThePersonReachesTheClient() throws Exception {
             LoginServer.Flow flow = server.flow(server.register("Claude", REDIRECT));
-            HttpResponse<String> redirect =
-                    server.decide(ADA, flow.open(ADA).body(), Consent.DENY);
+            HttpResponse<String> redirect = server.decide(ADA, flow.open(ADA).body(), Consent.DENY);
 
             assertThat(redirect.statusCode()).isEqualTo(303);
             assertThat(response(redirect))
@@ -169,9 +170,8 @@ class AuthorizationServerTest {
         @Test
         void personCannotAllowMoreThanTheOwnRole() throws Exception {
             String client = server.register("Claude", REDIRECT);
-            Tokens tokens = server.flow(client)
-                    .with("scope", "notes:read notes:write")
-                    .signIn(BOB);
+            Tokens tokens =
+                    server.flow(client).with("scope", "notes:read notes:write").signIn(BOB);
             assertThat(tokens.scope()).isEqualTo("notes:read");
             assertThat(response(server.flow(client).with("scope", "notes:write").open(BOB)))
                     .containsEntry("error", "access_denied");
@@ -204,15 +204,18 @@ class AuthorizationServerTest {
             assertThat(error(refused)).isEqualTo("invalid_client");
 
             String basic = Base64.getEncoder().encodeToString("vault:s3cret".getBytes(UTF_8));
-            HttpResponse<String> accepted = server.send(
-                    HttpRequest.newBuilder(URI.create(server.issuer() + "/token"))
-                            .header("Authorization", "Basic " + basic)
-                            .header("Content-Type", "application/x-www-form-urlencoded")
-                            .POST(HttpRequest.BodyPublishers.ofString(LoginServer.form(Map.of(
-                                    "grant_type", "authorization_code",
-                                    "code", String.valueOf(code),
-                                    "redirect_uri", REDIRECT,
-                                    "code_verifier", flow.verifier.getValue())))));
+            HttpResponse<String> accepted = server.send(HttpRequest.newBuilder(URI.create(server.issuer() + "/token"))
+                    .header("Authorization", "Basic " + basic)
+                    .header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(HttpRequest.BodyPublishers.ofString(LoginServer.form(Map.of(
+                            "grant_type",
+                            "authorization_code",
+                            "code",
+                            String.valueOf(code),
+                            "redirect_uri",
+                            REDIRECT,
+                            "code_verifier",
+                            flow.verifier.getValue())))));
             assertThat(accepted.statusCode()).isEqualTo(200);
             assertThat(accepted.headers().firstValue("Cache-Control")).contains("no-store");
         }
@@ -234,9 +237,13 @@ class AuthorizationServerTest {
             assertThat(response(server.flow(client).with("code_challenge", null).open(ADA)))
                     .containsEntry("error", "invalid_request")
                     .containsEntry("iss", server.issuer());
-            assertThat(response(server.flow(client).with("code_challenge_method", "plain").open(ADA)))
+            assertThat(response(server.flow(client)
+                            .with("code_challenge_method", "plain")
+                            .open(ADA)))
                     .containsEntry("error", "invalid_request");
-            assertThat(response(server.flow(client).with("code_challenge_method", null).open(ADA)))
+            assertThat(response(server.flow(client)
+                            .with("code_challenge_method", null)
+                            .open(ADA)))
                     .containsEntry("error", "invalid_request");
         }
 
@@ -254,17 +261,18 @@ class AuthorizationServerTest {
         @Test
         void otherResponseTypesAreRefused() throws Exception {
             String client = server.register("Claude", REDIRECT);
-            assertThat(response(server.flow(client).with("response_type", "token").open(ADA)))
+            assertThat(response(
+                            server.flow(client).with("response_type", "token").open(ADA)))
                     .containsEntry("error", "unsupported_response_type");
         }
 
         @Test
         void otherGrantTypesAreRefused() throws Exception {
-            assertThat(error(server.token(Map.of(
-                            "grant_type", "password", "username", "ada", "password", "x", "client_id", "desk"))))
+            assertThat(error(server.token(
+                            Map.of("grant_type", "password", "username", "ada", "password", "x", "client_id", "desk"))))
                     .isEqualTo("unsupported_grant_type");
-            assertThat(error(server.token(Map.of("grant_type", "client_credentials", "client_id", "vault",
-                            "client_secret", "s3cret"))))
+            assertThat(error(server.token(Map.of(
+                            "grant_type", "client_credentials", "client_id", "vault", "client_secret", "s3cret"))))
                     .isEqualTo("unsupported_grant_type");
         }
     }
@@ -407,19 +415,20 @@ class AuthorizationServerTest {
     class Origins {
         @Test
         void webPageOfAnotherSiteCannotRegister() throws Exception {
-            HttpResponse<String> response = server.send(
-                    HttpRequest.newBuilder(URI.create(server.issuer() + "/register"))
+            HttpResponse<String> response =
+                    server.send(HttpRequest.newBuilder(URI.create(server.issuer() + "/register"))
                             .header("Origin", "https://evil.example.com")
                             .header("Content-Type", "application/json")
                             .POST(HttpRequest.BodyPublishers.ofString("{}")));
             assertThat(response.statusCode()).isEqualTo(403);
-            assertThat(response.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+            assertThat(response.headers().firstValue("Access-Control-Allow-Origin"))
+                    .isEmpty();
         }
 
         @Test
         void registrationNeedsJsonThatWebPagesCannotSendUnasked() throws Exception {
-            HttpResponse<String> response = server.send(
-                    HttpRequest.newBuilder(URI.create(server.issuer() + "/register"))
+            HttpResponse<String> response =
+                    server.send(HttpRequest.newBuilder(URI.create(server.issuer() + "/register"))
                             .header("Content-Type", "text/plain")
                             .POST(HttpRequest.BodyPublishers.ofString("{}")));
             assertThat(response.statusCode()).isEqualTo(415);

@@ -83,10 +83,14 @@ class LoginAttacksTest {
         void codeWithoutAVerifierIsRefused() throws Exception {
             LoginServer.Flow flow = server.flow(server.register("Claude", REDIRECT));
             HttpResponse<String> stolen = server.token(Map.of(
-                    "grant_type", "authorization_code",
-                    "code", String.valueOf(flow.allow(ADA).get("code")),
-                    "client_id", String.valueOf(flow.parameters.get("client_id")),
-                    "redirect_uri", REDIRECT));
+                    "grant_type",
+                    "authorization_code",
+                    "code",
+                    String.valueOf(flow.allow(ADA).get("code")),
+                    "client_id",
+                    String.valueOf(flow.parameters.get("client_id")),
+                    "redirect_uri",
+                    REDIRECT));
             assertThat(error(stolen)).isEqualTo("invalid_grant");
         }
 
@@ -104,11 +108,16 @@ class LoginAttacksTest {
                     .entrySet()) {
                 LoginServer.Flow flow = server.flow(client);
                 Map<String, String> request = new HashMap<>(Map.of(
-                        "grant_type", "authorization_code",
-                        "code", String.valueOf(flow.allow(ADA).get("code")),
-                        "client_id", client,
-                        "redirect_uri", REDIRECT,
-                        "code_verifier", flow.verifier.getValue()));
+                        "grant_type",
+                        "authorization_code",
+                        "code",
+                        String.valueOf(flow.allow(ADA).get("code")),
+                        "client_id",
+                        client,
+                        "redirect_uri",
+                        REDIRECT,
+                        "code_verifier",
+                        flow.verifier.getValue()));
                 request.put(change.getKey(), change.getValue());
                 assertThat(error(server.token(request))).as(change.getKey()).isEqualTo("invalid_grant");
             }
@@ -132,8 +141,7 @@ class LoginAttacksTest {
         }
     }
 
-    private static List<Integer> statuses(Callable<HttpResponse<String>> request)
-            throws Exception {
+    private static List<Integer> statuses(Callable<HttpResponse<String>> request) throws Exception {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<HttpResponse<String>>> pending = new ArrayList<>();
             for (int i = 0; i < 8; i++) {
@@ -262,7 +270,8 @@ class LoginAttacksTest {
     class ForgedConsents {
         @Test
         void formTokenOfAnotherSessionIsRefused() throws Exception {
-            String ofAttacker = server.flow(server.register("Evil", REDIRECT)).open(BOB).body();
+            String ofAttacker =
+                    server.flow(server.register("Evil", REDIRECT)).open(BOB).body();
 
             HttpResponse<String> forged = server.decide(ADA, ofAttacker, Consent.ALLOW);
             assertThat(forged.statusCode()).isEqualTo(403);
@@ -284,33 +293,39 @@ class LoginAttacksTest {
 
         @Test
         void formTokenIsNoAccessToken() throws Exception {
-            String formToken = server.flow(server.register("Claude", REDIRECT)).open(ADA).body();
+            String formToken =
+                    server.flow(server.register("Claude", REDIRECT)).open(ADA).body();
             assertThat(server.notes.call(formToken, "read").statusCode()).isEqualTo(401);
         }
 
         @Test
         void decisionFromAnotherOriginIsRefused() throws Exception {
-            String formToken = server.flow(server.register("Claude", REDIRECT)).open(ADA).body();
+            String formToken =
+                    server.flow(server.register("Claude", REDIRECT)).open(ADA).body();
             for (String origin : List.of("https://evil.example.com", "null")) {
                 assertThat(server.decide(ADA, formToken, Consent.ALLOW, origin).statusCode())
                         .isEqualTo(403);
             }
-            assertThat(server.decide(ADA, formToken, Consent.ALLOW).statusCode()).isEqualTo(303);
+            assertThat(server.decide(ADA, formToken, Consent.ALLOW).statusCode())
+                    .isEqualTo(303);
         }
 
         @Test
         void consentPageThatIsOldIsRefused() throws Exception {
-            String formToken = server.flow(server.register("Claude", REDIRECT)).open(ADA).body();
+            String formToken =
+                    server.flow(server.register("Claude", REDIRECT)).open(ADA).body();
             server.clock.advance(Duration.ofMinutes(11));
-            assertThat(server.decide(ADA, formToken, Consent.ALLOW).statusCode()).isEqualTo(403);
+            assertThat(server.decide(ADA, formToken, Consent.ALLOW).statusCode())
+                    .isEqualTo(403);
         }
 
         @Test
         void allowCannotBeSentByALink() throws Exception {
             LoginServer.Flow flow = server.flow(server.register("Claude", REDIRECT));
             String formToken = flow.open(ADA).body();
-            HttpResponse<String> page =
-                    flow.with("request_token", formToken).with(Consent.DECISION, Consent.ALLOW).open(ADA);
+            HttpResponse<String> page = flow.with("request_token", formToken)
+                    .with(Consent.DECISION, Consent.ALLOW)
+                    .open(ADA);
             assertThat(page.statusCode()).isEqualTo(200);
             assertThat(page.headers().firstValue("Location")).isEmpty();
         }

@@ -60,7 +60,8 @@ final class LoginServer implements AutoCloseable {
 
     /** Registers a client and returns its id. */
     String register(String name, String... redirectUris) throws IOException, InterruptedException {
-        return String.valueOf(Json.stringAt(Json.objectOf(tryRegister(name, redirectUris).body()), "client_id"));
+        return String.valueOf(
+                Json.stringAt(Json.objectOf(tryRegister(name, redirectUris).body()), "client_id"));
     }
 
     HttpResponse<String> tryRegister(String name, String... redirectUris) throws IOException, InterruptedException {
@@ -193,13 +194,14 @@ final class LoginServer implements AutoCloseable {
     }
 
     HttpResponse<String> refresh(String clientId, String refreshToken) throws IOException, InterruptedException {
-        return token(Map.of(
-                "grant_type", "refresh_token", "refresh_token", refreshToken, "client_id", clientId));
+        return token(Map.of("grant_type", "refresh_token", "refresh_token", refreshToken, "client_id", clientId));
     }
 
     /** Returns the parameters of the authorization response that a redirect carries. */
     static Map<String, String> response(HttpResponse<String> redirect) {
-        URI location = URI.create(redirect.headers().firstValue("Location").orElseThrow(() -> new AssertionError(redirect.statusCode() + " " + redirect.body())));
+        URI location = URI.create(redirect.headers()
+                .firstValue("Location")
+                .orElseThrow(() -> new AssertionError(redirect.statusCode() + " " + redirect.body())));
         return MultivaluedMapUtils.toSingleValuedMap(URLUtils.parseParameters(location.getRawQuery()));
     }
 

@@ -1,0 +1,8 @@
+package dev.mooring.auth.grant;
+
+class InMemoryAuthorizationStoreTest extends AuthorizationStoreContract {
+    @Override
+    protected AuthorizationStore open() {
+        return AuthorizationStore.inMemory();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.mooring.store;
+
+import dev.mooring.auth.grant.AuthorizationStore;
+import dev.mooring.handle.HandleStores;
+import org.apiguardian.api.API;
+
+/**
+ * The place where a program keeps its state: handles, and what its authorization server remembers. Thread-safe. The caller
+ * closes it.
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public interface StateStore extends HandleStores {
+    /**
+     * Opens the part for an authorization server.
+     *
+     * @param scope separates the clients, grants and keys of this server from others in the same place
+     */
+    AuthorizationStore authorization(String scope);
+}
