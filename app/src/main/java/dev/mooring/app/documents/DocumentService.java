@@ -139,7 +139,8 @@ public final class DocumentService implements AutoCloseable {
             HttpServer.Builder builder = HttpServer.builder().endpoint(built);
             access.addTo(builder);
             builder.handler(new StatusPages(metrics, access.bearers(), web.access()))
-                    .handler(access.guard(Role.REVIEW, () -> new PageAccess.ByCode(codes.orElseThrow(), REVIEW_COMMAND), pages));
+                    .handler(access.guard(
+                            Role.REVIEW, () -> new PageAccess.ByCode(codes.orElseThrow(), REVIEW_COMMAND), pages));
             HttpServer http = listen(web, codes, builder);
             access.listensOn(http.port());
             var service =

@@ -8,6 +8,7 @@ import dev.mooring.vault.review.PendingSuggestion;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,12 +51,17 @@ public final class PendingReport {
         int alike = suggestion.comment() ? 0 : lengthAlike(suggestion.before(), suggestion.after());
         String before = screen.styled("red", quoted(screen, suggestion.before(), alike));
         String after = screen.styled("green", quoted(screen, suggestion.after(), alike));
-        if (suggestion.wholeDocument()) {
-            return "new document " + after;
-        }
-        if (suggestion.comment()) {
-            return "comment " + after;
-        }
+        return switch (suggestion.kind()) {
+            case NEW_DOCUMENT -> "new document " + after;
+            case COMMENT -> "comment " + after;
+            case MOVE -> "move to " + after;
+            case DELETE -> "delete the document";
+            case PROPERTY -> "property " + change(suggestion, before, after);
+            case CHANGE -> change(suggestion, before, after);
+        };
+    }
+
+    private static String change(PendingSuggestion suggestion, String before, String after) {
         if (suggestion.before().isEmpty()) {
             return "insert " + after;
         }
@@ -80,8 +86,7 @@ public final class PendingReport {
         if (alike < MAX_LENGTH / 2) {
             return 0;
         }
-        int word = before.lastIndexOf(' ', alike - KEPT_ALIKE) + 1;
-        return word;
+        return before.lastIndexOf(' ', alike - KEPT_ALIKE) + 1;
     }
 
     /** Returns all suggestions with their complete texts. */
@@ -91,17 +96,26 @@ public final class PendingReport {
         for (PendingDocument document : documents) {
             for (PendingSuggestion suggestion : document.suggestions()) {
                 Instant time = suggestion.time();
-                suggestions
-                        .addObject()
-                        .put("path", document.path())
+                ObjectNode each = suggestions.addObject();
+                each.put("path", document.path())
                         .put("id", suggestion.ref().id())
                         .put("line", suggestion.line())
                         .put("before", suggestion.before())
                         .put("after", suggestion.after())
                         .put("author", suggestion.author())
                         .put("time", time == null ? null : time.toString())
+                        .put("kind", suggestion.kind().name().toLowerCase(Locale.ROOT))
+                        .put("person", suggestion.person())
+                        .put("parts", suggestion.parts().size())
                         .put("new_document", suggestion.wholeDocument())
                         .put("comment", suggestion.comment());
+                ArrayNode thread = each.putArray("thread");
+                suggestion
+                        .thread()
+                        .forEach(comment -> thread.addObject()
+                                .put("author", comment.author())
+                                .put("text", comment.text())
+                                .put("done", comment.done()));
             }
         }
         return json;

@@ -34,11 +34,18 @@ final class SuggestionContext {
     private final Screen screen;
     private final Set<Mark> own;
 
+    /** The comments that the caller shows below the context. */
+    private final Set<Mark> below;
+
     SuggestionContext(ReviewedDocument document, Suggestion suggestion, Screen screen) {
         this.document = document;
         this.suggestion = suggestion;
         this.screen = screen;
         this.own = new HashSet<>(suggestion.marks());
+        this.below = new HashSet<>(suggestion.comments());
+        if (suggestion.isComment()) {
+            below.addAll(suggestion.marks().subList(1, suggestion.marks().size()));
+        }
     }
 
     /** Returns the lines around each mark. Where something is left out, there is an ellipsis. */
@@ -131,6 +138,9 @@ final class SuggestionContext {
     }
 
     private void mark(StringBuilder out, String raw, Mark mark) {
+        if (below.contains(mark)) {
+            return;
+        }
         boolean isOwn = own.contains(mark);
         switch (mark.kind()) {
             case COMMENT ->

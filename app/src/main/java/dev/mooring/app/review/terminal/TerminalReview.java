@@ -3,6 +3,7 @@ package dev.mooring.app.review.terminal;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.vault.critic.Decision;
+import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.review.DecisionReport;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.Review;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jline.reader.UserInterruptException;
@@ -26,9 +28,11 @@ public final class TerminalReview {
     private static final String HELP = """
           a  accept                  A  accept all of this document
           r  reject                  R  reject all of this document
+          w  reject and say why      p  split: decide its parts one by one
           s  skip, decide later      u  undo your last decision
-          e  change, then accept     c  comment, for the assistant to read
-          q  quit, also Ctrl-C       ?  this help
+          e  change, then accept     c  comment, or reply to a comment
+          d  resolve the comments    ?  this help
+          q  quit, also Ctrl-C
         """;
 
     private final Review review;
@@ -38,6 +42,12 @@ public final class TerminalReview {
     private final InstantSource clock;
     private final Set<SuggestionRef> skipped = new HashSet<>();
     private final Deque<Integer> decided = new ArrayDeque<>();
+
+    private final Set<SuggestionRef> skippedParts = new HashSet<>();
+
+    /** The groups of the edits whose parts the person decides one by one. */
+    private final Set<String> split = new HashSet<>();
+
     private int accepted;
     private int rejected;
 
@@ -96,21 +106,58 @@ public final class TerminalReview {
         return pending().stream().findFirst();
     }
 
+    /** What the person decides now: a whole suggestion or a part of it. */
+    private record Card(ReviewedDocument document, PendingSuggestion suggestion, SuggestionRef ref, int part) {
+        boolean isPart() {
+            return part > 0;
+        }
+
+        Suggestion marks() {
+            return Objects.requireNonNull(document.byId().get(ref.id()));
+        }
+    }
+
+    /** Returns the card of a pending suggestion; empty if the suggestion was decided or changed meanwhile. */
+    private Optional<Card> card(PendingSuggestion pending) throws IOException {
+        Optional<ReviewedDocument> document = review.open(pending.ref().path());
+        if (document.isEmpty()
+                || !document.get().byId().containsKey(pending.ref().id())) {
+            return Optional.empty();
+        }
+        if (pending.canSplit() && split.contains(groupOf(pending))) {
+            for (int i = 0; i < pending.parts().size(); i++) {
+                SuggestionRef part = pending.parts().get(i).ref();
+                if (!skippedParts.contains(part)) {
+                    return Optional.of(new Card(document.get(), pending, part, i + 1));
+                }
+            }
+        }
+        return Optional.of(new Card(document.get(), pending, pending.ref(), 0));
+    }
+
+    private static String groupOf(PendingSuggestion suggestion) {
+        String group = suggestion.group();
+        return suggestion.ref().path() + " " + (group == null ? suggestion.ref().id() : group);
+    }
+
     /** Shows a suggestion and handles keys. Returns false to quit. */
     private boolean decide(KeyInput keys, PendingSuggestion suggestion) throws IOException {
-        Optional<ReviewedDocument> document = review.open(suggestion.ref().path());
-        int number = document.map(it -> number(it, suggestion)).orElse(-1);
-        if (document.isEmpty() || number < 0) {
-            return true; // decided or changed meanwhile: continue with the next
+        Optional<Card> found = card(suggestion);
+        if (found.isEmpty()) {
+            return true;
         }
-        show(keys, document.get(), number);
+        Card card = found.get();
+        show(keys, card);
         while (true) {
             switch (keys.next()) {
                 case 'a' -> {
-                    return done(keys, Decision.ACCEPT, List.of(suggestion.ref()));
+                    return done(keys, Decision.ACCEPT, List.of(card.ref()), "");
                 }
                 case 'r' -> {
-                    return done(keys, Decision.REJECT, List.of(suggestion.ref()));
+                    return done(keys, Decision.REJECT, List.of(card.ref()), "");
+                }
+                case 'w' -> {
+                    return rejectWithReason(keys, card);
                 }
                 case 'A' -> {
                     return wholeDocument(keys, Decision.ACCEPT, suggestion.ref().path());
@@ -119,8 +166,7 @@ public final class TerminalReview {
                     return wholeDocument(keys, Decision.REJECT, suggestion.ref().path());
                 }
                 case 's', ' ', 'j' -> {
-                    skipped.add(suggestion.ref());
-                    keys.println(screen.styled("faint", "skipped"));
+                    skip(keys, card);
                     return true;
                 }
                 case 'u' -> {
@@ -128,10 +174,24 @@ public final class TerminalReview {
                     return true;
                 }
                 case 'e' -> {
-                    return change(keys, suggestion);
+                    return change(keys, card);
                 }
                 case 'c' -> {
                     return comment(keys, suggestion);
+                }
+                case 'd' -> {
+                    if (suggestion.thread().isEmpty()) {
+                        keys.println(screen.styled("faint", "no comments to resolve"));
+                    } else {
+                        return report(keys, review.resolve(reviewer, List.of(suggestion.ref())), "resolved", false);
+                    }
+                }
+                case 'p' -> {
+                    if (suggestion.canSplit() && !card.isPart()) {
+                        split.add(groupOf(suggestion));
+                        return true;
+                    }
+                    keys.println(screen.styled("faint", "this cannot be split further"));
                 }
                 case 'q' -> {
                     return false;
@@ -142,36 +202,65 @@ public final class TerminalReview {
         }
     }
 
-    private static int number(ReviewedDocument document, PendingSuggestion suggestion) {
-        for (int i = 0; i < document.pending().size(); i++) {
-            if (document.pending().get(i).ref().equals(suggestion.ref())) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private void show(KeyInput keys, ReviewedDocument document, int number) throws IOException {
-        PendingSuggestion suggestion = document.pending().get(number);
+    private void show(KeyInput keys, Card card) throws IOException {
+        PendingSuggestion suggestion = card.suggestion();
         int left = pending().size();
         keys.println("");
-        keys.println(screen.styled("bold", Printable.oneLine(document.path()) + ":" + suggestion.line())
+        keys.println(screen.styled("bold", Printable.oneLine(card.document().path()) + ":" + suggestion.line())
                 + screen.styled(
                         "faint",
-                        "  " + PendingReport.signature(suggestion, clock.instant())
-                                + (suggestion.wholeDocument() ? ", a new document" : "")
-                                + (suggestion.comment() ? ", a comment" : "") + "  " + left
+                        "  " + PendingReport.signature(suggestion, clock.instant()) + about(card) + "  " + left
                                 + " left"));
-        keys.println(new SuggestionContext(document, document.marked().get(number), screen)
+        keys.println(new SuggestionContext(card.document(), card.marks(), screen)
                 .text()
                 .indent(2)
                 .stripTrailing());
+        // The context has the first comment of a thread in its place.
+        for (PendingSuggestion.ThreadComment comment :
+                suggestion.thread().stream().skip(suggestion.comment() ? 1 : 0).toList()) {
+            keys.println("    " + screen.styled("faint", Printable.oneLine(comment.authorName()) + ": ")
+                    + Printable.oneLine(comment.text())
+                    + (comment.done() ? screen.styled("faint", " (resolved)") : ""));
+        }
     }
 
-    private boolean done(KeyInput keys, Decision decision, List<SuggestionRef> refs) throws IOException {
-        DecisionReport report = review.decide(reviewer, decision, refs);
-        int number = report.applied().size();
+    private static String about(Card card) {
+        PendingSuggestion suggestion = card.suggestion();
+        int parts = suggestion.parts().size();
+        if (card.isPart()) {
+            return ", part " + card.part() + " of " + parts;
+        }
+        return switch (suggestion.kind()) {
+            case CHANGE -> parts > 1 ? ", " + parts + " parts (p splits)" : "";
+            case NEW_DOCUMENT -> ", a new document";
+            case COMMENT -> ", a comment";
+            case PROPERTY -> ", a property";
+            case MOVE -> ", moves the document";
+            case DELETE -> ", deletes the document";
+        };
+    }
+
+    private void skip(KeyInput keys, Card card) {
+        if (card.isPart()) {
+            skippedParts.add(card.ref());
+        }
+        List<PendingSuggestion.Part> parts = card.suggestion().parts();
+        if (!card.isPart() || parts.stream().allMatch(part -> skippedParts.contains(part.ref()))) {
+            skipped.add(card.suggestion().ref());
+        }
+        keys.println(screen.styled("faint", "skipped"));
+    }
+
+    private boolean rejectWithReason(KeyInput keys, Card card) throws IOException {
+        Optional<String> reason = keys.line("reason, for the assistant to read (Ctrl-D cancels): ", "");
+        return reason.isEmpty() || done(keys, Decision.REJECT, List.of(card.ref()), reason.get());
+    }
+
+    private boolean done(KeyInput keys, Decision decision, List<SuggestionRef> refs, String reason) throws IOException {
         boolean accepts = decision == Decision.ACCEPT;
+        DecisionReport report =
+                accepts ? review.decide(reviewer, decision, refs) : review.reject(reviewer, refs, reason);
+        int number = report.applied().size();
         if (accepts) {
             accepted += number;
         } else {
@@ -186,7 +275,7 @@ public final class TerminalReview {
         report.refused().stream()
                 .map(DecisionReport.Refusal::reason)
                 .distinct()
-                .forEach(reason -> keys.println(screen.styled("fg(yellow)", "Not decided. " + reason)));
+                .forEach(why -> keys.println(screen.styled("fg(yellow)", "Not decided. " + why)));
         return true;
     }
 
@@ -199,7 +288,7 @@ public final class TerminalReview {
         keys.print(word + " all " + refs.size() + " in " + Printable.oneLine(path) + "? y/n ");
         boolean agrees = keys.next() == 'y';
         keys.println(agrees ? "y" : "n");
-        return !agrees || done(keys, decision, refs);
+        return !agrees || done(keys, decision, refs, "");
     }
 
     private void undo(KeyInput keys) throws IOException {
@@ -221,17 +310,20 @@ public final class TerminalReview {
         }
     }
 
-    private boolean change(KeyInput keys, PendingSuggestion suggestion) throws IOException {
-        if (suggestion.after().contains("\n")) {
-            keys.println(screen.styled(
-                    "fg(yellow)", "The suggestion has several lines. Edit it in an editor or on the web page."));
+    private boolean change(KeyInput keys, Card card) throws IOException {
+        Optional<String> text = card.document().editableText(card.ref().id());
+        if (text.isEmpty() || text.get().contains("\n")) {
+            String why = text.isEmpty()
+                    ? "It cannot be changed here: accept or reject it."
+                    : "The suggestion has several lines. Edit it in an editor or on the web page.";
+            keys.println(screen.styled("fg(yellow)", why));
             return true;
         }
-        Optional<String> words = keys.line("new text (Ctrl-D cancels): ", suggestion.after());
+        Optional<String> words = keys.line("new text (Ctrl-D cancels): ", text.get());
         if (words.isEmpty()) {
             return true;
         }
-        DecisionReport report = review.acceptAs(reviewer, suggestion.ref(), words.get());
+        DecisionReport report = review.acceptAs(reviewer, card.ref(), words.get());
         return report(keys, report, "accepted as changed", true);
     }
 

@@ -120,7 +120,8 @@ class TerminalReviewTest {
                         .shows("accepted")
                         .shows("1 accepted, 0 rejected, 0 skipped. No suggestions left.");
             }
-            assertThat(text("c.md")).isEqualTo("Fine.{>>{\"author\":\"Codex\",\"accepted\":true,\"done\":true}@@Really?<<}\n");
+            assertThat(text("c.md"))
+                    .isEqualTo("Fine.{>>{\"author\":\"Codex\",\"accepted\":true,\"done\":true}@@Really?<<}\n");
         }
 
         @Test
@@ -219,6 +220,89 @@ class TerminalReviewTest {
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("x\\u001b]0;owned\\u0007y").press("q").shows("skipped.");
             }
+        }
+    }
+
+    @Nested
+    class OneEditWithSeveralChanges {
+        private static final String OF_CLAUDE = "{\"author\":\"Claude\",\"time\":1700000000,\"g\":\"k3\"}@@";
+
+        @BeforeEach
+        void write() throws IOException {
+            Files.delete(folder.resolve("b.md"));
+            Files.writeString(
+                    folder.resolve("a.md"),
+                    "Buy {--" + OF_CLAUDE + "milk--}{++" + OF_CLAUDE + "oats++} today.\n\nAnd {++" + OF_CLAUDE
+                            + "rye ++}bread.\n");
+        }
+
+        @Test
+        void editIsOneCardThatIsDecidedAsAWhole() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("2 parts (p splits)  1 left")
+                        .shows("oats")
+                        .shows("rye ")
+                        .press("a")
+                        .shows("accepted")
+                        .shows("1 accepted, 0 rejected, 0 skipped. No suggestions left.");
+            }
+            assertThat(text("a.md")).isEqualTo("Buy oats today.\n\nAnd rye bread.\n");
+        }
+
+        @Test
+        void splitDecidesThePartsOneByOne() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("2 parts (p splits)").press("p");
+                terminal.shows("part 1 of 2").press("r").shows("rejected").shows("rye ");
+                terminal.press("p").shows("cannot be split").press("a").shows("1 accepted, 1 rejected");
+            }
+            assertThat(text("a.md")).isEqualTo("Buy milk today.\n\nAnd rye bread.\n");
+        }
+
+        @Test
+        void skippedPartsStayPending() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("2 parts (p splits)").press("p");
+                terminal.shows("part 1 of 2").press("s").shows("part 2 of 2").press("s");
+                terminal.shows("0 accepted, 0 rejected, 1 skipped.");
+            }
+            assertThat(text("a.md")).contains("oats", "{--");
+        }
+
+        @Test
+        void rejectionCarriesTheReason() throws Exception {
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString(), "--as", "Ada")) {
+                terminal.shows("2 parts").press("w").shows("(Ctrl-D cancels): ").press("Too healthy\r");
+                terminal.shows("rejected").shows("No suggestions left.");
+            }
+            assertThat(text("a.md"))
+                    .contains("Buy milk", "Too healthy", "\"author\":\"Ada\"")
+                    .doesNotContain("oats");
+        }
+
+        @Test
+        void commentsAreShownAnsweredAndResolved() throws Exception {
+            Files.writeString(folder.resolve("a.md"), "Fine.{>>{\"author\":\"Codex\"}@@Really?<<}\n");
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString(), "--as", "Ada")) {
+                terminal.shows("Codex, a comment").shows("{>>Really?<<}").press("c");
+                terminal.shows("cancels): ").press("Quite so\r").shows("commented");
+                terminal.shows("Ada")
+                        .shows("Quite so")
+                        .press("d")
+                        .shows("resolved")
+                        .shows("No suggestions left.");
+            }
+            assertThat(text("a.md")).contains("Quite so", "\"done\":true");
+        }
+
+        @Test
+        void listHasOneLinePerEdit() throws Exception {
+            MooringProcess.Ended ended =
+                    new MooringProcess(folder, Map.of()).run("review", folder.toString(), "--list");
+
+            assertThat(ended.out())
+                    .startsWith("a.md:1: \"milk today.↵↵And\" → \"oats today.↵↵And rye\" (Claude, ")
+                    .hasLineCount(1);
         }
     }
 
