@@ -12,12 +12,14 @@ import dev.mooring.mcp.Json;
 import dev.mooring.session.config.InvalidServersFile;
 import dev.mooring.session.config.ServersFile;
 import dev.mooring.session.config.ServersFile.Entry;
+import dev.mooring.vault.CommentatorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -95,7 +97,10 @@ final class DoctorCommand implements Callable<Integer> {
         AgentCheck check = new AgentCheck(inspection.servers(), results, environment);
         List<Path> files = Files.isDirectory(target.toAbsolutePath()) ? AgentCheck.agentFiles(target) : List.of(target);
         List<AgentCheckResult> agents = files.stream().map(check::check).toList();
-        return new DoctorReport(file, fault, inspection.warnings(), results, agents);
+        List<String> warnings = Stream.concat(
+                        inspection.warnings().stream(), CommentatorSettings.warning(target).stream())
+                .toList();
+        return new DoctorReport(file, fault, warnings, results, agents);
     }
 
     private static ServersFile.Inspection inspect(@Nullable Path file, Map<String, String> environment)

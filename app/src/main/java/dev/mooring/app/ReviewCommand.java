@@ -7,6 +7,7 @@ import dev.mooring.app.web.SignInCodes;
 import dev.mooring.app.web.SignInCodes.Invitation;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
+import dev.mooring.vault.CommentatorSettings;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.review.DecisionReport;
@@ -155,6 +156,8 @@ final class ReviewCommand implements Callable<Integer> {
         if (batch == null && !screen.interactive()) {
             throw usage("Without a terminal, use --list, --check, --accept-all or --reject-all");
         }
+        CommentatorSettings.warning(folder)
+                .ifPresent(warning -> spec.commandLine().getErr().println("mooring: " + warning));
         try (Vault vault = Vault.open(folder, hidden);
                 var review = new Review(vault, InstantSource.system())) {
             checkPath(review);

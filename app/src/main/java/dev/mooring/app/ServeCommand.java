@@ -12,6 +12,7 @@ import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.store.StoreLocation;
+import dev.mooring.vault.CommentatorSettings;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.server.DocumentServer;
 import dev.mooring.vault.server.DocumentSession;
@@ -106,6 +107,10 @@ final class ServeCommand implements Callable<Integer> {
         }
         var implementation = Implementation.of("mooring", Version.number());
         var options = new DocumentServer.Options(readOnly, plainMarks);
+        if (!plainMarks) {
+            CommentatorSettings.warning(folder)
+                    .ifPresent(warning -> spec.commandLine().getErr().println("mooring: " + warning));
+        }
         if (stdio) {
             rejectHttpOptions();
             try (HandleStores stores = openStores()) {

@@ -97,7 +97,24 @@ public final class MarkScanner {
                 return Optional.empty();
             }
         }
-        return Optional.of(
-                new Mark(kind, whole, parsed.map(MarkMetadata.Parsed::metadata).orElse(null), text, arrow));
+        var mark =
+                new Mark(kind, whole, parsed.map(MarkMetadata.Parsed::metadata).orElse(null), text, arrow);
+        return Optional.of(mark.proposal() == null ? mark : withLineBreak(mark, raw));
+    }
+
+    /** Returns a proposal with the line break after it, if it has a line of its own, so that no empty line remains of it. */
+    private static Mark withLineBreak(Mark proposal, String raw) {
+        int start = proposal.whole().start();
+        int end = proposal.whole().end();
+        boolean startsLine = start == 0 || raw.charAt(start - 1) == '\n' || raw.charAt(start - 1) == '\uFEFF';
+        int lineBreak = raw.startsWith("\r\n", end) ? 2 : raw.startsWith("\n", end) ? 1 : 0;
+        return startsLine && lineBreak > 0
+                ? new Mark(
+                        proposal.kind(),
+                        new TextRange(start, end + lineBreak),
+                        proposal.metadata(),
+                        proposal.text(),
+                        proposal.arrow())
+                : proposal;
     }
 }

@@ -3,6 +3,7 @@ package dev.mooring.vault.edit;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkMetadata;
+import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.text.AuthorName;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,18 @@ public final class Signature {
     @Nullable
     String group() {
         return metadata == null ? null : metadata.group();
+    }
+
+    /**
+     * Returns a comment that proposes a change in its metadata.
+     *
+     * @throws IllegalStateException if the signature is plain, because a proposal needs metadata
+     */
+    String proposing(Proposal proposal, String text) {
+        if (metadata == null) {
+            throw new IllegalStateException("A proposal needs metadata");
+        }
+        return MarkKind.COMMENT.opening() + metadata.proposing(proposal).toPrefix() + text + MarkKind.COMMENT.closing();
     }
 
     /** Returns true if marks carry no metadata. */

@@ -115,10 +115,10 @@ class DocumentViewTest {
         @Test
         void everySuggestionAndCommentHasARow() {
             DocumentView view = DocumentView.prose(
-                    ReviewedDocument.of("a.md", "{++a++}\n\n{>>c<<}\n\n[x]: {--/a--}{++/b++}\n\nend {--z--}\n"));
+                    ReviewedDocument.of("a.md", "{++a++}{>>c<<}\n\n{>>d<<}\n\n[x]: {--/a--}{++/b++}\n\nend {--z--}\n"));
             List<DocumentRow> rows = rows(view);
 
-            assertThat(rows).flatExtracting(DocumentRow::suggestions).containsExactly(0, 1, 2);
+            assertThat(rows).flatExtracting(DocumentRow::suggestions).containsExactly(0, 1, 2, 3);
             assertThat(rows)
                     .flatExtracting(DocumentRow::comments)
                     .extracting(Comment::text)
