@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.gateway.AuditLog;
 import dev.mooring.app.gateway.GatewayService;
 import dev.mooring.app.gateway.GatewayState;
 import dev.mooring.app.login.SignIns;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ITypeConverter;
@@ -122,6 +124,19 @@ final class GatewayCommand implements Callable<Integer> {
             description = "An HTTP header in which clients send the id of a conversation. Repeatable.")
     private List<String> conversationHeaders = new ArrayList<>();
 
+    @Option(
+            names = "--audit",
+            paramLabel = "FILE",
+            description =
+                    "Append one JSON line per tool call to this file: time, principal, server, tool, a hash of the "
+                            + "session id, outcome and duration. No arguments. The file is rotated at 10 MB; five files are kept.")
+    private @Nullable Path audit;
+
+    @Option(
+            names = "--record",
+            description = "Show the arguments of the last calls of each session on the page. They can contain secrets.")
+    private boolean record;
+
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private StoreOption store;
@@ -153,30 +168,46 @@ final class GatewayCommand implements Callable<Integer> {
         WebSettings settings = web.settings(port, HARM);
         PrintWriter err = spec.commandLine().getErr();
         List<ToolServer> usable = usable(servers.inspect(err), err);
-        GatewayOptions options = GatewayOptions.builder(Implementation.of("mooring", Version.number()))
+        AuditLog auditLog = audit == null ? null : openAuditLog(audit);
+        GatewayOptions.Builder options = GatewayOptions.builder(Implementation.of("mooring", Version.number()))
                 .credentials(SignIns.withoutPerson(ServersOption.environment())::credentialsOfProgram)
                 .idle(idle)
                 .maxSessions(maxSessions)
+                .recordsArguments(record)
                 .conversationFields(conversationFields)
-                .conversationHeaders(conversationHeaders)
-                .build();
+                .conversationHeaders(conversationHeaders);
+        if (auditLog != null) {
+            options.callListener(auditLog);
+        }
         GatewayState state = openState(err);
         GatewayService service;
         try {
-            service = GatewayService.start(usable, state.addTo(options), settings, state::sessions);
+            service = GatewayService.start(usable, state.addTo(options.build()), settings, state::sessions);
         } catch (IOException e) {
             state.close();
             throw e;
         }
         ForegroundService.run(
                 () -> {
-                    try (state) {
+                    try (state;
+                            AuditLog _ = auditLog) {
                         service.drain(DRAIN_TIMEOUT);
                     }
                 },
                 err,
                 () -> announce(service, err));
         return ExitCode.OK;
+    }
+
+    private static AuditLog openAuditLog(Path file) throws IOException {
+        try {
+            return AuditLog.open(file);
+        } catch (IOException e) {
+            throw new IOException(
+                    "Cannot write the audit log " + file + ": " + e
+                            + ". Choose a file in a folder that exists and that you" + " can write.",
+                    e);
+        }
     }
 
     /** Without a fixed port no client would find the next process, so by default its sessions are not kept. */

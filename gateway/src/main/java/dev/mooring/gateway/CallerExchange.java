@@ -41,6 +41,8 @@ final class CallerExchange {
     private final boolean isModern;
     private final UnaryOperator<ObjectNode> inbound;
 
+    private volatile @Nullable GatewayHandle handle;
+
     /** Null while the caller has no request in flight. */
     private volatile @Nullable Exchange exchange;
 
@@ -64,6 +66,17 @@ final class CallerExchange {
 
     UpstreamListing listing() {
         return listing;
+    }
+
+    /** Records the handle that the request uses. */
+    void use(GatewayHandle used) {
+        handle = used;
+    }
+
+    /** Returns the handle that the request uses, or null if it uses none. */
+    @Nullable
+    GatewayHandle handle() {
+        return handle;
     }
 
     /** Returns the request in flight. */

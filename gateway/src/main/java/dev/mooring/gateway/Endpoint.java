@@ -1,6 +1,5 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
@@ -36,7 +35,7 @@ final class Endpoint {
     private final List<Route> routes;
     private final boolean combined;
     private final GatewayHandles handles;
-    private final CallListener listener;
+    private final CallLog callLog;
     private final TaskForwarding tasks;
     private final McpServer server;
 
@@ -48,7 +47,7 @@ final class Endpoint {
         this.routes = List.copyOf(routes);
         this.combined = combined;
         this.handles = handles;
-        this.listener = options.callListener();
+        this.callLog = new CallLog(options);
         this.tasks = new TaskForwarding(this.routes, handles, new TaskIds(options.sealKey()));
         McpServer.Builder builder = McpServer.builder(options.implementation())
                 .instructions(this::instructions)
@@ -129,7 +128,7 @@ final class Endpoint {
         }
         EndpointListing current = listing;
         if (current == null || !current.isBuiltFrom(upstreams)) {
-            current = new EndpointListing(upstreams, combined, listener, tasks);
+            current = new EndpointListing(upstreams, combined, callLog, tasks);
             listing = current;
         }
         return current;

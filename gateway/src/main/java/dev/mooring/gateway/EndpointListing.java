@@ -1,6 +1,5 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
@@ -29,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class EndpointListing {
     private final Map<Route, UpstreamListing> upstreams;
     private final boolean prefixed;
-    private final CallListener listener;
+    private final CallLog callLog;
     private final TaskForwarding tasks;
 
     /** The listings of the tools that run only as tasks, by the name of the tool. */
@@ -53,11 +52,10 @@ final class EndpointListing {
     record PromptOrigin(Route route, String name) {}
 
     /** @param prefixed whether the name of each tool and prompt starts with the name of its server */
-    EndpointListing(
-            Map<Route, UpstreamListing> upstreams, boolean prefixed, CallListener listener, TaskForwarding tasks) {
+    EndpointListing(Map<Route, UpstreamListing> upstreams, boolean prefixed, CallLog callLog, TaskForwarding tasks) {
         this.upstreams = upstreams;
         this.prefixed = prefixed;
-        this.listener = listener;
+        this.callLog = callLog;
         this.tasks = tasks;
         upstreams.forEach((route, listing) -> {
             listing.tools().forEach(tool -> addTool(route, listing, tool));
@@ -147,7 +145,7 @@ final class EndpointListing {
         ObjectNode served = Json.shallowCopy(definition).put("name", name);
         Tool tool = Tool.proxied(
                 argument == null ? served : argument.addTo(served),
-                new ForwardedTool(route, listing, definition, listener, tasks));
+                new ForwardedTool(route, listing, definition, callLog, tasks));
         tools.putIfAbsent(name, tool);
         if (prefixed) {
             String own = UpstreamListing.nameOf(definition);

@@ -1,7 +1,7 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.CompletedCall.Outcome;
 import dev.mooring.gateway.GatewayHandles.Selection;
-import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
@@ -11,7 +11,6 @@ import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ToolHandler;
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.session.CallOutcome;
-import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,30 +22,33 @@ final class ForwardedTool implements ToolHandler {
     private final Route route;
     private final GatewayHandles handles;
     private final UpstreamListing listing;
-    private final CallListener listener;
+    private final CallLog callLog;
     private final TaskForwarding tasks;
     private final String tool;
 
-    ForwardedTool(
-            Route route, UpstreamListing listing, ObjectNode definition, CallListener listener, TaskForwarding tasks) {
+    ForwardedTool(Route route, UpstreamListing listing, ObjectNode definition, CallLog callLog, TaskForwarding tasks) {
         this.route = route;
         this.handles = route.handles();
         this.listing = listing;
-        this.listener = listener;
+        this.callLog = callLog;
         this.tasks = tasks;
         this.tool = definition.path("name").stringValue("");
     }
 
     @Override
     public ToolResult handle(ObjectNode arguments, Exchange exchange) throws Refusal, InterruptedException {
-        long start = System.nanoTime();
-        boolean failed = true;
+        var caller = new CallerExchange(exchange, listing);
+        CallLog.Entry entry = callLog.begin(route.server(), tool, caller);
+        Outcome outcome = Outcome.ERROR;
         try {
-            var result = new ToolResult(call(arguments, new CallerExchange(exchange, listing)));
-            failed = result.isError();
+            var result = new ToolResult(call(arguments, caller));
+            outcome = result.isError() ? Outcome.ERROR : Outcome.OK;
             return result;
+        } catch (InterruptedException e) {
+            outcome = Outcome.CANCELLED;
+            throw e;
         } finally {
-            listener.onCall(route.server(), tool, Duration.ofNanos(System.nanoTime() - start), failed);
+            entry.complete(arguments, outcome);
         }
     }
 
@@ -69,13 +71,15 @@ final class ForwardedTool implements ToolHandler {
         ObjectNode forwarded = argument.removeFrom(arguments);
         return switch (handles.select(caller.exchange(), argument.valueIn(arguments), argument.name())) {
             case Selection.Refused(String message) -> error(message);
-            case Selection.Selected selected ->
-                route.forward(
+            case Selection.Selected selected -> {
+                caller.use(selected.handle());
+                yield route.forward(
                         caller,
                         Methods.TOOLS_CALL,
                         params(forwarded, caller),
                         selected.handle(),
                         new InSession(argument, selected, caller.caller()));
+            }
         };
     }
 

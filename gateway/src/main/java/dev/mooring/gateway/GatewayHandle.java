@@ -1,5 +1,6 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.GatewayStatus.RecentCall;
 import dev.mooring.gateway.HandleState.UpstreamState;
 import dev.mooring.handle.HandleId;
 import dev.mooring.handle.HandleKey;
@@ -11,6 +12,9 @@ import dev.mooring.mcp.server.Caller;
 import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Owner;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -25,6 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class GatewayHandle {
     private static final AtomicLong LAST_NUMBER = new AtomicLong();
     private static final int LABEL_LENGTH = 6;
+    private static final int MAX_LAST_CALLS = 10;
 
     private final long number = LAST_NUMBER.incrementAndGet();
     private final HandleKey key;
@@ -45,6 +50,9 @@ final class GatewayHandle {
 
     /** By server: the id of the session that the store knows. */
     private final Map<String, String> recorded = new ConcurrentHashMap<>();
+
+    /** Newest first. Guarded by itself. */
+    private final Deque<RecentCall> lastCalls = new ArrayDeque<>(0);
 
     /** Held while sessions are continued or recorded. */
     private final ReentrantLock settling = new ReentrantLock();
@@ -221,6 +229,23 @@ final class GatewayHandle {
 
     ReentrantLock settling() {
         return settling;
+    }
+
+    /** Keeps a completed call for people, in place of the oldest one. */
+    void remember(RecentCall call) {
+        synchronized (lastCalls) {
+            if (lastCalls.size() == MAX_LAST_CALLS) {
+                lastCalls.removeLast();
+            }
+            lastCalls.addFirst(call);
+        }
+    }
+
+    /** Returns the last calls, newest first. */
+    List<RecentCall> lastCalls() {
+        synchronized (lastCalls) {
+            return List.copyOf(lastCalls);
+        }
     }
 
     void beginCall(String server) {

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import javax.crypto.SecretKey;
@@ -22,7 +23,8 @@ public final class GatewayOptions {
     private final int maxSessions;
     private final Duration inputTimeout;
     private final Duration endNotice;
-    private final CallListener callListener;
+    private final List<CallListener> callListeners;
+    private final boolean recordsArguments;
     private final MeterRegistry metrics;
     private final HandleStores stores;
     private final SecretKey sealKey;
@@ -36,7 +38,8 @@ public final class GatewayOptions {
         maxSessions = builder.maxSessions;
         inputTimeout = builder.inputTimeout;
         endNotice = builder.endNotice;
-        callListener = builder.callListener;
+        callListeners = List.copyOf(builder.callListeners);
+        recordsArguments = builder.recordsArguments;
         metrics = builder.metrics;
         stores = builder.stores;
         sealKey = builder.sealKey;
@@ -61,7 +64,8 @@ public final class GatewayOptions {
                 .maxSessions(maxSessions)
                 .inputTimeout(inputTimeout)
                 .endNotice(endNotice)
-                .callListener(callListener)
+                .callListeners(callListeners)
+                .recordsArguments(recordsArguments)
                 .metrics(metrics)
                 .stores(stores, sealKey)
                 .credentials(credentials)
@@ -97,8 +101,12 @@ public final class GatewayOptions {
         return endNotice;
     }
 
-    CallListener callListener() {
-        return callListener;
+    List<CallListener> callListeners() {
+        return callListeners;
+    }
+
+    boolean recordsArguments() {
+        return recordsArguments;
     }
 
     MeterRegistry metrics() {
@@ -116,14 +124,8 @@ public final class GatewayOptions {
     /** A listener that the gateway notifies of each completed tool call, on the thread of the call. */
     @FunctionalInterface
     public interface CallListener {
-        /**
-         * Receives one completed call.
-         *
-         * @param server the name of the upstream server
-         * @param tool the upstream server's own name of the tool, without a prefix
-         * @param failed whether the caller received an error
-         */
-        void onCall(String server, String tool, Duration duration, boolean failed);
+        /** Receives one completed call. */
+        void onCall(CompletedCall call);
     }
 
     /** Collects options. Not safe for use by several threads. */
@@ -133,7 +135,8 @@ public final class GatewayOptions {
         private int maxSessions = 256;
         private Duration inputTimeout = Duration.ofMinutes(10);
         private Duration endNotice = Duration.ofHours(24);
-        private CallListener callListener = (server, tool, duration, failed) -> {};
+        private final List<CallListener> callListeners = new ArrayList<>();
+        private boolean recordsArguments;
         private MeterRegistry metrics = new CompositeMeterRegistry();
         private HandleStores stores = HandleStores.inMemory();
         private SecretKey sealKey = randomKey();
@@ -179,9 +182,20 @@ public final class GatewayOptions {
             return this;
         }
 
-        /** Sets the listener for completed tool calls. */
+        /** Adds a listener for completed tool calls. */
         public Builder callListener(CallListener value) {
-            callListener = value;
+            callListeners.add(value);
+            return this;
+        }
+
+        private Builder callListeners(List<CallListener> values) {
+            callListeners.addAll(values);
+            return this;
+        }
+
+        /** Sets whether the status has the arguments of the last calls of each session; false by default. */
+        public Builder recordsArguments(boolean value) {
+            recordsArguments = value;
             return this;
         }
 

@@ -1,7 +1,9 @@
 package dev.mooring.gateway;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apiguardian.api.API;
 
@@ -17,10 +19,12 @@ public record GatewayStatus(List<ServerStatus> servers, List<OpenSession> sessio
      *
      * @param location the program or address of the server, without arguments and secrets
      * @param detail the number of tools, or why the tools are not known
+     * @param tools the names of the tools; empty if they are not known
      * @param remarks how the served tools differ from the server's own, one clause each, such as {@code tools not
      *     served because they run only as tasks: render}
      */
-    public record ServerStatus(String name, String location, Health health, String detail, List<String> remarks) {}
+    public record ServerStatus(
+            String name, String location, Health health, String detail, List<String> tools, List<String> remarks) {}
 
     /** The result of the latest listing of a server. */
     public enum Health {
@@ -40,6 +44,7 @@ public record GatewayStatus(List<ServerStatus> servers, List<OpenSession> sessio
      * @param endpoint the name of the server, or empty for the endpoint of all servers
      * @param caller the principal or the name of the client; empty if neither is known
      * @param servers the names of the upstream servers that were called in this session
+     * @param lastCalls the last calls, newest first
      */
     public record OpenSession(
             long number,
@@ -50,5 +55,20 @@ public record GatewayStatus(List<ServerStatus> servers, List<OpenSession> sessio
             Instant opened,
             Instant lastUsed,
             int calls,
-            int errors) {}
+            int errors,
+            List<RecentCall> lastCalls) {}
+
+    /**
+     * A completed call of a session.
+     *
+     * @param tool the upstream server's own name of the tool, without a prefix
+     * @param arguments the arguments as JSON, shortened; empty unless the gateway records them
+     */
+    public record RecentCall(
+            String server,
+            String tool,
+            Instant started,
+            Duration duration,
+            CompletedCall.Outcome outcome,
+            Optional<String> arguments) {}
 }

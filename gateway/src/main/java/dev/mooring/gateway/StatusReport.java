@@ -15,19 +15,22 @@ final class StatusReport {
         return switch (upstream.state()) {
             case Upstream.State.NotListed _ -> {
                 String detail = upstream.isBeingListed() ? "listing in progress" : "not listed yet";
-                yield status(upstream, Health.UNKNOWN, detail, List.of());
+                yield status(upstream, Health.UNKNOWN, detail, List.of(), List.of());
             }
             case Upstream.State.Failing(String reason, long _, UpstreamListing _) ->
-                status(upstream, Health.FAILING, reason, List.of());
+                status(upstream, Health.FAILING, reason, List.of(), List.of());
             case Upstream.State.Listed(UpstreamListing listing, long _) -> {
-                int tools = listing.tools().size();
-                yield status(upstream, Health.READY, tools == 1 ? "1 tool" : tools + " tools", listing.remarks());
+                List<String> tools =
+                        listing.tools().stream().map(UpstreamListing::nameOf).toList();
+                String detail = tools.size() == 1 ? "1 tool" : tools.size() + " tools";
+                yield status(upstream, Health.READY, detail, tools, listing.remarks());
             }
         };
     }
 
-    private static ServerStatus status(Upstream upstream, Health health, String detail, List<String> remarks) {
-        return new ServerStatus(upstream.name(), location(upstream.server()), health, detail, remarks);
+    private static ServerStatus status(
+            Upstream upstream, Health health, String detail, List<String> tools, List<String> remarks) {
+        return new ServerStatus(upstream.name(), location(upstream.server()), health, detail, tools, remarks);
     }
 
     private static String location(ToolServer server) {
@@ -49,6 +52,7 @@ final class StatusReport {
                 handle.opened(),
                 handle.lastUsed(),
                 handle.calls(),
-                handle.errors());
+                handle.errors(),
+                handle.lastCalls());
     }
 }

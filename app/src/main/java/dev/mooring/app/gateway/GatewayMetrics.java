@@ -1,16 +1,25 @@
 package dev.mooring.app.gateway;
 
 import dev.mooring.app.web.ServiceMetrics;
+import dev.mooring.gateway.CompletedCall;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The metrics of a gateway. Tags contain names of servers and tools, never arguments. */
 final class GatewayMetrics implements GatewayOptions.CallListener {
+    /** The upper bounds of the histogram's buckets: from a call that never leaves the machine to one that waits for a person. */
+    private static final Duration[] BUCKETS = IntStream.of(
+                    1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000)
+            .mapToObj(Duration::ofMillis)
+            .toArray(Duration[]::new);
+
     private final ServiceMetrics metrics;
 
     private final MeterProvider<Timer> calls;
@@ -19,13 +28,20 @@ final class GatewayMetrics implements GatewayOptions.CallListener {
         this.metrics = metrics;
         this.calls = Timer.builder("mooring.gateway.calls")
                 .description("Tool calls through the gateway and their duration")
+                .serviceLevelObjectives(BUCKETS)
                 .withRegistry(metrics.registry());
     }
 
     @Override
-    public void onCall(String server, String tool, Duration took, boolean failed) {
-        calls.withTags("server", server, "tool", tool, "outcome", failed ? "error" : "ok")
-                .record(took);
+    public void onCall(CompletedCall call) {
+        calls.withTags(
+                        "server",
+                        call.server(),
+                        "tool",
+                        call.tool(),
+                        "outcome",
+                        call.outcome().name().toLowerCase(Locale.ROOT))
+                .record(call.duration());
     }
 
     /** Registers a gauge for the open handles. */

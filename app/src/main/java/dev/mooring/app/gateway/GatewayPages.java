@@ -1,11 +1,16 @@
 package dev.mooring.app.gateway;
 
+import dev.mooring.app.web.ClientSetup;
+import dev.mooring.app.web.ClientSetup.TokenUse;
 import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.PageResponse;
 import dev.mooring.app.web.PageUser;
+import dev.mooring.app.web.WebAddress;
+import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.mcp.Json;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
@@ -19,18 +24,37 @@ final class GatewayPages implements PageGuard.Pages {
 
     private final Gateway gateway;
     private final Map<String, String> paths;
+    private final ServerCosts costs;
     private final InstantSource clock;
-    private final boolean hasTokens;
+    private final boolean byName;
+    private final WebSettings web;
+
+    /** The start of all addresses, known once the server listens. */
+    private volatile String base = "";
 
     /**
      * @param paths the path of each server's endpoint, by server name
-     * @param hasTokens whether people sign in, and so can sign out
+     * @param byName whether people sign in, and so can sign out
+     * @param web where the gateway listens, and who may use it
      */
-    GatewayPages(Gateway gateway, Map<String, String> paths, InstantSource clock, boolean hasTokens) {
+    GatewayPages(
+            Gateway gateway,
+            Map<String, String> paths,
+            ServerCosts costs,
+            InstantSource clock,
+            boolean byName,
+            WebSettings web) {
         this.gateway = gateway;
         this.paths = paths;
+        this.costs = costs;
         this.clock = clock;
-        this.hasTokens = hasTokens;
+        this.byName = byName;
+        this.web = web;
+    }
+
+    /** Sets the start of all addresses. */
+    void setBase(String value) {
+        base = value;
     }
 
     @Override
@@ -43,15 +67,29 @@ final class GatewayPages implements PageGuard.Pages {
         if (!request.getMethod().equals("GET") || !(path.equals("/") || path.equals("/gateway/status"))) {
             return false;
         }
-        var page = new StatusHtml(paths, clock.instant());
+        var page = new StatusHtml(paths, costs::of, clock.instant());
         PageResponse.html(
                 response,
                 callback,
                 HttpStatus.OK_200,
                 path.equals("/")
-                        ? page.page(gateway.status(Optional.empty()), user, hasTokens)
+                        ? page.page(gateway.status(Optional.empty()), SetupHtml.of(setups()), user, byName)
                         : page.tables(gateway.status(Optional.empty())));
         return true;
+    }
+
+    private Map<String, ClientSetup> setups() {
+        Map<String, ClientSetup> setups = new LinkedHashMap<>();
+        setups.put("All servers", setup("mooring", WebAddress.PATH));
+        paths.forEach((name, path) -> setups.put(name, setup(ClientSetup.plainName(name, "mooring"), path)));
+        return setups;
+    }
+
+    private ClientSetup setup(String name, String path) {
+        TokenUse tokenUse = web.issuer().isPresent()
+                ? TokenUse.SIGN_IN
+                : web.tokens().isEmpty() ? TokenUse.NONE : web.tokenInUrl() ? TokenUse.HEADER_OR_URL : TokenUse.HEADER;
+        return new ClientSetup(name, base + path, Optional.empty(), tokenUse, base.startsWith("https:"));
     }
 
     private void end(String number, Response response, Callback callback) {

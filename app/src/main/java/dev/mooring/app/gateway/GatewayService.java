@@ -69,10 +69,12 @@ public final class GatewayService implements AutoCloseable {
             throws IOException {
         var metrics = new ServiceMetrics();
         var callMetrics = new GatewayMetrics(metrics);
+        var costs = new ServerCosts();
         Gateway gateway = Gateway.of(
                 servers,
                 options.toBuilder()
                         .callListener(callMetrics)
+                        .callListener(costs)
                         .metrics(metrics.registry())
                         .build());
         callMetrics.watch(gateway);
@@ -104,11 +106,12 @@ public final class GatewayService implements AutoCloseable {
         access.addTo(http);
         http.handler(new StatusPages(metrics, access.bearers(), web.access()));
         boolean byName = web.pageAccess(Role.ADMIN).isPresent();
-        var pages = new GatewayPages(gateway, paths, InstantSource.system(), byName);
+        var pages = new GatewayPages(gateway, paths, costs, InstantSource.system(), byName, web);
         http.handler(access.guard(Role.ADMIN, () -> PageAccess.OPEN, pages));
         try {
             HttpServer listening = web.listen(http);
             access.listensOn(listening.port());
+            pages.setBase(web.address().base(listening.port()));
             return new GatewayService(gateway, metrics, listening, web.address(), paths);
         } catch (IOException e) {
             gateway.close();
@@ -157,6 +160,10 @@ public final class GatewayService implements AutoCloseable {
     /** The URL of the page for people. */
     public String page() {
         return where.base(http.port()) + "/";
+    }
+
+    int openSessions() {
+        return gateway.status(Optional.empty()).sessions().size();
     }
 
     /** The listening port, which may differ from the port in the public URL. */

@@ -1,29 +1,45 @@
 package dev.mooring.app.gateway;
 
+import dev.mooring.app.gateway.ServerCosts.Cost;
+import dev.mooring.app.gateway.ServerCosts.Latency;
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageUser;
+import dev.mooring.gateway.CompletedCall.Outcome;
 import dev.mooring.gateway.GatewayStatus;
 import dev.mooring.gateway.GatewayStatus.OpenSession;
+import dev.mooring.gateway.GatewayStatus.RecentCall;
 import dev.mooring.gateway.GatewayStatus.ServerStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Renders the gateway's status as HTML. */
+/** Renders the gateway's status as HTML. Each row that the search can hide is a table body of its own. */
 final class StatusHtml {
     private final Map<String, String> paths;
+    private final Function<String, Cost> costs;
     private final Instant now;
 
-    StatusHtml(Map<String, String> paths, Instant now) {
+    /**
+     * @param paths the path of each server's endpoint, by server name
+     * @param costs returns the cost of a server
+     */
+    StatusHtml(Map<String, String> paths, Function<String, Cost> costs, Instant now) {
         this.paths = paths;
+        this.costs = costs;
         this.now = now;
     }
 
-    /** The complete page. */
-    Html page(GatewayStatus status, PageUser user, boolean hasTokens) {
+    /**
+     * The complete page.
+     *
+     * @param setup the lines that add the gateway to clients
+     */
+    Html page(GatewayStatus status, Html setup, PageUser user, boolean hasTokens) {
         var html = new Html().raw("""
                 <!doctype html>
                 <html lang="en">
@@ -43,13 +59,28 @@ final class StatusHtml {
                 <header>
                 <img src="/assets/mooring.svg" alt="" width="28" height="28">
                 <h1>Mooring gateway</h1>
+                <input id="search" type="search" placeholder="Search servers, tools and sessions" aria-label="Search">
                 """);
         if (hasTokens) {
             html.raw("<p class=\"who\">").text(user.name()).raw(" <button id=\"sign-out\">Sign out</button></p>\n");
         }
-        return html.raw("</header>\n<p id=\"notice\" role=\"status\"></p>\n<main id=\"live\">\n")
+        return html.raw("</header>\n<p id=\"notice\" role=\"status\"></p>\n<main>\n<div id=\"live\">\n")
                 .add(tables(status))
-                .raw("</main>\n</body>\n</html>\n");
+                .raw("</div>\n")
+                .add(setup)
+                .raw("""
+                </main>
+                <dialog id="confirm" aria-labelledby="confirm-title">
+                <form method="dialog">
+                <h2 id="confirm-title"></h2>
+                <p>The servers close everything that belongs to it, such as an open browser or a running program. Its
+                client is told with its next call. This cannot be undone.</p>
+                <p class="buttons"><button value="cancel" autofocus>Cancel</button> <button value="end" class="danger">End session</button></p>
+                </form>
+                </dialog>
+                </body>
+                </html>
+                """);
     }
 
     /** The tables, which the page's script refreshes. */
@@ -62,21 +93,39 @@ final class StatusHtml {
                 <section aria-labelledby="servers">
                 <h2 id="servers">Servers</h2>
                 <div class="sheet"><table>
-                <thead><tr><th>Name</th><th>Address</th><th class="location">Server</th><th>State</th></tr></thead>
-                <tbody>
+                <thead><tr><th>Name</th><th>Address</th><th class="location">Server</th><th>State</th>\
+                <th class="number">Calls</th><th class="number">Errors</th><th class="number">p50</th>\
+                <th class="number">p95</th></tr></thead>
                 """);
-        for (ServerStatus server : servers) {
-            html.raw("<tr><td>").text(server.name()).raw("</td><td><code>");
-            html.text(paths.getOrDefault(server.name(), "")).raw("</code></td><td class=\"location\"");
-            html.attribute("title", server.location())
-                    .raw("><code>")
-                    .text(server.location())
-                    .raw("</code></td><td class=\"state\">")
-                    .add(state(server))
-                    .raw("</td></tr>\n");
-        }
+        servers.forEach(server -> html.add(row(server)));
         return html.raw(
-                "</tbody></table></div>\n<p class=\"soft\">All servers together: <code>/mcp</code></p>\n</section>\n");
+                "</table></div>\n<p class=\"soft\">All servers together: <code>/mcp</code>. p50 and p95 are how long half"
+                        + " and 95 % of the last 1,000 calls took at most.</p>\n</section>\n");
+    }
+
+    private Html row(ServerStatus server) {
+        Cost cost = costs.apply(server.name());
+        return new Html()
+                .raw("<tbody data-row><tr><td>")
+                .text(server.name())
+                .raw("</td><td><code>")
+                .text(paths.getOrDefault(server.name(), ""))
+                .raw("</code></td><td class=\"location\"")
+                .attribute("title", server.location())
+                .raw("><code>")
+                .text(server.location())
+                .raw("</code></td><td class=\"state\">")
+                .add(state(server))
+                .raw("</td>")
+                .add(number("Calls", String.valueOf(cost.calls())))
+                .add(number("Errors", String.valueOf(cost.errors())))
+                .add(number(
+                        "p50",
+                        cost.latency().map(Latency::p50).map(StatusHtml::exact).orElse("–")))
+                .add(number(
+                        "p95",
+                        cost.latency().map(Latency::p95).map(StatusHtml::exact).orElse("–")))
+                .raw("</tr></tbody>\n");
     }
 
     private static Html state(ServerStatus server) {
@@ -86,8 +135,14 @@ final class StatusHtml {
                 new Html().raw("<span class=\"badge bad\">failing</span> ").text(server.detail());
             case READY ->
                 new Html()
-                        .raw("<span class=\"badge good\">ready</span> ")
-                        .text(server.detail() + remarks(server.remarks()));
+                        .raw("<span class=\"badge good\">ready</span> <details")
+                        .attribute("data-key", "server " + server.name())
+                        .raw("><summary>")
+                        .text(server.detail())
+                        .raw("</summary><p class=\"names\">")
+                        .text(String.join(", ", server.tools()))
+                        .raw("</p></details>")
+                        .text(remarks(server.remarks()));
         };
     }
 
@@ -106,15 +161,14 @@ final class StatusHtml {
                 <thead><tr><th>Session</th><th>Servers</th><th>Caller</th><th class="number">Age</th>\
                 <th class="number">Last use</th><th class="number">Calls</th><th class="number">Errors</th>\
                 <th></th></tr></thead>
-                <tbody>
                 """);
         sessions.forEach(session -> html.add(row(session)));
-        return html.raw("</tbody></table></div>\n</section>\n");
+        return html.raw("</table></div>\n</section>\n");
     }
 
     private Html row(OpenSession session) {
         return new Html()
-                .raw("<tr><td><code>")
+                .raw("<tbody data-row><tr><td><code>")
                 .text(session.shortId())
                 .raw("</code></td><td>")
                 .text(String.join(", ", new TreeSet<>(session.servers())))
@@ -127,7 +181,36 @@ final class StatusHtml {
                 .add(number("Errors", String.valueOf(session.errors())))
                 .raw("<td class=\"number end\"><button data-end=\"" + session.number() + "\"")
                 .attribute("aria-label", "End session " + session.shortId())
-                .raw(">End</button></td></tr>\n");
+                .raw(">End…</button></td></tr>\n")
+                .add(lastCalls(session))
+                .raw("</tbody>\n");
+    }
+
+    private Html lastCalls(OpenSession session) {
+        if (session.lastCalls().isEmpty()) {
+            return new Html();
+        }
+        var html = new Html()
+                .raw("<tr class=\"calls\"><td colspan=\"8\"><details")
+                .attribute("data-key", "session " + session.number())
+                .raw("><summary>Last calls</summary><ol>");
+        session.lastCalls().forEach(call -> html.add(item(call)));
+        return html.raw("</ol></details></td></tr>\n");
+    }
+
+    private Html item(RecentCall call) {
+        var html = new Html()
+                .raw("<li><span class=\"badge " + (call.outcome() == Outcome.OK ? "good" : "bad") + "\">")
+                .text(call.outcome().name().toLowerCase(Locale.ROOT))
+                .raw("</span> <b>")
+                .text(call.tool())
+                .raw("</b> <span class=\"soft\">")
+                .text(call.server() + ", " + inWords(Duration.between(call.started(), now)) + " ago, took "
+                        + exact(call.duration()))
+                .raw("</span>");
+        call.arguments()
+                .ifPresent(arguments -> html.raw(" <code>").text(arguments).raw("</code>"));
+        return html.raw("</li>");
     }
 
     /** A cell with its own label, because small screens show no column headings. */
@@ -143,5 +226,15 @@ final class StatusHtml {
     private static String inWords(Duration time) {
         long seconds = Math.max(0, time.toSeconds());
         return seconds < 60 ? seconds + " s" : seconds < 3600 ? seconds / 60 + " min" : seconds / 3600 + " h";
+    }
+
+    /** Two significant digits or more. */
+    private static String exact(Duration time) {
+        double millis = time.toNanos() / 1e6;
+        return millis < 10
+                ? String.format(Locale.ROOT, "%.1f ms", millis)
+                : millis < 1000
+                        ? String.format(Locale.ROOT, "%.0f ms", millis)
+                        : String.format(Locale.ROOT, "%.1f s", millis / 1000);
     }
 }

@@ -1,6 +1,7 @@
 package dev.mooring.app.web;
 
 import dev.mooring.mcp.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,38 +36,78 @@ public record ClientSetup(
     /** A command that serves over stdio. */
     public record LocalStart(String command, List<String> arguments) {}
 
+    /**
+     * The lines for one client.
+     *
+     * @param client the name of the client, and where its lines belong
+     */
+    public record Section(String client, String lines) {}
+
+    /** Returns the lines for each client. */
+    public List<Section> sections() {
+        List<Section> sections = new ArrayList<>();
+        sections.add(new Section("Claude Code", claudeCode()));
+        local.ifPresent(start -> sections.add(new Section(
+                "Claude Desktop, in claude_desktop_config.json (it starts Mooring itself)", claudeDesktop(start))));
+        sections.add(new Section("VS Code, in .vscode/mcp.json", visualStudioCode()));
+        sections.add(new Section("Cursor, in .cursor/mcp.json", remoteEntry("url", "${env:" + VARIABLE + "}")));
+        sections.add(new Section("Codex, in ~/.codex/config.toml", codex()));
+        sections.add(new Section("Gemini CLI, in ~/.gemini/settings.json", remoteEntry("httpUrl", "$" + VARIABLE)));
+        if (isPublic && tokenUse != TokenUse.HEADER) {
+            sections.add(new Section(
+                    "Claude.ai and ChatGPT, as a custom connector", address + (hasTokenInUrl() ? "/TOKEN" : "")));
+        }
+        return List.copyOf(sections);
+    }
+
+    /** Returns what people must know about the lines, one sentence each. */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (isPublic && tokenUse == TokenUse.HEADER) {
+            notes.add("Claude.ai and ChatGPT cannot send the header. Add --token-in-url for them.");
+        }
+        if (tokenUse == TokenUse.SIGN_IN) {
+            notes.add("Each client opens a page on which you sign in.");
+        }
+        if (needsToken()) {
+            notes.add("TOKEN and " + VARIABLE + " stand for a token from the token file."
+                    + (hasTokenInUrl() ? " Keep an address that contains a token as secret as the token." : ""));
+        }
+        return List.copyOf(notes);
+    }
+
     /** Returns the text for people, one section per client. */
     public String text() {
         var text = new StringBuilder();
-        section(text, "Claude Code", claudeCode());
-        local.ifPresent(start -> section(
-                text,
-                "Claude Desktop, in claude_desktop_config.json (it starts Mooring itself)",
-                claudeDesktop(start)));
-        section(text, "VS Code, in .vscode/mcp.json", visualStudioCode());
-        section(text, "Codex, in ~/.codex/config.toml", codex());
-        boolean inUrl = isPublic && tokenUse == TokenUse.HEADER_OR_URL;
-        if (isPublic && tokenUse != TokenUse.HEADER) {
-            section(text, "Claude.ai and ChatGPT, as a custom connector", address + (inUrl ? "/TOKEN" : ""));
-        } else if (isPublic) {
-            text.append("\nClaude.ai and ChatGPT cannot send the header. Add --token-in-url for them.\n");
-        }
-        if (tokenUse == TokenUse.SIGN_IN) {
-            text.append("\nEach client opens a page on which you sign in.\n");
-        }
-        if (needsToken()) {
-            text.append("\nTOKEN and ").append(VARIABLE).append(" stand for a token from the token file.");
-            text.append(inUrl ? " Keep an address that contains a token as secret as the token.\n" : "\n");
-        }
+        sections()
+                .forEach(section -> text.append('\n')
+                        .append(section.client())
+                        .append(":\n")
+                        .append(section.lines().indent(2)));
+        notes().forEach(note -> text.append('\n').append(note).append('\n'));
         return text.toString();
+    }
+
+    private boolean hasTokenInUrl() {
+        return isPublic && tokenUse == TokenUse.HEADER_OR_URL;
+    }
+
+    /** Returns an entry of {@code mcpServers}. */
+    private String remoteEntry(String addressKey, String token) {
+        ObjectNode entry = Json.object().put(addressKey, address);
+        if (needsToken()) {
+            entry.putObject("headers").put("Authorization", "Bearer " + token);
+        }
+        return """
+                {
+                  "mcpServers": {
+                    "%s": %s
+                  }
+                }""".formatted(name, Json.text(entry));
     }
 
     private boolean needsToken() {
         return tokenUse == TokenUse.HEADER || tokenUse == TokenUse.HEADER_OR_URL;
-    }
-
-    private static void section(StringBuilder text, String title, String lines) {
-        text.append('\n').append(title).append(":\n").append(lines.indent(2));
     }
 
     private String claudeCode() {

@@ -160,6 +160,24 @@ class GatewayServiceTest {
         }
     }
 
+    @Test
+    void metricsHaveAHistogramOfCalls() throws Exception {
+        try (GatewayService service = serve(Optional.empty());
+                McpClient client = open(service.address(), Map.of())) {
+            call(client, "counter__count", Json.object());
+            call(client, "counter__fail", Json.object());
+
+            String metrics =
+                    get(HttpClient.newHttpClient(), service.page() + "metrics").body();
+            assertThat(metrics)
+                    .contains("# TYPE mooring_gateway_calls_seconds histogram")
+                    .containsPattern("mooring_gateway_calls_seconds_bucket\\{outcome=\"ok\",server=\"counter\","
+                            + "tool=\"count\",le=\"60.0\"} 1")
+                    .containsPattern("mooring_gateway_calls_seconds_count\\{outcome=\"error\",server=\"counter\","
+                            + "tool=\"fail\"} 1");
+        }
+    }
+
     @Nested
     class TransportSessions {
         private final HttpClient client = HttpClient.newHttpClient();

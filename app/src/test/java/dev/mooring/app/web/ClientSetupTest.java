@@ -37,13 +37,13 @@ class ClientSetupTest {
                 .contains("  [mcp_servers.my-notes]\n  url = \"" + ADDRESS + "\"\n")
                 .doesNotContain("TOKEN", "connector");
         List<ObjectNode> objects = objects(text);
-        assertThat(objects).hasSize(2);
+        assertThat(objects).hasSize(4);
         ObjectNode desktop = objects.getFirst();
         assertThat(desktop.at("/mcpServers/my-notes/command").stringValue()).isEqualTo("/opt/mooring");
         assertThat(desktop.at("/mcpServers/my-notes/args"))
                 .extracting(argument -> argument.stringValue())
                 .containsExactly("serve", NOTES, "--stdio");
-        ObjectNode code = objects.getLast();
+        ObjectNode code = objects.get(1);
         assertThat(code.at("/servers/my-notes/type").stringValue()).isEqualTo("http");
         assertThat(code.at("/servers/my-notes/url").stringValue()).isEqualTo(ADDRESS);
     }
@@ -58,10 +58,16 @@ class ClientSetupTest {
                 .contains("bearer_token_env_var = \"MOORING_TOKEN\"")
                 .contains("https://notes.example.com/mcp/TOKEN");
         assertThat(objects(text)
-                        .getLast()
+                        .get(1)
                         .at("/servers/my-notes/headers/Authorization")
                         .stringValue())
                 .isEqualTo("Bearer ${input:mooring-token}");
+        assertThat(objects(text).get(2).at("/mcpServers/my-notes").toString())
+                .isEqualTo("{\"url\":\"https://notes.example.com/mcp\",\"headers\":{\"Authorization\":"
+                        + "\"Bearer ${env:MOORING_TOKEN}\"}}");
+        assertThat(objects(text).get(3).at("/mcpServers/my-notes").toString())
+                .isEqualTo("{\"httpUrl\":\"https://notes.example.com/mcp\",\"headers\":{\"Authorization\":"
+                        + "\"Bearer $MOORING_TOKEN\"}}");
     }
 
     @Test

@@ -1,17 +1,39 @@
-// Refreshes the tables, and ends a session when its button is pressed.
+// Refreshes the tables, searches them, copies lines for clients, and ends a session after a confirmation.
 
 const refreshInterval = 2000; // milliseconds
 const token = document.querySelector('meta[name="form-token"]').content;
 const live = document.getElementById('live');
 const notice = document.getElementById('notice');
+const search = document.getElementById('search');
+const address = document.getElementById('address');
+const confirmation = document.getElementById('confirm');
 let shownHtml;
+
+const byKey = (key) => [...live.querySelectorAll('details')].find((details) => details.dataset.key === key);
 
 function show(html) {
   if (html === shownHtml) return;
   shownHtml = html;
-  const focused = document.activeElement?.dataset?.end;
+  const end = document.activeElement?.dataset?.end;
+  const summary = document.activeElement?.closest?.('#live summary')?.parentElement.dataset.key;
+  const open = [...live.querySelectorAll('details[open]')].map((details) => details.dataset.key);
   live.innerHTML = html; // the server escapes all text in it
-  live.querySelector(`[data-end="${focused}"]`)?.focus();
+  open.forEach((key) => byKey(key)?.setAttribute('open', ''));
+  if (end) live.querySelector(`[data-end="${end}"]`)?.focus();
+  if (summary) byKey(summary)?.querySelector('summary').focus();
+  filter();
+}
+
+function filter() {
+  const words = search.value.toLowerCase().split(/\s+/).filter((word) => word);
+  for (const sheet of live.querySelectorAll('.sheet')) {
+    const rows = [...sheet.querySelectorAll('[data-row]')];
+    for (const row of rows) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+    }
+    sheet.dataset.none = rows.length > 0 && rows.every((row) => row.hidden) ? 'yes' : '';
+  }
 }
 
 async function refresh() {
@@ -36,16 +58,42 @@ async function post(path) {
   else notice.textContent = '';
 }
 
+async function copy(button) {
+  const lines = button.parentElement.querySelector('pre');
+  try {
+    await navigator.clipboard.writeText(lines.textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  } catch {
+    getSelection().selectAllChildren(lines); // without permission, or without HTTPS: ready for Ctrl-C
+  }
+}
+
+confirmation.addEventListener('close', async () => {
+  if (confirmation.returnValue !== 'end') return;
+  await post('/gateway/end/' + confirmation.dataset.number);
+  refresh();
+});
+
 document.addEventListener('click', async ({ target }) => {
   if (target.dataset?.end) {
-    target.disabled = true;
-    await post('/gateway/end/' + target.dataset.end);
-    refresh();
+    confirmation.dataset.number = target.dataset.end;
+    confirmation.returnValue = '';
+    document.getElementById('confirm-title').textContent = target.getAttribute('aria-label') + '?';
+    confirmation.showModal();
+  } else if (target.dataset && 'copy' in target.dataset) {
+    copy(target);
   } else if (target.id === 'sign-out') {
     await post('/logout');
     location.reload();
   }
 });
 
+address.addEventListener('change', () => {
+  for (const setup of document.querySelectorAll('[data-address]')) {
+    setup.hidden = setup.dataset.address !== address.value;
+  }
+});
+search.addEventListener('input', filter);
 document.addEventListener('visibilitychange', refresh);
 setInterval(refresh, refreshInterval);

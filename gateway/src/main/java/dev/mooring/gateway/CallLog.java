@@ -1,0 +1,74 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.CompletedCall.Outcome;
+import dev.mooring.gateway.GatewayOptions.CallListener;
+import dev.mooring.gateway.GatewayStatus.RecentCall;
+import dev.mooring.mcp.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reports completed calls to the listeners, and keeps the last calls of each session for people. Thread-safe. */
+final class CallLog {
+    private static final int HASH_DIGITS = 16;
+    private static final int MAX_ARGUMENTS = 500;
+
+    private final List<CallListener> listeners;
+    private final boolean recordsArguments;
+
+    CallLog(GatewayOptions options) {
+        this.listeners = options.callListeners();
+        this.recordsArguments = options.recordsArguments();
+    }
+
+    /** A call in flight. */
+    final class Entry {
+        private final String server;
+        private final String tool;
+        private final CallerExchange caller;
+        private final Optional<String> principal;
+        private final Instant started = Instant.now();
+        private final long start = System.nanoTime();
+
+        private Entry(String server, String tool, CallerExchange caller) {
+            this.server = server;
+            this.tool = tool;
+            this.caller = caller;
+            this.principal = Optional.ofNullable(caller.caller().principal());
+        }
+
+        void complete(ObjectNode arguments, Outcome outcome) {
+            Duration duration = Duration.ofNanos(System.nanoTime() - start);
+            GatewayHandle handle = caller.handle();
+            var call = new CompletedCall(
+                    server,
+                    tool,
+                    principal,
+                    Optional.ofNullable(handle).map(used -> used.key().hex().substring(0, HASH_DIGITS)),
+                    started,
+                    duration,
+                    outcome);
+            listeners.forEach(listener -> listener.onCall(call));
+            if (handle != null) {
+                handle.remember(new RecentCall(
+                        server, tool, started, duration, outcome, Optional.ofNullable(shown(arguments))));
+            }
+        }
+    }
+
+    /** Starts the measurement of a call. */
+    Entry begin(String server, String tool, CallerExchange caller) {
+        return new Entry(server, tool, caller);
+    }
+
+    private @Nullable String shown(ObjectNode arguments) {
+        if (!recordsArguments) {
+            return null;
+        }
+        String text = Json.text(arguments);
+        return text.length() <= MAX_ARGUMENTS ? text : text.substring(0, MAX_ARGUMENTS) + "…";
+    }
+}

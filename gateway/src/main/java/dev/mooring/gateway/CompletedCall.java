@@ -1,0 +1,34 @@
+package dev.mooring.gateway;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.apiguardian.api.API;
+
+/**
+ * A tool call that the gateway has answered. Contains no arguments.
+ *
+ * @param server the name of the upstream server
+ * @param tool the upstream server's own name of the tool, without a prefix
+ * @param principal the authenticated caller; empty if callers are anonymous
+ * @param handle the start of a hash of the session id: the same for all calls of a session, and no use to anybody else
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record CompletedCall(
+        String server,
+        String tool,
+        Optional<String> principal,
+        Optional<String> handle,
+        Instant started,
+        Duration duration,
+        Outcome outcome) {
+    /** What the caller received. */
+    public enum Outcome {
+        /** A result, or a request for input. */
+        OK,
+        /** An error, of the tool, the server or the gateway. */
+        ERROR,
+        /** Nothing: the caller has cancelled the call or disconnected. */
+        CANCELLED
+    }
+}
