@@ -150,14 +150,16 @@ final class GatewayHandles {
             return find(id, caller, argument);
         }
         HandleId binding = bindingKeys.of(exchange);
-        if (binding == null) {
-            return mint(caller, null, argument);
-        }
+        Selection selection;
         try {
-            return selectBound(caller, binding, argument);
+            selection = binding == null ? mint(caller, null, argument) : selectBound(caller, binding, argument);
         } catch (HandleStoreUnavailable e) {
             return new Selection.Refused(String.valueOf(e.getMessage()));
         }
+        if (selection instanceof Selection.Selected selected && selected.isNew()) {
+            closeEvicted(); // only now: it can take long, and the binding is locked while a handle is minted
+        }
+        return selection;
     }
 
     private Selection selectBound(Caller caller, HandleId binding, String argument) {
@@ -272,7 +274,6 @@ final class GatewayHandles {
                     handle.bindTo(binding);
                 }
                 live.put(handle.key(), handle);
-                closeEvicted();
                 yield new Selection.Selected(handle, true, others);
             }
             case MintResult.Refused<HandleState>(Limit limit, int maximum) ->
