@@ -10,6 +10,9 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -19,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -129,15 +133,29 @@ class RestartedServeTest {
             port = String.valueOf(socket.getLocalPort());
         }
         McpClient client;
+        McpSyncClient sdk;
         String session;
         try (ServeProcess first = start("--port", port)) {
             client = open(first, EraChoice.LEGACY);
             session = read(client);
+            sdk = io.modelcontextprotocol.client.McpClient.sync(HttpClientStreamableHttpTransport.builder(
+                                    first.address().replace("/mcp", ""))
+                            .endpoint("/mcp")
+                            .build())
+                    .requestTimeout(Duration.ofSeconds(60))
+                    .build();
+            sdk.initialize();
             first.kill();
         }
         try (client;
+                sdk;
                 ServeProcess second = start("--port", port)) {
             assertWorks(edit(client, session, "one"));
+            McpSchema.CallToolResult bySdk = sdk.callTool(McpSchema.CallToolRequest.builder("edit")
+                    .arguments(Map.of(
+                            "file_path", "note.md", "old_string", "two", "new_string", "TWO", "session_id", session))
+                    .build());
+            assertThat(bySdk.isError()).as(bySdk.toString()).isNotEqualTo(true);
             assertThat(read(client)).isNotEmpty();
             assertThat(second.process().isAlive()).isTrue();
         }

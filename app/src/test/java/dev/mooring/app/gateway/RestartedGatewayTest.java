@@ -13,10 +13,14 @@ import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.spec.McpSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -125,6 +129,34 @@ class RestartedGatewayTest {
             assertThat(text(anew)).doesNotContain("kept in the process");
             assertThat(second.process().isAlive()).isTrue();
         }
+    }
+
+    @Test
+    void javaSdkContinuesItsTransportSessionAfterAKill() throws Exception {
+        McpSyncClient sdk;
+        try (GatewayProcess first = start()) {
+            sdk = io.modelcontextprotocol.client.McpClient.sync(HttpClientStreamableHttpTransport.builder(
+                                    first.address().replace("/mcp", ""))
+                            .endpoint("/counter/mcp")
+                            .build())
+                    .requestTimeout(Duration.ofSeconds(60))
+                    .build();
+            sdk.initialize();
+            assertThat(count(sdk)).startsWith("1");
+            assertThat(count(sdk)).isEqualTo("2");
+            first.kill();
+        }
+        try (sdk;
+                GatewayProcess second = start()) {
+            assertThat(count(sdk)).isEqualTo("3");
+            assertThat(second.process().isAlive()).isTrue();
+        }
+    }
+
+    private static String count(McpSyncClient sdk) {
+        McpSchema.CallToolResult result = sdk.callTool(
+                McpSchema.CallToolRequest.builder("count").arguments(Map.of()).build());
+        return ((McpSchema.TextContent) result.content().getFirst()).text();
     }
 
     @Test
