@@ -76,11 +76,6 @@ public final class DocumentStore implements AutoCloseable {
         return folder.bytes(document.file());
     }
 
-    /** Reads a document that the caller wants to change, but not while another program is saving it. */
-    public FileContent readComplete(Resolution.Document document) throws IOException {
-        return files.readComplete(document);
-    }
-
     /** Changes a document under its lock, in one atomic write. Later queries of the index reflect the change. */
     public <T> DocumentFiles.ChangeOutcome<T> change(
             Resolution.Document document, DocumentFiles.ChangeFunction<T> function) throws IOException {

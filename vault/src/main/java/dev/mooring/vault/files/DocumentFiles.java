@@ -39,21 +39,6 @@ public final class DocumentFiles implements AutoCloseable {
         return FileContent.read(folder.root(), document.file());
     }
 
-    /**
-     * Reads a document without its lock, but not while another program is saving it.
-     *
-     * @throws DocumentBusy if another program keeps saving the document
-     */
-    public FileContent readComplete(Resolution.Document document) throws IOException {
-        try (PinnedFolder pinned = pin(document)) {
-            return FileContent.decode(replacer.read(pinned.resolve(document.file()), document.path()));
-        } catch (FileContent.TooLarge e) {
-            return new FileContent.Unreadable(FileContent.TOO_LARGE);
-        } catch (NoSuchFileException e) {
-            return new FileContent.Missing();
-        }
-    }
-
     private PinnedFolder pin(Resolution.Document document) throws IOException {
         return PinnedFolder.open(linux.get(), folder.root(), PinnedFolder.folderOf(document.file()));
     }

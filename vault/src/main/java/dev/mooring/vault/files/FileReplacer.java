@@ -104,17 +104,6 @@ final class FileReplacer {
         throw DocumentBusy.saving(path);
     }
 
-    /**
-     * Reads a file while no program is writing it.
-     *
-     * @throws DocumentBusy if other programs keep saving the file
-     */
-    byte[] read(Path file, String path) throws IOException {
-        try (Lease _ = awaitCompleteFile(file, path)) {
-            return PinnedFolder.bytes(file);
-        }
-    }
-
     /** One attempt to replace a file. */
     private static final class Swap {
         final Path file;

@@ -45,16 +45,7 @@ final class DocumentLookup {
 
     /** Reads the raw text of a document. */
     String read(Resolution.Document document) throws ToolFailure, IOException {
-        return text(document, store.read(document));
-    }
-
-    /** Reads the raw text of a document to change, but not while another program is saving it. */
-    String readComplete(Resolution.Document document) throws ToolFailure, IOException {
-        return text(document, store.readComplete(document));
-    }
-
-    private String text(Resolution.Document document, FileContent content) throws ToolFailure {
-        return switch (content) {
+        return switch (store.read(document)) {
             case FileContent.Text(String raw) -> raw;
             case FileContent.Unreadable(String reason) -> throw new ToolFailure(document.path() + ": " + reason);
             case FileContent.Missing _ -> throw missing(document.path());

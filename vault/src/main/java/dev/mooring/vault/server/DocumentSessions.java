@@ -8,6 +8,8 @@ import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
 import dev.mooring.mcp.server.ToolResult;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,18 +48,64 @@ final class DocumentSessions {
     }
 
     /**
-     * Records that a session has read a document, and returns the text with the session line below it.
+     * Records that a session has read a document. The store may need as long for it as the caller needs to read the
+     * document, so it works on another thread until the caller asks for the result.
      *
      * @param id the session, or null to mint one
      * @param raw the raw text that the session has read
      */
-    ToolResult recordRead(@Nullable String id, Actor actor, String path, String raw, String text) throws ToolFailure {
-        String hash = hash(raw);
-        if (id == null) {
-            return result(text, mint(actor, DocumentSession.NEW.withRead(path, hash)));
+    Recording record(@Nullable String id, Actor actor, String path, String raw) {
+        return new Recording(id, actor, path, hash(raw));
+    }
+
+    /** A read that is being recorded. */
+    final class Recording {
+        private final boolean isMinted;
+        private final Actor actor;
+        private final CompletableFuture<String> session = new CompletableFuture<>();
+
+        private Recording(@Nullable String id, Actor actor, String path, String hash) {
+            this.isMinted = id == null;
+            this.actor = actor;
+            Thread.startVirtualThread(() -> {
+                try {
+                    session.complete(
+                            id == null
+                                    ? mint(actor, DocumentSession.NEW.withRead(path, hash))
+                                    : update(id, actor, path, hash));
+                } catch (ToolFailure | RuntimeException | Error e) {
+                    session.completeExceptionally(e);
+                }
+            });
         }
+
+        /** Returns the text with the session line below it, when the read is recorded. */
+        ToolResult result(String text) throws ToolFailure {
+            return DocumentSessions.result(text, await());
+        }
+
+        /** Ends the session if it was minted for this read, which has failed. */
+        void undo() throws ToolFailure {
+            if (isMinted) {
+                end(await(), actor);
+            }
+        }
+
+        private String await() throws ToolFailure {
+            try {
+                return session.join();
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof ToolFailure failure) {
+                    throw failure;
+                }
+                throw e;
+            }
+        }
+    }
+
+    private String update(String id, Actor actor, String path, String hash) throws ToolFailure {
         return switch (lookUp(() -> handles.update(id, actor.owner(), session -> session.withRead(path, hash)))) {
-            case Lookup.Found<DocumentSession> _ -> result(text, id);
+            case Lookup.Found<DocumentSession> _ -> id;
             case Lookup.Ended<DocumentSession>(HandleEnd end) -> throw new ToolFailure(ended(end));
             case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
         };

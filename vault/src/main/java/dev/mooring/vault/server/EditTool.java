@@ -13,6 +13,7 @@ import dev.mooring.vault.text.LineNumbers;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The tool {@code edit}: replaces text in a document that the session has read, as a suggestion. */
@@ -81,24 +82,37 @@ final class EditTool extends DocumentTool {
                 .hashOf(path)
                 .orElseThrow(() -> new ToolFailure("You must read " + path + " in this session before editing it. "
                         + "Call read with session_id " + sessionId + ", then edit again."));
-        String seen = lookup.readComplete(document);
-        EditOutcome planned = SuggestedEdit.apply(MarkedText.parse(seen), edit);
-        if (!(planned instanceof EditOutcome.Suggested)) {
-            return unsuccessful(planned, path, !DocumentSessions.hash(seen).equals(hash));
-        }
-        ChangeOutcome<EditOutcome> outcome = store.change(document, raw -> {
-            // The file may have changed since it was read above, before this call had the lock.
-            EditOutcome applied = raw.equals(seen) ? planned : SuggestedEdit.apply(MarkedText.parse(raw), edit);
-            return new Change<>(rawAfter(applied), applied);
-        });
+        ChangeOutcome<Attempt> outcome = store.change(
+                document, raw -> attempt(edit, raw, text -> sessions.record(sessionId, actor, path, text)));
         return switch (outcome) {
-            case ChangeOutcome.Failed<EditOutcome>(String reason) -> throw new ToolFailure(path + ": " + reason);
-            case ChangeOutcome.Missing<EditOutcome> _ -> throw lookup.missing(path);
-            case ChangeOutcome.Decided<EditOutcome> decided ->
-                decided.result() instanceof EditOutcome.Suggested(MarkedText text, List<Integer> lines)
-                        ? sessions.recordRead(sessionId, actor, path, text.raw(), renderSuccess(path, text, lines))
-                        : unsuccessful(decided.result(), path, true);
+            case ChangeOutcome.Failed<Attempt>(String reason) -> throw new ToolFailure(path + ": " + reason);
+            case ChangeOutcome.Missing<Attempt> _ -> throw lookup.missing(path);
+            case ChangeOutcome.Decided<Attempt>(
+                    var _,
+                    Attempt.Succeeded(MarkedText text, List<Integer> lines, var recording)) ->
+                recording.result(renderSuccess(path, text, lines));
+            case ChangeOutcome.Decided<Attempt>(var _, Attempt.Unsuccessful(EditOutcome why, String raw)) ->
+                unsuccessful(why, path, !DocumentSessions.hash(raw).equals(hash));
         };
+    }
+
+    /** The result of an edit of the current text of a document. */
+    private sealed interface Attempt {
+
+        /** The edit is written. The session records the new text while the file is written. */
+        record Succeeded(MarkedText text, List<Integer> lines, DocumentSessions.Recording recording)
+                implements Attempt {}
+
+        /** The edit suggests nothing for this raw text. */
+        record Unsuccessful(EditOutcome outcome, String raw) implements Attempt {}
+    }
+
+    private static Change<Attempt> attempt(
+            Edit edit, String raw, Function<String, DocumentSessions.Recording> recorder) {
+        EditOutcome outcome = SuggestedEdit.apply(MarkedText.parse(raw), edit);
+        return outcome instanceof EditOutcome.Suggested(MarkedText text, List<Integer> lines)
+                ? new Change<>(Optional.of(text.raw()), new Attempt.Succeeded(text, lines, recorder.apply(text.raw())))
+                : new Change<>(Optional.empty(), new Attempt.Unsuccessful(outcome, raw));
     }
 
     private Edit edit(ToolArguments arguments, Actor actor) throws ToolFailure {
@@ -112,12 +126,6 @@ final class EditTool extends DocumentTool {
                 newString,
                 arguments.flag("replace_all", false),
                 context.signature(actor, arguments.required("session_id")));
-    }
-
-    private static Optional<String> rawAfter(EditOutcome outcome) {
-        return outcome instanceof EditOutcome.Suggested suggested
-                ? Optional.of(suggested.text().raw())
-                : Optional.empty();
     }
 
     private static String renderSuccess(String path, MarkedText text, List<Integer> changedLines) {

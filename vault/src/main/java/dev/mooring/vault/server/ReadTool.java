@@ -79,12 +79,28 @@ final class ReadTool extends DocumentTool {
         int first = firstLine(arguments);
         int limit = limit(arguments);
         Resolution.Document document = lookup.resolve(arguments.required("file_path"));
-        sessions.requireIfPresent(arguments.sessionId(), actor);
+        String sessionId = arguments.sessionId();
+        sessions.requireIfPresent(sessionId, actor);
         String raw = lookup.read(document);
-        String text = arguments.flag("raw", false)
-                ? renderRaw(document.path(), PendingComments.hidden(MarkedText.parse(raw)), first, limit)
-                : renderAccepted(document.path(), MarkedText.parse(raw), first, limit);
-        return sessions.recordRead(arguments.sessionId(), actor, document.path(), raw, text);
+        String text;
+        if (sessionId != null) {
+            text = render(arguments, document.path(), raw, first, limit);
+            return sessions.record(sessionId, actor, document.path(), raw).result(text);
+        }
+        DocumentSessions.Recording recording = sessions.record(null, actor, document.path(), raw);
+        try {
+            text = render(arguments, document.path(), raw, first, limit);
+        } catch (ToolFailure failure) {
+            recording.undo();
+            throw failure;
+        }
+        return recording.result(text);
+    }
+
+    private String render(ToolArguments arguments, String path, String raw, int first, int limit) throws ToolFailure {
+        return arguments.flag("raw", false)
+                ? renderRaw(path, PendingComments.hidden(MarkedText.parse(raw)), first, limit)
+                : renderAccepted(path, MarkedText.parse(raw), first, limit);
     }
 
     private static int firstLine(ToolArguments arguments) throws ToolFailure {

@@ -158,7 +158,6 @@ class DocumentFilesTest {
             try (var withoutSystemCalls = new DocumentFiles(folder, Optional::empty, 60_000)) {
                 for (DocumentFiles each : List.of(files, withoutSystemCalls)) {
                     assertThat(each.read(document)).isEqualTo(new FileContent.Missing());
-                    assertThat(each.readComplete(document)).isEqualTo(new FileContent.Missing());
                     assertThat(each.change(document, raw -> new Change<>(Optional.of("x"), raw)))
                             .isInstanceOf(ChangeOutcome.Missing.class);
                     assertThat(each.remove(document, "secret")).isFalse();

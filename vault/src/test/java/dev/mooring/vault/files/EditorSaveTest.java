@@ -143,7 +143,6 @@ class EditorSaveTest {
                     .isInstanceOf(DocumentBusy.class)
                     .hasMessageContaining("saving a.md")
                     .hasMessageContaining("Try again");
-            assertThatThrownBy(() -> files().readComplete(document())).isInstanceOf(DocumentBusy.class);
             assertThatThrownBy(() -> files().remove(document(), before)).isInstanceOf(DocumentBusy.class);
             assertThat(file).hasContent(before);
 
