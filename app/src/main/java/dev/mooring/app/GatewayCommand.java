@@ -5,7 +5,9 @@ import dev.mooring.app.gateway.GatewayService;
 import dev.mooring.app.gateway.GatewayState;
 import dev.mooring.app.login.SignIns;
 import dev.mooring.app.state.StateId;
+import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
+import dev.mooring.app.web.Login;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.GatewayOptions;
@@ -52,7 +54,8 @@ import picocli.CommandLine.TypeConversionException;
             "  mooring gateway --idle 2h                keep idle sessions longer",
             "",
             "  For Claude.ai and ChatGPT, behind a tunnel or a reverse proxy:",
-            "  mooring gateway --token-file FILE --token-in-url --public-url https://example.com",
+            "  mooring user add ada",
+            "  mooring gateway --login ~/.config/mooring/users --public-url https://example.com",
             "",
             "The file is the mcpServers JSON of Claude Desktop, Cursor and Claude Code. A",
             "server's own idle and maxSessions override the options. A server with session:",
@@ -166,6 +169,7 @@ final class GatewayCommand implements Callable<Integer> {
             throw usage("--max-sessions must be at least 1");
         }
         WebSettings settings = web.settings(port, HARM);
+        Optional<Users> users = web.users();
         PrintWriter err = spec.commandLine().getErr();
         List<ToolServer> usable = usable(servers.inspect(err), err);
         AuditLog auditLog = audit == null ? null : openAuditLog(audit);
@@ -180,6 +184,9 @@ final class GatewayCommand implements Callable<Integer> {
             options.callListener(auditLog);
         }
         GatewayState state = openState(err);
+        if (users.isPresent()) {
+            settings = settings.with(new Login(users.get(), state.authorization("gateway")));
+        }
         GatewayService service;
         try {
             service = GatewayService.start(usable, state.addTo(options.build()), settings, state::sessions);

@@ -3,14 +3,17 @@ package dev.mooring.app;
 import dev.mooring.app.documents.DocumentService;
 import dev.mooring.app.documents.FolderId;
 import dev.mooring.app.state.StartingHandleStores;
+import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.app.web.Launcher;
+import dev.mooring.app.web.Login;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
+import dev.mooring.store.StateStore;
 import dev.mooring.store.StoreLocation;
 import dev.mooring.vault.CommentatorSettings;
 import dev.mooring.vault.Vault;
@@ -47,17 +50,21 @@ import picocli.CommandLine.Spec;
             "  mooring serve ~/notes --read-only  without the tools that change documents",
             "  mooring serve ~/notes --stdio      for a client that starts servers itself",
             "",
-            "  Behind a tunnel or a reverse proxy:",
-            "  mooring serve ~/notes --token-file FILE --public-url https://example.com",
+            "  For Claude.ai and ChatGPT, behind a tunnel or a reverse proxy:",
+            "  mooring user add ada",
+            "  mooring serve ~/notes --login ~/.config/mooring/users --public-url https://example.com",
             "",
-            "Each line of the token file is 'name token [role...]', and its mode is 600. The",
-            "name becomes the author of edits. The roles are read, write, review (the review",
-            "page) and admin (/metrics); without roles a token may read and write. Mooring",
-            "rereads the file when it changes. Clients send 'Authorization: Bearer TOKEN'.",
-            "With --token-in-url they can use the address /mcp/TOKEN instead. Prefer the",
-            "header, because addresses end up in logs and browser histories.",
+            "People sign in with their password, and see at /account which clients act for",
+            "them. With --issuer, your own authorization server issues the tokens instead.",
             "",
-            "Without a token file, the printed link signs you in to the review page once.",
+            "For scripts there is --token-file. Each line of it is 'name token [role...]', and",
+            "its mode is 600. The name becomes the author of edits. The roles are read, write,",
+            "review (the review page) and admin (/metrics); without roles a token may read and",
+            "write. Mooring rereads the file when it changes. Clients send 'Authorization:",
+            "Bearer TOKEN'. With --token-in-url they can use the address /mcp/TOKEN instead.",
+            "Prefer the header, because addresses end up in logs and browser histories.",
+            "",
+            "Without any of them, the printed link signs you in to the review page once.",
             "'mooring review FOLDER --open' opens a new one.",
             "",
             "Ctrl-C or SIGTERM stops it after the calls in flight. Exit codes: 1 cannot start,",
@@ -118,7 +125,11 @@ final class ServeCommand implements Callable<Integer> {
             }
         } else {
             WebSettings settings = web.settings(port, "read and change the documents");
-            HandleStores stores = openStores();
+            Optional<Users> users = web.users();
+            StateStore stores = openStores();
+            if (users.isPresent()) {
+                settings = settings.with(new Login(users.get(), stores.authorization("serve " + folderId())));
+            }
             DocumentService service = DocumentService.start(
                     Vault.open(folder, hidden), stores, folderId(), implementation, options, settings);
             ForegroundService.run(
@@ -133,7 +144,7 @@ final class ServeCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private HandleStores openStores() throws IOException {
+    private StateStore openStores() throws IOException {
         Path state = StateFolder.standard(System.getenv()).resolve("serve").resolve(folderId());
         PrintWriter err = spec.commandLine().getErr();
         return store.location(state) instanceof StoreLocation.Sqlite file

@@ -1,6 +1,6 @@
 package dev.mooring.app;
 
-import dev.mooring.handle.HandleStores;
+import dev.mooring.store.StateStore;
 import dev.mooring.store.StoreLocation;
 import dev.mooring.store.Stores;
 import java.io.IOException;
@@ -17,7 +17,7 @@ final class StoreOption {
             names = "--store",
             paramLabel = "STORE",
             converter = LocationConverter.class,
-            description = "Where to keep sessions, so that they survive a restart: sqlite:FILE, "
+            description = "Where to keep sessions and sign-ins, so that they survive a restart: sqlite:FILE, "
                     + "postgresql://USER@HOST:PORT/DATABASE, or memory to keep none (default: a SQLite file in "
                     + "$$XDG_STATE_HOME/mooring).")
     private @Nullable StoreLocation location;
@@ -49,12 +49,12 @@ final class StoreOption {
     }
 
     /** Opens a file, or memory if that is not possible. Problems go to the error stream. */
-    static HandleStores open(StoreLocation.Sqlite file, PrintWriter err) {
+    static StateStore open(StoreLocation.Sqlite file, PrintWriter err) {
         return Stores.open(file, problem -> err.println("mooring: " + problem));
     }
 
     /** Opens a location. Problems that leave the program working go to the error stream. */
-    static HandleStores open(StoreLocation location, PrintWriter err) throws IOException {
+    static StateStore open(StoreLocation location, PrintWriter err) throws IOException {
         return Stores.open(location, problem -> err.println("mooring: " + problem));
     }
 }

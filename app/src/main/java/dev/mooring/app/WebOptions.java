@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.Tokens;
@@ -26,8 +27,8 @@ final class WebOptions {
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
             description =
-                    "The address to listen on (default: ${DEFAULT-VALUE}). Addresses other than loopback need --token-file or"
-                            + " --issuer.")
+                    "The address to listen on (default: ${DEFAULT-VALUE}). Addresses other than loopback need --login,"
+                            + " --token-file or --issuer.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private String host;
 
@@ -40,6 +41,14 @@ final class WebOptions {
 
     @Option(names = "--token-file", paramLabel = "FILE", description = "Allow only clients with a token of this file.")
     private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--login",
+            paramLabel = "FILE",
+            description =
+                    "Let the people of this file sign in, in the browser and from clients such as Claude.ai and ChatGPT."
+                            + " 'mooring user add' writes it.")
+    private @Nullable Path login;
 
     @Option(
             names = "--issuer",
@@ -77,6 +86,7 @@ final class WebOptions {
             "--host",
             "--public-url",
             "--token-file",
+            "--login",
             "--issuer",
             "--token-in-url",
             "--allow-origin",
@@ -105,6 +115,10 @@ final class WebOptions {
                         "--allow-origin " + origin + " is not an origin. Write, for example, http://localhost:6274");
             }
         }
+        if (issuer != null && login != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--login and --issuer exclude each other: clients get tokens from one of them");
+        }
         if (issuer != null) {
             checkIssuer(issuer);
         }
@@ -118,6 +132,15 @@ final class WebOptions {
                 origins,
                 Set.copyOf(trustedProxies),
                 Optional.ofNullable(accessLog));
+    }
+
+    /**
+     * Returns the people who can sign in; empty without {@code --login}.
+     *
+     * @throws IOException if the users file is missing, unreadable or malformed
+     */
+    Optional<Users> users() throws IOException {
+        return login == null ? Optional.empty() : Optional.of(Users.read(login));
     }
 
     private void checkIssuer(String url) {
@@ -138,7 +161,7 @@ final class WebOptions {
                 throw new ParameterException(
                         spec.commandLine(),
                         "--host " + host + " is reachable from other machines, where anyone could " + harm
-                                + ". Add --token-file or --issuer, or listen on 127.0.0.1.");
+                                + ". Add --login, --token-file or --issuer, or listen on 127.0.0.1.");
             }
             return new WebAddress(host, port, Optional.ofNullable(publicUrl));
         } catch (IllegalArgumentException e) {
@@ -148,12 +171,12 @@ final class WebOptions {
 
     /** Returns whether everyone who reaches the service may use it. */
     private boolean isOpen() {
-        return tokenFile == null && issuer == null;
+        return tokenFile == null && issuer == null && login == null;
     }
 
     /** Returns how clients send their token. */
     ClientSetup.TokenUse tokenUse() {
-        if (issuer != null) {
+        if (issuer != null || login != null) {
             return ClientSetup.TokenUse.SIGN_IN;
         }
         if (tokenFile == null) {
@@ -171,7 +194,7 @@ final class WebOptions {
     void warnIfOpen(PrintWriter err, String harm) {
         if (publicUrl != null && isOpen()) {
             err.println("\nWarning: anyone who can reach " + publicUrl + " can " + harm
-                    + ". Add --token-file or --issuer to prevent that.");
+                    + ". Add --login, --token-file or --issuer to prevent that.");
         }
     }
 }

@@ -96,7 +96,7 @@ class GatewayTest {
     class Errors {
         static Stream<Arguments> commandLines() {
             return Stream.of(
-                    Arguments.of("Add --token-file", List.of("--host", "0.0.0.0")),
+                    Arguments.of("Add --login, --token-file", List.of("--host", "0.0.0.0")),
                     Arguments.of("--port must be", List.of("--port", "70000")),
                     Arguments.of("'soon' is not a time", List.of("--idle", "soon")),
                     Arguments.of("'0s' is not a time", List.of("--idle", "0s")),

@@ -194,8 +194,8 @@ class ServeTest {
             return Stream.of(
                     Arguments.of("FOLDER", List.of()),
                     Arguments.of("is not a folder", List.of("no/such/folder")),
-                    Arguments.of("Add --token-file", List.of(".", "--host", "0.0.0.0")),
-                    Arguments.of("Add --token-file", List.of(".", "--host", "::")),
+                    Arguments.of("Add --login, --token-file", List.of(".", "--host", "0.0.0.0")),
+                    Arguments.of("Add --login, --token-file", List.of(".", "--host", "::")),
                     Arguments.of("Set --public-url", List.of(".", "--host", "0.0.0.0", "--token-file", "absent")),
                     Arguments.of("--port must be", List.of(".", "--port", "70000")),
                     Arguments.of("--port has no effect with --stdio", List.of(".", "--stdio", "--port", "1")),

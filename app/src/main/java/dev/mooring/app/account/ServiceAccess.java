@@ -2,6 +2,7 @@ package dev.mooring.app.account;
 
 import dev.mooring.app.users.Role;
 import dev.mooring.app.web.BearerRoles;
+import dev.mooring.app.web.Login;
 import dev.mooring.app.web.PageAccess;
 import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.PageSessions;
@@ -9,36 +10,64 @@ import dev.mooring.app.web.TokenAuthenticator;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.auth.resource.AccessToken;
 import dev.mooring.auth.resource.ResourceServer;
+import dev.mooring.auth.server.AuthorizationServer;
 import dev.mooring.mcp.server.http.Authenticator;
 import dev.mooring.mcp.server.http.HttpServer;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use a service: holders of tokens of the token file, and holders of access tokens of an authorization server. The service adds its endpoints, then its handlers, and tells where it listens.
+ * Who may use a service: holders of tokens, people who sign in with a password, their clients, and holders of access tokens
+ * of an authorization server elsewhere. The service adds its endpoints, then its handlers, and tells where it listens.
  */
 public final class ServiceAccess {
     private final WebSettings web;
     private final Optional<TokenAuthenticator> tokens;
     private final Optional<ResourceServer> oauth;
+    private final Optional<Account> account;
     private volatile int port;
+
+    /** What exists only if people sign in here. */
+    private record Account(PageSessions sessions, AccountPages pages) {}
 
     /**
      * Creates the access to a service.
      *
      * @param service the name of the service, for people
+     * @param words what each role allows, for people
      */
-    public ServiceAccess(WebSettings web, String service) {
+    public ServiceAccess(WebSettings web, String service, Map<Role, String> words) {
         this.web = web;
         this.port = web.address().port();
         this.tokens = web.tokenAuthenticator();
         Supplier<String> base = () -> web.address().base(port);
-        this.oauth = web.issuer()
-                .map(issuer -> ResourceServer.forIssuer(issuer)
-                        .at(base)
-                        .resourceName(service)
-                        .build());
+        Function<String, String> inWords =
+                scope -> Role.ofScope(scope).map(words::get).orElse(scope);
+        if (web.login().isPresent()) {
+            Login login = web.login().get();
+            PageSessions sessions = PageSessions.forLinks(web.address());
+            var people = new AccountPeople(login.users(), sessions, new ConsentPage(service, inWords));
+            AuthorizationServer issuer = AuthorizationServer.builder(people)
+                    .at(base)
+                    .store(login.grants())
+                    .access(web.access())
+                    .build();
+            oauth = Optional.of(ResourceServer.forIssuer(issuer)
+                    .at(base)
+                    .resourceName(service)
+                    .build());
+            account = Optional.of(new Account(sessions, new AccountPages(login.grants(), issuer, inWords)));
+        } else {
+            oauth = web.issuer()
+                    .map(issuer -> ResourceServer.forIssuer(issuer)
+                            .at(base)
+                            .resourceName(service)
+                            .build());
+            account = Optional.empty();
+        }
     }
 
     /**
@@ -81,7 +110,11 @@ public final class ServiceAccess {
                 web.address(),
                 web.pageAccess(role).orElseGet(otherwise),
                 pages,
-                new PageGuard.Accounts(PageSessions.strict(web.address()), (_, _, _, _) -> false, this::holder, role));
+                new PageGuard.Accounts(
+                        account.map(Account::sessions).orElseGet(() -> PageSessions.strict(web.address())),
+                        account.<PageGuard.Pages>map(Account::pages).orElse((_, _, _, _) -> false),
+                        this::holder,
+                        role));
     }
 
     /** Tells the port on which the service listens, before the first request. */

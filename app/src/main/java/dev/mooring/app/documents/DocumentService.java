@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 
 /** The HTTP service of {@code mooring serve}: the MCP endpoint and the review pages of one vault. */
@@ -40,6 +41,12 @@ public final class DocumentService implements AutoCloseable {
 
     /** Opens the review page of a folder. */
     static final String REVIEW_COMMAND = "mooring review FOLDER --open";
+
+    private static final Map<Role, String> ACCESS_IN_WORDS = Map.of(
+            Role.READ, "Read and search the documents",
+            Role.WRITE, "Suggest changes, which people review",
+            Role.REVIEW, "Accept and reject suggestions",
+            Role.ADMIN, "Read the metrics");
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
@@ -122,7 +129,7 @@ public final class DocumentService implements AutoCloseable {
                     .description("Open sessions of document readers")
                     .register(metrics.registry());
             McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
-            var access = new ServiceAccess(web, name(vault.root()));
+            var access = new ServiceAccess(web, name(vault.root()), ACCESS_IN_WORDS);
             HttpEndpoint.Builder endpoint = HttpEndpoint.builder(server, WebAddress.PATH)
                     .access(web.access())
                     .toolScope(DocumentService::scopeOf)

@@ -78,7 +78,7 @@ public final class GatewayService implements AutoCloseable {
                         .metrics(metrics.registry())
                         .build());
         callMetrics.watch(gateway);
-        var access = new ServiceAccess(web, "Mooring gateway");
+        var access = new ServiceAccess(web, "Mooring gateway", accessInWords(gateway.servers()));
         Map<String, String> paths = paths(gateway.servers());
         HttpLimits limits =
                 HttpLimits.builder().sessionIdleTimeout(gateway.transportIdle()).build();
@@ -128,6 +128,19 @@ public final class GatewayService implements AutoCloseable {
     /** Returns the path with full discovery, for clients that speak only the modern era. */
     private static String modern(String path) {
         return path.substring(0, path.length() - WebAddress.PATH.length()) + MODERN + WebAddress.PATH;
+    }
+
+    private static Map<Role, String> accessInWords(Set<String> servers) {
+        String all = String.join(", ", servers);
+        return Map.of(
+                Role.READ,
+                "Call tools that only read, of: " + all,
+                Role.WRITE,
+                "Call all tools of: " + all,
+                Role.REVIEW,
+                "Review suggestions",
+                Role.ADMIN,
+                "See and end all sessions");
     }
 
     /** Returns a unique path for each server: its name with characters that need encoding replaced. */

@@ -2,12 +2,14 @@ package dev.mooring.app.gateway;
 
 import dev.mooring.app.state.StateKey;
 import dev.mooring.app.state.StateLock;
+import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.gateway.GatewayOptions;
-import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.sessions.SessionStore;
+import dev.mooring.store.StateStore;
 import dev.mooring.store.StoreLocation;
 import dev.mooring.store.StoredSessions;
+import dev.mooring.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a gateway keeps beyond its process: the store, its key, and the lock that keeps other gateways away. */
 public final class GatewayState implements AutoCloseable {
-    private final HandleStores stores;
+    private final StateStore stores;
     private final @Nullable SecretKey key;
     private final Optional<StateLock> lock;
     private final List<StoredSessions> sessions = new ArrayList<>();
@@ -28,10 +30,10 @@ public final class GatewayState implements AutoCloseable {
     /** Opens the stores. */
     @FunctionalInterface
     public interface Opening {
-        HandleStores open() throws IOException;
+        StateStore open() throws IOException;
     }
 
-    private GatewayState(HandleStores stores, @Nullable SecretKey key, Optional<StateLock> lock) {
+    private GatewayState(StateStore stores, @Nullable SecretKey key, Optional<StateLock> lock) {
         this.stores = stores;
         this.key = key;
         this.lock = lock;
@@ -58,8 +60,8 @@ public final class GatewayState implements AutoCloseable {
         }
     }
 
-    private static GatewayState inMemory() {
-        return new GatewayState(HandleStores.inMemory(), null, Optional.empty());
+    private static GatewayState inMemory() throws IOException {
+        return new GatewayState(Stores.open(new StoreLocation.Memory(), _ -> {}), null, Optional.empty());
     }
 
     private static GatewayState openDurable(StoreLocation location, Path folder, Opening opening) throws IOException {
@@ -84,6 +86,15 @@ public final class GatewayState implements AutoCloseable {
     /** Returns the options of a gateway that uses this state. */
     public GatewayOptions addTo(GatewayOptions options) {
         return key == null ? options : options.toBuilder().stores(stores, key).build();
+    }
+
+    /**
+     * Opens the place for clients, permissions and keys.
+     *
+     * @param scope separates them from those of other services in the same store
+     */
+    public AuthorizationStore authorization(String scope) {
+        return stores.authorization(scope);
     }
 
     /** Opens the place for the transport sessions of one endpoint. */

@@ -117,6 +117,26 @@ final class LoginPage {
         return page.raw("<button>Sign out</button>\n</form>\n</section>\n</main>\n</body>\n</html>\n");
     }
 
+    /** The page that leads to another page at once. */
+    static Html proceed(String next) {
+        return new Html()
+                .raw("""
+                    <!doctype html>
+                    <html lang="en">
+                    <head>
+                    <meta charset="utf-8">
+                    <meta name="viewport" content="width=device-width, initial-scale=1">
+                    <meta name="color-scheme" content="light dark">
+                    <title>Mooring: signed in</title>
+                    <link rel="stylesheet" href="/assets/mooring.css">
+                    <meta http-equiv="refresh\"\
+                    """)
+                .attribute("content", "0;url=" + next)
+                .raw(">\n</head>\n<body class=\"login\">\n<main><p>You are signed in. <a")
+                .attribute("href", next)
+                .raw(">Continue</a></p></main>\n</body>\n</html>\n");
+    }
+
     private static Html form(String explanation) {
         return head(false).raw("""
                     <form method="post" action="/login">

@@ -31,6 +31,7 @@ public final class PageGuard extends Handler.Abstract {
     private static final Set<String> OAUTH = Set.of("/authorize", "/token", "/register");
 
     private static final String BEARER = "Bearer ";
+    private static final String OPENER_POLICY = "Cross-Origin-Opener-Policy";
     private static final String POLICY = policy("'self'");
 
     private final AccessRules access;
@@ -118,6 +119,8 @@ public final class PageGuard extends Handler.Abstract {
         }
         if (path.equals(LoginPage.PATH)) {
             RequestInfo.setLoggedPath(request, path);
+            // Clients open the consent page, and so this page, in a window of theirs and wait for it to come back.
+            response.getHeaders().remove(OPENER_POLICY);
             signIn.handle(request, response, callback);
             return true;
         }
@@ -204,7 +207,7 @@ public final class PageGuard extends Handler.Abstract {
         headers.put("Content-Security-Policy", POLICY)
                 .put("X-Content-Type-Options", "nosniff")
                 .put("Referrer-Policy", "same-origin") // with no-referrer the sign-in form would have no origin
-                .put("Cross-Origin-Opener-Policy", "same-origin")
+                .put(OPENER_POLICY, "same-origin")
                 .put("Cross-Origin-Resource-Policy", "same-origin")
                 .put(HttpHeader.CACHE_CONTROL, "no-store");
     }

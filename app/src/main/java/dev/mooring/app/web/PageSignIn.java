@@ -145,7 +145,7 @@ final class PageSignIn {
         if (token.isPresent()) {
             attempts.succeeded(address, person);
             begin(token.get(), by.tokens().orElseThrow(), by.role(), request, response);
-            PageResponse.redirect(response, callback, next.isEmpty() ? "/" : next);
+            proceed(response, callback, next);
             return;
         }
         switch (by.users().check(name, form.raw("password"))) {
@@ -203,7 +203,19 @@ final class PageSignIn {
             User user, PageAccess.ByPassword by, String next, Request request, Response response, Callback callback) {
         sessions.begin(
                 request, response, user.name(), user.id(), () -> by.users().rolesNow(user));
-        PageResponse.redirect(response, callback, next.isEmpty() ? "/" : next);
+        proceed(response, callback, next);
+    }
+
+    /**
+     * Leads to the page that the person wants to see. That page can lead on to a client, which a redirect after a form could
+     * not: the content security policy of the form allows only this service.
+     */
+    private static void proceed(Response response, Callback callback, String next) {
+        if (next.isEmpty()) {
+            PageResponse.redirect(response, callback, "/");
+        } else {
+            PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.proceed(next));
+        }
     }
 
     private static void blocked(Response response, Callback callback, Html page) {

@@ -1,0 +1,33 @@
+package dev.mooring.app.account;
+
+import dev.mooring.app.users.PasswordHash;
+import dev.mooring.app.users.Role;
+import dev.mooring.app.users.User;
+import dev.mooring.app.users.Users;
+import dev.mooring.app.users.UsersFile;
+import dev.mooring.app.web.Login;
+import dev.mooring.auth.grant.AuthorizationStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** People who can sign in to services under test. All have the same password. */
+public final class TestLogin {
+    public static final String PASSWORD = "correct horse battery";
+
+    private static final PasswordHash HASH = PasswordHash.of(PASSWORD);
+
+    private TestLogin() {}
+
+    /** Adds a person to the users file in a folder. */
+    public static Path add(Path folder, String name, Role... roles) throws IOException {
+        Path file = folder.resolve("users");
+        new UsersFile(file).put(new User(name, UsersFile.newId(), HASH, Role.withIncluded(Set.of(roles))));
+        return file;
+    }
+
+    /** Returns the people of a users file, whose grants are in this process. */
+    public static Login of(Path file) throws IOException {
+        return new Login(Users.read(file), AuthorizationStore.inMemory());
+    }
+}
