@@ -70,6 +70,27 @@ final class Counterparts {
         return ToolServer.of(name, ((ServerLocation.Local) server.location()).in(folder));
     }
 
+    /** Returns {@code chrome-devtools-mcp}, which sends no statistics. */
+    static ToolServer chromeDevTools(String name) {
+        return packaged(
+                name,
+                "chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js",
+                "--headless",
+                "--isolated",
+                "--no-usage-statistics",
+                "--chromeArg=--no-sandbox", // Chromium does not start as root with a sandbox
+                "--executablePath",
+                chromium().toString());
+    }
+
+    /** Returns a server that runs commands in one shell. */
+    static ToolServer shell(String name) {
+        return local(
+                name,
+                List.of(node(), ROOT.resolve("gateway/src/test/node/shell.mjs").toString()),
+                ROOT.resolve("counterparts"));
+    }
+
     private static Path chromium() {
         return Stream.of(System.getenv("PATH").split(":"))
                 .map(folder -> Path.of(folder, "chromium"))
@@ -77,6 +98,11 @@ final class Counterparts {
                 .findFirst()
                 .orElseThrow(
                         () -> new IllegalStateException("No chromium on the PATH: run ./check, which installs it"));
+    }
+
+    private static ToolServer local(String name, List<String> command, Path folder) {
+        return ToolServer.of(
+                name, ServerLocation.Local.of(command.toArray(String[]::new)).in(folder));
     }
 
     private static ToolServer local(String name, List<String> command) {
