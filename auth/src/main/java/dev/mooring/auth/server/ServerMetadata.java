@@ -43,6 +43,6 @@ final class ServerMetadata {
         // Required by OpenID Connect Discovery. This server issues no ID tokens.
         metadata.setCustomParameter("subject_types_supported", List.of("public"));
         metadata.setCustomParameter("id_token_signing_alg_values_supported", List.of(JWSAlgorithm.ES256.getName()));
-        return metadata.toJSONObject().toString();
+        return metadata.toString(); // JSON
     }
 }
