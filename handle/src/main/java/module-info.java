@@ -5,4 +5,5 @@ module dev.mooring.handle {
     requires static transitive org.jspecify;
 
     exports dev.mooring.handle;
+    exports dev.mooring.handle.cluster;
 }
