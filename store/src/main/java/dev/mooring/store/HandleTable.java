@@ -200,12 +200,12 @@ final class HandleTable {
         return rows;
     }
 
-    private static byte[] bytes(HandleKey key) {
+    static byte[] bytes(HandleKey key) {
         return HexFormat.of().parseHex(key.hex());
     }
 
     /** Anonymous callers are the empty text; a principal has a prefix, because its name may be empty. */
-    private static String text(HandleOwner owner) {
+    static String text(HandleOwner owner) {
         return switch (owner) {
             case HandleOwner.Anonymous _ -> "";
             case HandleOwner.Principal(String name) -> "=" + name;

@@ -30,9 +30,10 @@ final class PostgresDatabase implements Database {
     /**
      * Connects.
      *
+     * @param answerTimeout how long to wait for an answer of the database, so that no thread waits for a dead connection
      * @throws StoreFailed if the database is not reachable or refuses the user
      */
-    static PostgresDatabase open(StoreLocation.Postgresql location) {
+    static PostgresDatabase open(StoreLocation.Postgresql location, Duration answerTimeout) {
         var config = new HikariConfig();
         config.setPoolName("mooring-store");
         config.setJdbcUrl(location.jdbcUrl());
@@ -48,6 +49,8 @@ final class PostgresDatabase implements Database {
         config.setMinimumIdle(1);
         config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
         config.addDataSourceProperty("ApplicationName", "mooring");
+        config.addDataSourceProperty("connectTimeout", CONNECTION_TIMEOUT.toSeconds());
+        config.addDataSourceProperty("socketTimeout", answerTimeout.toSeconds());
         try {
             return new PostgresDatabase(location, new HikariDataSource(config));
         } catch (HikariPool.PoolInitializationException e) {

@@ -14,9 +14,8 @@ import java.util.List;
  * own history table.
  */
 final class Schema {
-    private static final List<List<String>> MIGRATIONS = List.of(
-            List.of(
-                    """
+    private static final List<String> HANDLES = List.of(
+            """
             CREATE TABLE handle (
               key BYTEA PRIMARY KEY,
               scope TEXT NOT NULL,
@@ -24,17 +23,18 @@ final class Schema {
               state TEXT NOT NULL,
               used BIGINT NOT NULL,
               revision BIGINT NOT NULL)""",
-                    "CREATE INDEX handle_used ON handle (scope, used)",
-                    """
+            "CREATE INDEX handle_used ON handle (scope, used)",
+            """
             CREATE TABLE ended_handle (
               key BYTEA PRIMARY KEY,
               scope TEXT NOT NULL,
               owner TEXT NOT NULL,
               reason TEXT NOT NULL,
               ended BIGINT NOT NULL)""",
-                    "CREATE INDEX ended_handle_ended ON ended_handle (scope, ended)"),
-            List.of(
-                    """
+            "CREATE INDEX ended_handle_ended ON ended_handle (scope, ended)");
+
+    private static final List<String> AUTHORIZATION = List.of(
+            """
             CREATE TABLE auth_client (
               scope TEXT NOT NULL,
               id TEXT NOT NULL,
@@ -44,7 +44,7 @@ final class Schema {
               created BIGINT NOT NULL,
               PRIMARY KEY (scope, id),
               UNIQUE (scope, digest))""",
-                    """
+            """
             CREATE TABLE auth_grant (
               id TEXT PRIMARY KEY,
               scope TEXT NOT NULL,
@@ -61,21 +61,47 @@ final class Schema {
               challenge TEXT NOT NULL,
               code_expires BIGINT NOT NULL,
               refresh TEXT UNIQUE)""",
-                    "CREATE INDEX auth_grant_subject ON auth_grant (scope, subject)",
-                    "CREATE INDEX auth_grant_client ON auth_grant (scope, client_id)",
-                    """
+            "CREATE INDEX auth_grant_subject ON auth_grant (scope, subject)",
+            "CREATE INDEX auth_grant_client ON auth_grant (scope, client_id)",
+            """
             CREATE TABLE auth_refresh (
               hash TEXT PRIMARY KEY,
               scope TEXT NOT NULL,
               grant_id TEXT NOT NULL)""",
-                    "CREATE INDEX auth_refresh_grant ON auth_refresh (grant_id)",
-                    """
+            "CREATE INDEX auth_refresh_grant ON auth_refresh (grant_id)",
+            """
             CREATE TABLE auth_key (
               scope TEXT NOT NULL,
               id TEXT NOT NULL,
               jwk TEXT NOT NULL,
               created BIGINT NOT NULL,
-              PRIMARY KEY (scope, id))"""));
+              PRIMARY KEY (scope, id))""");
+
+    /** Used only in PostgreSQL, which several processes share. */
+    private static final List<String> REPLICAS = List.of(
+            "CREATE TABLE replica_number (last BIGINT NOT NULL)",
+            "INSERT INTO replica_number (last) VALUES (0)",
+            """
+            CREATE TABLE replica (
+              number BIGINT PRIMARY KEY,
+              address TEXT NOT NULL,
+              epoch BIGINT NOT NULL,
+              lease_until BIGINT NOT NULL,
+              draining BOOLEAN NOT NULL)""",
+            """
+            CREATE TABLE owned_handle (
+              key BYTEA PRIMARY KEY,
+              scope TEXT NOT NULL,
+              caller TEXT NOT NULL,
+              replica BIGINT,
+              version BIGINT NOT NULL,
+              lost BOOLEAN NOT NULL,
+              changed BIGINT NOT NULL)""",
+            "CREATE INDEX owned_handle_replica ON owned_handle (replica)",
+            "CREATE INDEX owned_handle_caller ON owned_handle (scope, caller)",
+            "CREATE INDEX owned_handle_changed ON owned_handle (changed) WHERE lost OR replica IS NULL");
+
+    private static final List<List<String>> MIGRATIONS = List.of(HANDLES, AUTHORIZATION, REPLICAS);
 
     /** The database was written by a newer version of this program. */
     static final class Newer extends SQLException {

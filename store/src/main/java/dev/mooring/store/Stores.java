@@ -5,10 +5,13 @@ import dev.mooring.handle.HandleCodec;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.InMemoryHandleStore;
+import dev.mooring.handle.cluster.ClusterStore;
+import dev.mooring.handle.cluster.ClusterTimes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -25,6 +28,9 @@ import org.slf4j.LoggerFactory;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class Stores {
     private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
+
+    /** Long enough for a scan of all handles. */
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
     private Stores() {}
 
@@ -104,8 +110,22 @@ public final class Stores {
     }
 
     private static StateStore openPostgresql(StoreLocation.Postgresql location) throws IOException {
+        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT));
+    }
+
+    /**
+     * Opens the store that several replicas share.
+     *
+     * @throws IOException if the database cannot be used
+     */
+    public static ClusterStore openCluster(StoreLocation.Postgresql location) throws IOException {
+        return new PostgresClusterStore(migratedPostgresql(location, ClusterTimes.DECISION));
+    }
+
+    private static Database migratedPostgresql(StoreLocation.Postgresql location, Duration answerTimeout)
+            throws IOException {
         try {
-            return new Durable(migrated(PostgresDatabase.open(location)));
+            return migrated(PostgresDatabase.open(location, answerTimeout));
         } catch (StoreFailed e) {
             throw new IOException(
                     e.getMessage() + " Check that PostgreSQL is running and that the address after --store is correct.",

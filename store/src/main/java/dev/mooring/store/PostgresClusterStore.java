@@ -1,0 +1,341 @@
+package dev.mooring.store;
+
+import dev.mooring.handle.HandleKey;
+import dev.mooring.handle.HandleLimits;
+import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.HandleStore.Limit;
+import dev.mooring.handle.HandleStoreUnavailable;
+import dev.mooring.handle.cluster.ClusterStore;
+import dev.mooring.handle.cluster.ClusterTimes;
+import dev.mooring.handle.cluster.FencingToken;
+import dev.mooring.handle.cluster.OwnResult;
+import dev.mooring.handle.cluster.Ownership;
+import dev.mooring.handle.cluster.Peer;
+import dev.mooring.handle.cluster.Recovery;
+import dev.mooring.handle.cluster.ReplicaId;
+import dev.mooring.store.Database.Statements;
+import dev.mooring.store.Database.Work;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leases of replicas and the owners of handles in PostgreSQL, on the clock of the database. Times are milliseconds since
+ * 1970.
+ *
+ * <p>Giving up a replica locks its row before it changes the handles, and a renewal changes the same row with a condition on the
+ * epoch. So one of them waits for the other: a replica either renews its lease and keeps its handles, or is fenced.
+ */
+final class PostgresClusterStore implements ClusterStore {
+    private static final String NOW = "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT";
+    private static final long LEASE = ClusterTimes.LEASE.toMillis();
+    private static final long GRACE = ClusterTimes.GRACE.toMillis();
+    private static final long MEMORY = ClusterTimes.MEMORY.toMillis();
+
+    /** The first part of the advisory locks under which handles of a scope are counted: "own" in ASCII. */
+    private static final int COUNT_LOCK = 0x6f776e;
+
+    private static final String HOLDS_LEASE =
+            "EXISTS (SELECT 1 FROM replica WHERE number = ? AND epoch = ? AND lease_until > " + NOW + ")";
+
+    private final Database database;
+
+    /** @param database closed with this store */
+    PostgresClusterStore(Database database) {
+        this.database = database;
+    }
+
+    private static <T> T orUnavailable(Supplier<T> operation) {
+        try {
+            return operation.get();
+        } catch (StoreFailed e) {
+            throw new HandleStoreUnavailable(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private <T> T run(Work<T> work) {
+        return orUnavailable(() -> database.run(work));
+    }
+
+    private <T> T transact(Work<T> work) {
+        return orUnavailable(() -> database.transact(work));
+    }
+
+    /** Prepares a statement with its parameters. */
+    private static PreparedStatement prepare(Statements statements, String sql, Object... parameters)
+            throws SQLException {
+        PreparedStatement statement = statements.prepare(sql);
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setObject(i + 1, parameters[i]);
+        }
+        return statement;
+    }
+
+    private static boolean changes(Statements statements, String sql, Object... parameters) throws SQLException {
+        return prepare(statements, sql, parameters).executeUpdate() > 0;
+    }
+
+    @Override
+    public FencingToken join(String address) {
+        return transact(statements -> {
+            long number;
+            try (ResultSet next = prepare(statements, "UPDATE replica_number SET last = last + 1 RETURNING last")
+                    .executeQuery()) {
+                next.next();
+                number = next.getLong(1);
+            }
+            changes(
+                    statements,
+                    "INSERT INTO replica (number, address, epoch, lease_until, draining)" + " VALUES (?, ?, 1, " + NOW
+                            + " + ?, FALSE)",
+                    number,
+                    address,
+                    LEASE);
+            return new FencingToken(new ReplicaId(number), 1);
+        });
+    }
+
+    @Override
+    public Optional<List<Peer>> renew(FencingToken token, boolean isDraining) {
+        long number = token.replica().number();
+        return run(statements -> {
+            boolean isRenewed = changes(
+                    statements,
+                    "UPDATE replica SET lease_until = " + NOW + " + ?, draining = ? WHERE number = ? AND epoch = ?",
+                    LEASE,
+                    isDraining,
+                    number,
+                    token.epoch());
+            return isRenewed ? Optional.of(peers(statements, number)) : Optional.<List<Peer>>empty();
+        });
+    }
+
+    private static List<Peer> peers(Statements statements, long number) throws SQLException {
+        List<Peer> peers = new ArrayList<>();
+        try (ResultSet found = prepare(
+                        statements,
+                        "SELECT number, address, draining FROM replica WHERE lease_until > " + NOW
+                                + " AND number <> ? ORDER BY number",
+                        number)
+                .executeQuery()) {
+            while (found.next()) {
+                peers.add(new Peer(new ReplicaId(found.getLong(1)), found.getString(2), found.getBoolean(3)));
+            }
+        }
+        return peers;
+    }
+
+    @Override
+    public Recovery recover(ReplicaId replica) {
+        return run(statements -> {
+            long epoch; // read first: losses after that raise it again
+            try (ResultSet found = prepare(statements, "SELECT epoch FROM replica WHERE number = ?", replica.number())
+                    .executeQuery()) {
+                if (!found.next()) {
+                    return new Recovery.Forgotten();
+                }
+                epoch = found.getLong(1);
+            }
+            Set<HandleKey> lost = new HashSet<>();
+            try (ResultSet found = prepare(
+                            statements, "SELECT key FROM owned_handle WHERE replica = ? AND lost", replica.number())
+                    .executeQuery()) {
+                while (found.next()) {
+                    lost.add(new HandleKey(HexFormat.of().formatHex(found.getBytes(1))));
+                }
+            }
+            return new Recovery.Recovered(new FencingToken(replica, epoch), lost);
+        });
+    }
+
+    @Override
+    public OwnResult own(HandleKey key, String scope, HandleOwner caller, HandleLimits limits, FencingToken token) {
+        return transact(statements -> {
+            // One replica at a time counts and inserts, so that the limits are exact.
+            prepare(statements, "SELECT pg_advisory_xact_lock(?, hashtext(?))", COUNT_LOCK, scope)
+                    .execute();
+            OwnResult.LimitReached reached = limitReached(statements, scope, caller, limits);
+            if (reached != null) {
+                return reached;
+            }
+            boolean isOwned = changes(
+                    statements,
+                    "INSERT INTO owned_handle (key, scope, caller, replica, version, lost, changed)"
+                            + " SELECT ?, ?, ?, ?, 1, FALSE, " + NOW + " WHERE " + HOLDS_LEASE,
+                    HandleTable.bytes(key),
+                    scope,
+                    HandleTable.text(caller),
+                    token.replica().number(),
+                    token.replica().number(),
+                    token.epoch());
+            return isOwned ? new OwnResult.Owned(1) : new OwnResult.Fenced();
+        });
+    }
+
+    private static OwnResult.@Nullable LimitReached limitReached(
+            Statements statements, String scope, HandleOwner caller, HandleLimits limits) throws SQLException {
+        try (ResultSet counts = prepare(
+                        statements,
+                        "SELECT COUNT(*), COUNT(*) FILTER (WHERE caller = ?) FROM owned_handle"
+                                + " WHERE scope = ? AND NOT lost",
+                        HandleTable.text(caller),
+                        scope)
+                .executeQuery()) {
+            counts.next();
+            if (counts.getLong(1) >= limits.overall()) {
+                return new OwnResult.LimitReached(Limit.OVERALL, limits.overall());
+            }
+            return caller instanceof HandleOwner.Principal && counts.getLong(2) >= limits.perPrincipal()
+                    ? new OwnResult.LimitReached(Limit.PER_PRINCIPAL, limits.perPrincipal())
+                    : null;
+        }
+    }
+
+    @Override
+    public Ownership find(HandleKey key) {
+        return run(statements -> {
+            try (ResultSet found = prepare(
+                            statements,
+                            "SELECT h.replica, h.version, h.lost, h.changed, r.address, r.draining, r.lease_until - "
+                                    + NOW + " FROM owned_handle h LEFT JOIN replica r ON r.number = h.replica"
+                                    + " WHERE h.key = ?",
+                            HandleTable.bytes(key))
+                    .executeQuery()) {
+                return found.next() ? ownership(found) : new Ownership.Unknown();
+            }
+        });
+    }
+
+    private static Ownership ownership(ResultSet found) throws SQLException {
+        var owner = new ReplicaId(found.getLong(1));
+        if (found.wasNull()) {
+            return new Ownership.Released(found.getLong(2));
+        }
+        String address = found.getString(5);
+        if (found.getBoolean(3) || address == null) {
+            return new Ownership.Lost(Instant.ofEpochMilli(found.getLong(4)), owner);
+        }
+        long remaining = found.getLong(7);
+        Ownership.Lease lease = remaining > 0
+                ? Ownership.Lease.LIVE
+                : remaining > -GRACE ? Ownership.Lease.ENDED : Ownership.Lease.OVERDUE;
+        return new Ownership.Owned(new Peer(owner, address, found.getBoolean(6)), lease, found.getLong(2));
+    }
+
+    @Override
+    public boolean adopt(HandleKey key, long version, FencingToken token) {
+        return run(statements -> changes(
+                statements,
+                "UPDATE owned_handle SET replica = ?, version = version + 1"
+                        + " WHERE key = ? AND version = ? AND replica IS NULL AND NOT lost AND " + HOLDS_LEASE,
+                token.replica().number(),
+                HandleTable.bytes(key),
+                version,
+                token.replica().number(),
+                token.epoch()));
+    }
+
+    @Override
+    public boolean release(HandleKey key, long version, FencingToken token) {
+        return run(statements -> changes(
+                statements,
+                "UPDATE owned_handle SET replica = NULL, version = version + 1, changed = " + NOW
+                        + " WHERE key = ? AND version = ? AND replica = ? AND NOT lost"
+                        + " AND EXISTS (SELECT 1 FROM replica WHERE number = ? AND epoch = ?)",
+                HandleTable.bytes(key),
+                version,
+                token.replica().number(),
+                token.replica().number(),
+                token.epoch()));
+    }
+
+    @Override
+    public boolean lose(HandleKey key, long version, ReplicaId owner) {
+        return run(statements -> changes(
+                statements,
+                "UPDATE owned_handle SET lost = TRUE, changed = " + NOW
+                        + " WHERE key = ? AND version = ? AND replica = ? AND NOT lost",
+                HandleTable.bytes(key),
+                version,
+                owner.number()));
+    }
+
+    @Override
+    public void end(HandleKey key, ReplicaId owner) {
+        run(statements -> changes(
+                statements,
+                "DELETE FROM owned_handle WHERE key = ? AND replica = ? AND NOT lost",
+                HandleTable.bytes(key),
+                owner.number()));
+    }
+
+    @Override
+    public void giveUp() {
+        transact(statements -> {
+            for (Overdue replica : lockOverdue(statements)) {
+                changes(
+                        statements,
+                        "UPDATE owned_handle SET lost = TRUE, changed = ? WHERE replica = ? AND NOT lost",
+                        replica.leaseUntil(),
+                        replica.number());
+                changes(statements, "UPDATE replica SET epoch = epoch + 1 WHERE number = ?", replica.number());
+            }
+            changes(
+                    statements,
+                    "DELETE FROM owned_handle WHERE (lost OR replica IS NULL) AND changed <= " + NOW + " - ?",
+                    MEMORY);
+            return changes(statements, "DELETE FROM replica WHERE lease_until <= " + NOW + " - ?", MEMORY);
+        });
+    }
+
+    private record Overdue(long number, long leaseUntil) {}
+
+    /** Skips a replica that another is giving up, or that is renewing its lease. */
+    private static List<Overdue> lockOverdue(Statements statements) throws SQLException {
+        List<Overdue> overdue = new ArrayList<>();
+        try (ResultSet found = prepare(
+                        statements,
+                        "SELECT r.number, r.lease_until FROM replica r WHERE r.lease_until <= " + NOW
+                                + " - ? AND EXISTS (SELECT 1 FROM owned_handle h WHERE h.replica = r.number AND NOT h.lost)"
+                                + " FOR UPDATE OF r SKIP LOCKED",
+                        GRACE)
+                .executeQuery()) {
+            while (found.next()) {
+                overdue.add(new Overdue(found.getLong(1), found.getLong(2)));
+            }
+        }
+        return overdue;
+    }
+
+    @Override
+    public void leave(FencingToken token) {
+        long number = token.replica().number();
+        transact(statements -> {
+            boolean hasLeft = changes(
+                    statements,
+                    "UPDATE replica SET epoch = epoch + 1, lease_until = LEAST(lease_until, " + NOW
+                            + ") WHERE number = ? AND epoch = ?",
+                    number,
+                    token.epoch());
+            return hasLeft
+                    && changes(
+                            statements,
+                            "UPDATE owned_handle SET lost = TRUE, changed = " + NOW + " WHERE replica = ? AND NOT lost",
+                            number);
+        });
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}
