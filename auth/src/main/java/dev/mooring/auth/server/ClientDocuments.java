@@ -52,6 +52,7 @@ public final class ClientDocuments {
 
     private final Resolver resolver;
     private final Predicate<InetAddress> isAllowed;
+    private final Duration maxDuration;
     private final CloseableHttpClient http;
     private final Cache<String, Client> known = Caffeine.newBuilder()
             .maximumSize(MAX_CACHED)
@@ -74,10 +75,12 @@ public final class ClientDocuments {
         }
     }
 
-    private ClientDocuments(Resolver resolver, Predicate<InetAddress> isAllowed, @Nullable SSLContext trust) {
+    ClientDocuments(
+            Resolver resolver, Predicate<InetAddress> isAllowed, @Nullable SSLContext trust, Duration maxDuration) {
         this.resolver = resolver;
         this.isAllowed = isAllowed;
-        Timeout timeout = Timeout.of(TIMEOUT);
+        this.maxDuration = maxDuration;
+        Timeout timeout = Timeout.of(maxDuration);
         var connections = PoolingHttpClientConnectionManagerBuilder.create()
                 .setDnsResolver(new VettedAddresses())
                 .setTlsSocketStrategy(
@@ -106,7 +109,7 @@ public final class ClientDocuments {
 
     /** Returns documents of the internet. */
     public static ClientDocuments ofInternet() {
-        return new ClientDocuments(InetAddress::getAllByName, PublicAddresses::contains, null);
+        return new ClientDocuments(InetAddress::getAllByName, PublicAddresses::contains, null, TIMEOUT);
     }
 
     /**
@@ -118,7 +121,7 @@ public final class ClientDocuments {
      */
     public static ClientDocuments of(
             Resolver resolver, @Nullable Predicate<InetAddress> isAllowed, @Nullable SSLContext trust) {
-        return new ClientDocuments(resolver, isAllowed == null ? PublicAddresses::contains : isAllowed, trust);
+        return new ClientDocuments(resolver, isAllowed == null ? PublicAddresses::contains : isAllowed, trust, TIMEOUT);
     }
 
     /** Resolves a host to addresses that were checked, so that the connection cannot go elsewhere. */
@@ -170,7 +173,8 @@ public final class ClientDocuments {
         HttpGet request = new HttpGet(address);
         request.setHeader("Accept", "application/json");
         // The socket timeout applies to each read, so a server could send one byte at a time.
-        ScheduledFuture<?> deadline = DEADLINES.schedule(request::cancel, TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> deadline =
+                DEADLINES.schedule(request::cancel, maxDuration.toMillis(), TimeUnit.MILLISECONDS);
         try (ClassicHttpResponse response = http.executeOpen(null, request, null)) {
             if (response.getCode() != 200) {
                 throw new Refused(

@@ -78,11 +78,6 @@ final class Keycloak implements AutoCloseable {
         return address + "/realms/" + realm;
     }
 
-    /** Returns the address of the realm's keys. */
-    URI keys() {
-        return URI.create(issuer() + "/protocol/openid-connect/certs");
-    }
-
     /** Adds to the realm with the administrator's interface. */
     void add(String kind, String json) throws Exception {
         post("/admin/realms/" + realm + "/" + kind, json);

@@ -71,7 +71,7 @@ class KeycloakTest {
     }
 
     private OwnProtectedServer server() throws Exception {
-        return new OwnProtectedServer(keycloak.issuer(), keycloak.keys(), "JWT");
+        return new OwnProtectedServer(keycloak.issuer());
     }
 
     /** Keycloak represents a resource by a client with the address of the resource. */

@@ -15,6 +15,9 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -162,6 +165,37 @@ class OidcProviderTest {
                     assertThat(client.era()).isEqualTo(Era.MODERN);
                     assertThat(call(client, "whoami")).isEqualTo("ada@example.com");
                 }
+            }
+        }
+
+        @Test
+        void aServerOfThisProjectRefusesATokenForAnotherServer() throws Exception {
+            String issuer = issuer(provider(3600));
+            try (OwnProtectedServer one = new OwnProtectedServer(issuer);
+                    OwnProtectedServer other = new OwnProtectedServer(issuer)) {
+                open(
+                                one.address(),
+                                credentials(one.address()).signInPage(person).build())
+                        .close();
+                String token = Objects.requireNonNull(Objects.requireNonNull(TokenStore.inFolder(folder)
+                                        .current(one.address().toString()))
+                                .grant())
+                        .accessToken();
+
+                assertThat(status(one.address(), token)).isNotEqualTo(401);
+                assertThat(status(other.address(), token)).isEqualTo(401);
+                assertThat(status(one.address(), token + "x")).isEqualTo(401);
+            }
+        }
+
+        private static int status(URI server, String token) throws Exception {
+            try (HttpClient http = HttpClient.newHttpClient()) {
+                return http.send(
+                                HttpRequest.newBuilder(server)
+                                        .header("Authorization", "Bearer " + token)
+                                        .build(),
+                                HttpResponse.BodyHandlers.discarding())
+                        .statusCode();
             }
         }
 
