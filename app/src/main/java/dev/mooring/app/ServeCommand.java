@@ -65,7 +65,8 @@ import picocli.CommandLine.Spec;
             "Prefer the header, because addresses end up in logs and browser histories.",
             "",
             "Without any of them, the printed link signs you in to the review page once.",
-            "'mooring review FOLDER --open' opens a new one.",
+            "'mooring review FOLDER --open' opens a new one. With --stdio there is no link:",
+            "that command starts the review page on a free port.",
             "",
             "Ctrl-C or SIGTERM stops it after the calls in flight. Exit codes: 1 cannot start,",
             "2 usage error, 130 or 143 stopped by a signal; with --stdio, 0 at the end of",
@@ -121,7 +122,16 @@ final class ServeCommand implements Callable<Integer> {
         if (stdio) {
             rejectHttpOptions();
             try (HandleStores stores = openStores()) {
-                DocumentService.serveStdio(Vault.open(folder, hidden), sessions(stores), implementation, options);
+                spec.commandLine()
+                        .getErr()
+                        .println("Review suggestions with: " + Launcher.command() + " review " + folder.toRealPath()
+                                + " --open");
+                DocumentService.serveStdio(
+                        Vault.open(folder, hidden),
+                        sessions(stores),
+                        implementation,
+                        options,
+                        StateFolder.standard(System.getenv()));
             }
         } else {
             WebSettings settings = web.settings(port, "read and change the documents");

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The HTTP service of {@code mooring serve}: the MCP endpoint and the review pages of one vault. */
 public final class DocumentService implements AutoCloseable {
@@ -185,19 +186,23 @@ public final class DocumentService implements AutoCloseable {
     }
 
     /**
-     * Serves one client over standard input and output until the input ends, and closes the vault and the handles.
+     * Serves one client over standard input and output until the input ends, and closes the vault and the handles. The
+     * user can open a review page meanwhile.
      *
      * @param handles keeps the sessions
+     * @param state the program's state folder
      */
     public static void serveStdio(
             Vault vault,
             HandleStore<DocumentSession> handles,
             Implementation implementation,
-            DocumentServer.Options options)
+            DocumentServer.Options options,
+            Path state)
             throws IOException {
         try (vault;
                 handles;
-                var metrics = new ServiceMetrics()) {
+                var metrics = new ServiceMetrics();
+                @Nullable ReviewPageOnDemand _ = ReviewPageOnDemand.offer(vault, state)) {
             McpServer server = DocumentServer.of(implementation, vault, handles, options, metrics::called);
             StdioServer.builder(server).build().serveThisProcess();
         }
@@ -215,7 +220,7 @@ public final class DocumentService implements AutoCloseable {
                 HandleStoreOptions.<DocumentSession>of(HandleLimits.DEFAULT).evictingIdlest());
     }
 
-    private static String name(Path folder) {
+    static String name(Path folder) {
         Path last = folder.getFileName();
         return last == null ? "documents" : last.toString();
     }

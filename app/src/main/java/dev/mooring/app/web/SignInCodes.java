@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +27,17 @@ import java.util.stream.Stream;
  * the user can create a code by creating a file; a program that can only send requests to the service cannot.
  */
 public final class SignInCodes implements AutoCloseable {
+    /** The file with the address of the pages. */
     private static final String ADDRESS = "address";
+
+    /** Exists if the service starts its pages on request. */
+    private static final String OFFER = "offer";
+
+    /** Exists if another process has requested the pages. */
+    private static final String REQUEST = "request";
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration POLL = Duration.ofMillis(50);
     private static final String CODE = "[0-9a-f]{48}";
     private static final int CODE_BYTES = 24;
     private static final int HASH_CHARACTERS = 16;
@@ -61,7 +76,25 @@ public final class SignInCodes implements AutoCloseable {
      */
     public void announce(String pages) throws IOException {
         address = pages;
-        Files.writeString(folder.resolve(ADDRESS), pages);
+        Path complete = Files.writeString(folder.resolve(ADDRESS + ".new"), pages);
+        Files.move(complete, folder.resolve(ADDRESS), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /**
+     * Offers pages to other processes of the user, and waits until {@link #invite} requests them.
+     *
+     * @throws IOException if the folder cannot be watched
+     */
+    public void awaitRequest() throws IOException, InterruptedException {
+        try (WatchService changes = folder.getFileSystem().newWatchService()) {
+            folder.register(changes, StandardWatchEventKinds.ENTRY_CREATE);
+            Files.createFile(folder.resolve(OFFER));
+            while (!Files.exists(folder.resolve(REQUEST))) {
+                WatchKey created = changes.take();
+                created.pollEvents();
+                created.reset();
+            }
+        }
     }
 
     /** Returns a link that signs in once, and leads to the page at {@code /}. */
@@ -79,25 +112,53 @@ public final class SignInCodes implements AutoCloseable {
     public record Invitation(String link, Path page) {}
 
     /**
-     * Creates an invitation to the running service of a folder; empty if no service serves it.
+     * Creates an invitation to the running service of a folder; empty if no service serves it. A service that offers pages
+     * starts them now.
      *
      * @param path the page to which the link leads, such as {@code /}
      */
     public static Optional<Invitation> invite(Path state, Path served, String path) throws IOException {
         String prefix = prefix(served);
-        for (Path folder : foldersIn(state.resolve("sign-in"))) {
-            Path announced = folder.resolve(ADDRESS);
-            if (folder.getFileName().toString().startsWith(prefix) && isRunning(folder) && Files.exists(announced)) {
-                String link = newLink(folder, Files.readString(announced), path);
-                Path page = folder.resolve("open.html");
-                Files.writeString(
-                        page,
-                        "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=" + new Html().text(link)
-                                + "\">\n");
-                return Optional.of(new Invitation(link, page));
+        List<Path> running = foldersIn(state.resolve("sign-in")).stream()
+                .filter(folder -> folder.getFileName().toString().startsWith(prefix) && isRunning(folder))
+                .toList();
+        for (Path folder : running) {
+            if (Files.exists(folder.resolve(ADDRESS))) {
+                return Optional.of(inviteTo(folder, path));
+            }
+        }
+        for (Path folder : running) {
+            if (Files.exists(folder.resolve(OFFER)) && request(folder)) {
+                return Optional.of(inviteTo(folder, path));
             }
         }
         return Optional.empty();
+    }
+
+    private static Invitation inviteTo(Path folder, String path) throws IOException {
+        String link = newLink(folder, Files.readString(folder.resolve(ADDRESS)), path);
+        Path page = folder.resolve("open.html");
+        Files.writeString(
+                page, "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=" + new Html().text(link) + "\">\n");
+        return new Invitation(link, page);
+    }
+
+    /** Requests the pages that a service offers. Returns false if the service does not start them. */
+    private static boolean request(Path folder) throws IOException {
+        Files.writeString(folder.resolve(REQUEST), "");
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        try {
+            while (!Files.exists(folder.resolve(ADDRESS))) {
+                if (System.nanoTime() > deadline || !isRunning(folder)) {
+                    return false;
+                }
+                Thread.sleep(POLL);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static List<Path> foldersIn(Path all) throws IOException {
