@@ -5,6 +5,7 @@ import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.client.ServerLocation;
+import dev.mooring.mcp.server.http.Authentication;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.ToolServer;
@@ -21,16 +22,20 @@ public final class GatewayServer implements BenchServer {
     /** The first argument of a gateway that keeps its sessions in a SQLite file. */
     public static final String DURABLE = "--durable";
 
+    /** The first argument of a gateway that takes the name of the principal from a header. */
+    public static final String PRINCIPALS = "--principals";
+
     private static final int MAX_SESSIONS = 5000;
 
     private final HandleStores stores;
     private final Gateway gateway;
     private final HttpServer http;
 
-    /** @param all the address of the upstream server, or its command; {@link #DURABLE} may come first */
+    /** @param all the address of the upstream server, or its command; {@link #DURABLE} or {@link #PRINCIPALS} may come first */
     public GatewayServer(List<String> all) throws IOException {
         boolean isDurable = all.getFirst().equals(DURABLE);
-        List<String> arguments = isDurable ? all.subList(1, all.size()) : all;
+        boolean hasPrincipals = all.getFirst().equals(PRINCIPALS);
+        List<String> arguments = isDurable || hasPrincipals ? all.subList(1, all.size()) : all;
         stores = isDurable
                 ? Stores.open(
                         new StoreLocation.Sqlite(
@@ -46,8 +51,11 @@ public final class GatewayServer implements BenchServer {
                         .maxSessions(MAX_SESSIONS)
                         .stores(stores, new SecretKeySpec(new byte[32], "AES"))
                         .build());
-        http = HttpServer.start(
-                HttpEndpoint.builder(gateway.server("up"), "/up/mcp").build());
+        HttpEndpoint.Builder endpoint = HttpEndpoint.builder(gateway.server("up"), "/up/mcp");
+        if (hasPrincipals) {
+            endpoint.authenticator(request -> new Authentication.Accepted(request.header(ManySessions.PRINCIPAL)));
+        }
+        http = HttpServer.start(endpoint.build());
     }
 
     @Override

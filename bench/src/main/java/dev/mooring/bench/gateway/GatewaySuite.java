@@ -19,6 +19,7 @@ public final class GatewaySuite {
                         new StdioUpstream(),
                         new ManyProcesses(),
                         new IdleHandles(),
-                        new SupergatewayComparison()));
+                        new SupergatewayComparison(),
+                        new ManyPrincipals()));
     }
 }
