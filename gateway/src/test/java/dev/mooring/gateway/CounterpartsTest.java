@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
+import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
@@ -112,6 +113,67 @@ class CounterpartsTest {
         private static ToolServer server() {
             return Counterparts.packaged(
                     "everything", "@modelcontextprotocol/server-everything/dist/index.js", "stdio");
+        }
+
+        @Test
+        void taskRunsToItsEnd() throws Exception {
+            try (ServedGateway served = ServedGateway.of(server());
+                    McpClient client = served.legacy("/mcp")) {
+                ObjectNode params = Json.objectOf("{\"name\":\"everything__simulate-research-query\","
+                        + "\"arguments\":{\"topic\":\"moorings\"},\"task\":{\"ttl\":60000}}");
+                ObjectNode created = result(client.request(Methods.TOOLS_CALL, params));
+                ObjectNode task =
+                        Json.object().put("taskId", created.at("/task/taskId").asString(""));
+
+                assertThat(created.at("/task/status").asString("")).isEqualTo("working");
+                assertThat(result(client.request(Methods.TASKS_LIST, Json.object()))
+                                .at("/tasks/0/taskId"))
+                        .isEqualTo(task.path("taskId"));
+                assertThat(text(result(client.request(Methods.TASKS_RESULT, task))))
+                        .contains("moorings");
+                assertThat(result(client.request(Methods.TASKS_GET, task))
+                                .path("status")
+                                .asString(""))
+                        .isEqualTo("completed");
+            }
+        }
+
+        @ParameterizedTest
+        @EnumSource(
+                value = EraChoice.class,
+                names = {"LEGACY", "MODERN"})
+        void urlElicitationReachesTheClient(EraChoice era) throws Exception {
+            List<String> visited = new CopyOnWriteArrayList<>();
+            ClientOptions.Builder options = ClientOptions.builder()
+                    .era(era)
+                    .handler(Methods.ELICIT, "elicitation", Json.objectOf("{\"form\":{},\"url\":{}}"), params -> {
+                        visited.add(params.path("url").asString(""));
+                        return Json.object().put("action", "accept");
+                    });
+            try (ServedGateway served = ServedGateway.of(server());
+                    McpClient client = served.open("/everything/mcp", Map.of(), options)) {
+                ObjectNode result = call(
+                        client, "trigger-url-elicitation", Json.object().put("url", "https://example.com/consent"));
+
+                assertThat(text(result)).contains("User completed the URL elicitation flow");
+                assertThat(visited).containsExactly("https://example.com/consent");
+            }
+        }
+
+        @Test
+        void requiredUrlElicitationReachesTheClientAsAnError() throws Exception {
+            try (ServedGateway served = ServedGateway.of(server());
+                    McpClient client = served.legacy("/everything/mcp")) {
+                assertThat(client.callTool(
+                                "trigger-url-elicitation",
+                                Json.object()
+                                        .put("url", "https://example.com/consent")
+                                        .put("errorPath", true)))
+                        .isInstanceOfSatisfying(Reply.Fault.class, fault -> {
+                            assertThat(fault.error().code()).isEqualTo(-32042);
+                            assertThat(String.valueOf(fault.error().data())).contains("modelcontextprotocol.io");
+                        });
+            }
         }
 
         @Test

@@ -108,6 +108,17 @@ class PlaywrightTest {
         }
     }
 
+    /** The schema requires {@code type}, which has a default: the server accepts the call, and so must the gateway. */
+    @Test
+    void screenshotNeedsNoArguments() throws Exception {
+        try (McpClient client = served.legacy("/browser/mcp")) {
+            result(client.callTool("browser_navigate", Json.object().put("url", url())));
+            ObjectNode shot = result(client.callTool("browser_take_screenshot", Json.object()));
+
+            assertThat(isError(shot)).describedAs(text(shot)).isFalse();
+        }
+    }
+
     @Test
     void eachHandleHasItsOwnPage() throws Exception {
         String first = session(
