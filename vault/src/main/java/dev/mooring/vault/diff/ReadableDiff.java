@@ -13,8 +13,11 @@ public final class ReadableDiff {
     /** A sentence with this many changes is hard to read, however short they are. */
     private static final int MANY_HUNKS = 6;
 
-    /** With fewer changes the words are always shown. */
+    /** With this many changes or fewer in a sentence, the words are always shown. */
     private static final int FEW_HUNKS = 2;
+
+    /** With this many changes or more, a paragraph can be a rewrite. */
+    private static final int PARAGRAPH_HUNKS = 5;
 
     /** The share of changed text from which several changes are a rewrite. */
     private static final double REWRITTEN = 0.4;
@@ -37,10 +40,16 @@ public final class ReadableDiff {
      * Changes that touch the same sentences.
      *
      * @param first the index of the first sentence
-     * @param last the index of the last sentence
-     * @param isRewrite whether the sentences read better as a whole
+     * @param last the index of the last sentence; smaller than {@code first} for a new sentence
+     * @param words the changed words
+     * @param hunks the changes to show: the changed words, or one change of the whole sentences
      */
-    private record Cluster(int first, int last, List<Hunk> hunks, boolean isRewrite) {}
+    private record Cluster(int first, int last, List<Hunk> words, List<Hunk> hunks) {
+
+        boolean isRewrite() {
+            return hunks.size() < words.size();
+        }
+    }
 
     private List<Hunk> cleaned(List<Hunk> hunks) {
         List<Cluster> clusters = new ArrayList<>();
@@ -62,11 +71,11 @@ public final class ReadableDiff {
                 Cluster before = clusters.removeLast();
                 List<Hunk> both = new ArrayList<>(before.hunks);
                 both.add(hunk);
-                clusters.add(new Cluster(before.first, Math.max(before.last, last), both, false));
+                clusters.add(new Cluster(before.first, Math.max(before.last, last), both, both));
             } else {
                 // A new sentence does not belong to the one that it precedes.
                 int end = addsSentence(hunk, first) ? first - 1 : last;
-                clusters.add(new Cluster(first, end, List.of(hunk), false));
+                clusters.add(new Cluster(first, end, List.of(hunk), List.of(hunk)));
             }
         }
         return clusters;
@@ -82,27 +91,27 @@ public final class ReadableDiff {
         if (count <= FEW_HUNKS || cluster.last < cluster.first) {
             return false;
         }
-        return count >= MANY_HUNKS || changedShare(cluster) >= REWRITTEN;
+        return count >= MANY_HUNKS
+                || changedShare(cluster.words, sentences.all().subList(cluster.first, cluster.last + 1)) >= REWRITTEN;
     }
 
-    private double changedShare(Cluster cluster) {
+    private static double changedShare(List<Hunk> words, List<Sentence> touched) {
         int changed = 0;
         int growth = 0;
-        for (Hunk hunk : cluster.hunks) {
+        for (Hunk hunk : words) {
             int deleted = hunk.end() - hunk.start();
             changed += Math.max(deleted, hunk.replacement().length());
             growth += hunk.replacement().length() - deleted;
         }
-        int length = sentences.all().get(cluster.last).end()
-                - sentences.all().get(cluster.first).start();
+        int length = touched.getLast().end() - touched.getFirst().start();
         return (double) changed / Math.max(1, Math.max(length, length + growth));
     }
 
     private Cluster rewritten(Cluster cluster) {
         Sentence first = sentences.all().get(cluster.first);
         Sentence last = sentences.all().get(cluster.last);
-        return new Cluster(
-                cluster.first, cluster.last, List.of(merged(cluster.hunks, first.start(), last.end())), true);
+        Hunk whole = merged(cluster.hunks, first.start(), last.end());
+        return new Cluster(cluster.first, cluster.last, cluster.words, List.of(whole));
     }
 
     /** Returns the changes as one that covers at least the given range. */
@@ -118,61 +127,78 @@ public final class ReadableDiff {
         return new Hunk(start, end, replacement.append(before, at, end).toString());
     }
 
-    /** Joins rewritten sentences of one paragraph, and takes the whole paragraph if most of its sentences are changed. */
+    /** Joins rewritten sentences of one paragraph, and takes the whole paragraph if most of its text is changed. */
     private List<Cluster> paragraphs(List<Cluster> clusters) {
         List<Cluster> joined = new ArrayList<>();
         int from = 0;
         while (from < clusters.size()) {
             int to = from + 1;
-            while (to < clusters.size() && paragraph(clusters.get(to)) == paragraph(clusters.get(from))) {
+            int last = lastParagraph(clusters.get(from));
+            while (to < clusters.size() && paragraph(clusters.get(to).first) <= last) {
+                last = Math.max(last, lastParagraph(clusters.get(to)));
                 to++;
             }
-            joined.addAll(paragraph(clusters.subList(from, to)));
+            List<Cluster> together = clusters.subList(from, to);
+            boolean isOneParagraph = paragraph(clusters.get(from).first) == last;
+            joined.addAll(
+                    isOneParagraph && isRewrittenParagraph(together, last)
+                            ? List.of(wholeParagraph(together, last))
+                            : joinedNeighbours(together));
             from = to;
         }
         return joined;
     }
 
-    private int paragraph(Cluster cluster) {
-        return sentences.all().get(cluster.first).paragraph();
+    private int paragraph(int sentence) {
+        return sentences.all().get(sentence).paragraph();
     }
 
-    private List<Cluster> paragraph(List<Cluster> clusters) {
-        int paragraph = paragraph(clusters.getFirst());
-        List<Sentence> own = sentences.all().stream()
-                .filter(it -> it.paragraph() == paragraph)
+    private int lastParagraph(Cluster cluster) {
+        return paragraph(Math.max(cluster.first, cluster.last));
+    }
+
+    private List<Sentence> sentencesOf(int paragraph) {
+        return sentences.all().stream()
+                .filter(sentence -> sentence.paragraph() == paragraph)
                 .toList();
-        int rewritten = clusters.stream()
-                .filter(cluster -> cluster.isRewrite)
-                .mapToInt(cluster -> cluster.last - cluster.first + 1)
-                .sum();
-        if (clusters.size() > 1 && rewritten > 1 && rewritten * 2 > own.size()) {
-            List<Hunk> all =
-                    clusters.stream().flatMap(cluster -> cluster.hunks.stream()).toList();
-            Hunk whole = merged(all, own.getFirst().start(), own.getLast().end());
-            return List.of(new Cluster(clusters.getFirst().first, clusters.getLast().last, List.of(whole), true));
-        }
-        return joinedNeighbours(clusters);
+    }
+
+    private boolean isRewrittenParagraph(List<Cluster> clusters, int paragraph) {
+        List<Hunk> words =
+                clusters.stream().flatMap(cluster -> cluster.words.stream()).toList();
+        return clusters.size() > 1
+                && words.size() >= PARAGRAPH_HUNKS
+                && changedShare(words, sentencesOf(paragraph)) >= REWRITTEN;
+    }
+
+    private Cluster wholeParagraph(List<Cluster> clusters, int paragraph) {
+        List<Hunk> words =
+                clusters.stream().flatMap(cluster -> cluster.words.stream()).toList();
+        List<Sentence> own = sentencesOf(paragraph);
+        Hunk whole = merged(words, own.getFirst().start(), own.getLast().end());
+        return new Cluster(clusters.getFirst().first, clusters.getLast().last, words, List.of(whole));
     }
 
     private List<Cluster> joinedNeighbours(List<Cluster> clusters) {
         List<Cluster> joined = new ArrayList<>();
         for (Cluster cluster : clusters) {
             boolean continues = !joined.isEmpty()
-                    && cluster.isRewrite
-                    && joined.getLast().isRewrite
-                    && joined.getLast().last + 1 == cluster.first;
-            if (continues) {
-                Cluster last = joined.removeLast();
-                Hunk both = merged(
-                        List.of(last.hunks.getFirst(), cluster.hunks.getFirst()),
-                        last.hunks.getFirst().start(),
-                        cluster.hunks.getFirst().end());
-                joined.add(new Cluster(last.first, cluster.last, List.of(both), true));
-            } else {
-                joined.add(cluster);
-            }
+                    && cluster.isRewrite()
+                    && joined.getLast().isRewrite()
+                    && joined.getLast().last + 1 == cluster.first
+                    && lastParagraph(joined.getLast()) == paragraph(cluster.first);
+            joined.add(continues ? both(joined.removeLast(), cluster) : cluster);
         }
         return joined;
+    }
+
+    private Cluster both(Cluster one, Cluster next) {
+        List<Hunk> words = new ArrayList<>(one.words);
+        words.addAll(next.words);
+        Hunk whole = merged(
+                List.of(one.hunks.getFirst(), next.hunks.getFirst()),
+                one.hunks.getFirst().start(),
+                next.hunks.getFirst().end());
+        return new Cluster(one.first, next.last, words, List.of(whole));
     }
 }
