@@ -5,6 +5,7 @@ import dev.mooring.vault.text.FrontMatter;
 import dev.mooring.vault.text.MarkdownCode;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 
@@ -171,6 +172,23 @@ public final class MarkedText {
             }
         }
         return rawPosition;
+    }
+
+    /** Returns the mark that ends at a raw position. */
+    public Optional<Mark> markEndingAt(int rawPosition) {
+        int low = 0;
+        int high = marks.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (marks.get(middle).whole().end() < rawPosition) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < marks.size() && marks.get(low).whole().end() == rawPosition
+                ? Optional.of(marks.get(low))
+                : Optional.empty();
     }
 
     /** Returns the suggestions that change the text, in ascending order. */

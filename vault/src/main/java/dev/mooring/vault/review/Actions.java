@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -53,6 +54,10 @@ final class Actions {
                 .toList();
         if (accepts && proposals.stream().anyMatch(Proposal.Delete.class::isInstance)) {
             return new Step.RemoveDocument();
+        }
+        if (accepts && proposals.stream().anyMatch(Proposal.Move.class::isInstance)) {
+            return new Step.Refused(
+                    "Mooring cannot move documents yet. Move the file in your editor, then reject this proposal.");
         }
         List<MarkChange> changes = new ArrayList<>();
         if (suggestion.isComment()) {
@@ -166,8 +171,9 @@ final class Actions {
     static Step.Action delete(String commentId) {
         return (text, suggestion) -> {
             List<Mark> thread = Threads.comments(suggestion);
+            Map<Mark, String> ids = Threads.ids(text);
             Optional<Mark> found = thread.stream()
-                    .filter(mark -> Threads.id(text, mark).equals(commentId))
+                    .filter(mark -> commentId.equals(ids.get(mark)))
                     .findFirst();
             if (found.isEmpty()) {
                 return new Step.Refused("The comment has changed or was deleted in the meantime.");

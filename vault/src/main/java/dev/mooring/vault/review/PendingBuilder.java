@@ -24,6 +24,7 @@ final class PendingBuilder {
     private final List<Suggestion> marked;
     private final LineNumbers lines;
     private final boolean isNewDocument;
+    private final Map<Mark, String> commentIds;
 
     /** Created for the first suggestion with several marks. */
     private @Nullable SuggestionParts parts;
@@ -33,6 +34,7 @@ final class PendingBuilder {
         this.text = text;
         this.marked = marked;
         this.lines = new LineNumbers(text.accepted().text());
+        this.commentIds = Threads.ids(text);
         this.isNewDocument = marked.stream().filter(it -> !it.isComment()).count() == 1 && text.isProposedDocument();
     }
 
@@ -125,7 +127,7 @@ final class PendingBuilder {
 
     private ThreadComment comment(Mark mark) {
         return new ThreadComment(
-                Threads.id(text, mark),
+                commentIds.getOrDefault(mark, ""),
                 mark.author(),
                 mark.isByPerson(),
                 mark.time(),

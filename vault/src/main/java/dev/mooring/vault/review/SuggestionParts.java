@@ -118,10 +118,11 @@ final class SuggestionParts {
 
     /** Returns the parts of a suggestion, ascending by their first marks; the suggestion itself if it has only one. */
     List<Suggestion> of(Suggestion suggestion) {
-        List<Run> runs = suggestion.runs().stream().map(this::located).toList();
-        if (runs.size() == 1) {
+        List<List<Mark>> adjacent = suggestion.runs();
+        if (adjacent.size() == 1) {
             return List.of(suggestion);
         }
+        List<Run> runs = adjacent.stream().map(this::located).toList();
         List<Run> changingColumns = runs.stream().filter(Run::changesColumns).toList();
         List<List<Run>> parts = new ArrayList<>();
         for (Run run : runs) {

@@ -1,0 +1,283 @@
+package dev.mooring.vault.review;
+
+import static dev.mooring.vault.review.ReviewFixture.ADA;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mooring.vault.critic.Decision;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Proposal;
+import dev.mooring.vault.edit.ProposalMark;
+import dev.mooring.vault.edit.RawChange;
+import dev.mooring.vault.edit.Signature;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Changes that no mark can stand for: properties of the front matter, and deletions. */
+class ProposalsTest {
+
+    @TempDir
+    Path folder;
+
+    private ReviewFixture vault;
+    private Review review;
+
+    @BeforeEach
+    void open() throws IOException {
+        vault = new ReviewFixture(folder);
+        review = vault.review;
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        vault.close();
+    }
+
+    private String text() throws IOException {
+        return vault.text("a.md");
+    }
+
+    private void propose(String group, Proposal proposal) throws IOException {
+        MarkedText text = MarkedText.parse(text());
+        Signature signature = Signature.by("Claude", ReviewFixture.NOW).inGroup(group);
+        vault.write("a.md", RawChange.apply(text.raw(), List.of(ProposalMark.write(text, proposal, signature))));
+        MarkedText proposed = MarkedText.parse(text());
+        assertThat(proposed.accepted().text()).isEqualTo(text.accepted().text());
+        assertThat(proposed.rejected().rawText()).isEqualTo(text.rejected().rawText());
+    }
+
+    private void property(String group, String name, @Nullable Object from, @Nullable Object to) throws IOException {
+        propose(group, new Proposal.Property(name, Optional.ofNullable(from), Optional.ofNullable(to)));
+    }
+
+    private DecisionReport decide(Decision decision) throws IOException {
+        return review.decide(ADA, decision, vault.refs("a.md"));
+    }
+
+    @Nested
+    class Properties {
+
+        /** Proposes one property, and returns the document after its acceptance. */
+        private String accepted(String document, String name, @Nullable Object from, @Nullable Object to)
+                throws IOException {
+            vault.write("a.md", document);
+            property("p1", name, from, to);
+            String proposed = text();
+            assertThat(decide(Decision.ACCEPT).refused()).isEmpty();
+            String accepted = text();
+            review.undo(ADA);
+            assertThat(text()).isEqualTo(proposed);
+            decide(Decision.REJECT);
+            assertThat(text()).isEqualTo(document);
+            return accepted;
+        }
+
+        @Test
+        void aSuggestionShowsOldAndNew() throws IOException {
+            vault.write("a.md", "---\nstatus: draft\n---\n# A\n");
+            property("p1", "status", "draft", "final");
+
+            assertThat(vault.waiting("a.md")).singleElement().satisfies(it -> {
+                assertThat(it.kind()).isEqualTo(PendingSuggestion.Kind.PROPERTY);
+                assertThat(it.before()).isEqualTo("status: draft");
+                assertThat(it.after()).isEqualTo("status: final");
+                assertThat(it.author()).isEqualTo("Claude");
+            });
+            assertThat(review.pending(SuggestionFilter.ALL)).hasSize(1);
+        }
+
+        @Test
+        void acceptanceChangesOnlyTheLine() throws IOException {
+            assertThat(accepted(
+                            "---\r\ntitle: \"A: b\"   # the title\r\nstatus: draft # since May\r\n---\r\n# A\r\n",
+                            "status",
+                            "draft",
+                            "final"))
+                    .isEqualTo("---\r\ntitle: \"A: b\"   # the title\r\nstatus: final # since May\r\n---\r\n# A\r\n");
+            assertThat(accepted("---\ntitle: \"A: b\"\nx: 😀\nn: 1\n---\n", "title", "A: b", "C: d"))
+                    .isEqualTo("---\ntitle: \"C: d\"\nx: 😀\nn: 1\n---\n");
+            assertThat(accepted("---\nx: 😀\nn: 1\n---\nText", "n", 1, 2)).isEqualTo("---\nx: 😀\nn: 2\n---\nText");
+            assertThat(accepted("---\nstatus:\n---\nText", "status", "", "new"))
+                    .isEqualTo("---\nstatus: new\n---\nText");
+            assertThat(accepted("---\ndate: 2024-01-05\n---\nText", "date", "2024-01-05", "2024-02-01"))
+                    .isEqualTo("---\ndate: 2024-02-01\n---\nText");
+        }
+
+        @Test
+        void textThatYamlWouldReadOtherwiseIsQuoted() throws IOException {
+            assertThat(accepted("---\nv: a\n---\n", "v", "a", "yes")).isEqualTo("---\nv: \"yes\"\n---\n");
+            assertThat(accepted("---\nv: a\n---\n", "v", "a", "12")).isEqualTo("---\nv: \"12\"\n---\n");
+            assertThat(accepted("---\nv: a\n---\n", "v", "a", true)).isEqualTo("---\nv: true\n---\n");
+            assertThat(accepted("---\nv: a\n---\n", "v", "a", "x: \"y\" #z"))
+                    .isEqualTo("---\nv: \"x: \\\"y\\\" #z\"\n---\n");
+            assertThat(accepted("---\nv: a\n---\n", "v", "a", "[[Note]]")).isEqualTo("---\nv: \"[[Note]]\"\n---\n");
+        }
+
+        @Test
+        void aListIsWrittenLikeTheOldOne() throws IOException {
+            assertThat(accepted(
+                            "---\ntags:\n  - a\n  - b\nx: 1\n---\n", "tags", List.of("a", "b"), List.of("a", "c d")))
+                    .isEqualTo("---\ntags:\n  - a\n  - c d\nx: 1\n---\n");
+            assertThat(accepted("---\ntags:\n- a\nx: 1\n---\n", "tags", List.of("a"), List.of("b", "c")))
+                    .isEqualTo("---\ntags:\n- b\n- c\nx: 1\n---\n");
+            assertThat(accepted("---\ntags: [a, b]\n---\n", "tags", List.of("a", "b"), List.of("a", "c, d")))
+                    .isEqualTo("---\ntags: [a, \"c, d\"]\n---\n");
+            assertThat(accepted("---\ntags: a\n---\n", "tags", "a", List.of("a", "b")))
+                    .isEqualTo("---\ntags: [a, b]\n---\n");
+        }
+
+        @Test
+        void aPropertyIsAddedAndRemoved() throws IOException {
+            assertThat(accepted("---\na: 1\n---\nText\n", "b", null, "two"))
+                    .isEqualTo("---\na: 1\nb: two\n---\nText\n");
+            assertThat(accepted("---\na: 1\nb: two\nc: 3\n---\n", "b", "two", null))
+                    .isEqualTo("---\na: 1\nc: 3\n---\n");
+            assertThat(accepted("---\nb:\n  - x\n  - y\nc: 3\n---\n", "b", List.of("x", "y"), null))
+                    .isEqualTo("---\nc: 3\n---\n");
+            assertThat(accepted("# Title\n", "status", null, "draft")).isEqualTo("---\nstatus: draft\n---\n# Title\n");
+            assertThat(accepted("\uFEFF# Title\r\n", "status", null, "draft"))
+                    .isEqualTo("\uFEFF---\r\nstatus: draft\r\n---\r\n# Title\r\n");
+        }
+
+        @Test
+        void acceptanceIsRefusedIfTheValueHasChanged() throws IOException {
+            vault.write("a.md", "---\nstatus: draft\n---\n# A\n");
+            property("p1", "status", "draft", "final");
+            String changed = text().replace("status: draft\n", "status: open\n");
+            vault.write("a.md", changed);
+
+            assertThat(decide(Decision.ACCEPT).refused())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.reason()).contains("another value"));
+            assertThat(text()).isEqualTo(changed);
+            assertThat(decide(Decision.REJECT).refused()).isEmpty();
+            assertThat(text()).isEqualTo("---\nstatus: open\n---\n# A\n");
+        }
+
+        @Test
+        void acceptanceIsRefusedIfTheFrontMatterCannotBeChangedSafely() throws IOException {
+            for (String yaml : List.of("- a\n- b\n", "status: draft\nstatus: draft\n", "x: [\nstatus: draft\n")) {
+                vault.write("a.md", "---\n" + yaml + "---\n# A\n");
+                property("p1", "status", "draft", "final");
+                String proposed = text();
+
+                assertThat(decide(Decision.ACCEPT).refused()).hasSize(1);
+                assertThat(text()).isEqualTo(proposed);
+            }
+        }
+
+        @Test
+        void severalPropertiesOfOneEditAreOneSuggestion() throws IOException {
+            vault.write("a.md", "# A\n");
+            property("p1", "status", null, "draft");
+            property("p1", "tags", null, List.of("a", "b"));
+
+            assertThat(vault.waiting("a.md"))
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.after()).isEqualTo("status: draft\ntags: a, b"));
+            assertThat(decide(Decision.ACCEPT).refused()).isEmpty();
+            assertThat(text()).isEqualTo("---\nstatus: draft\ntags: [a, b]\n---\n# A\n");
+        }
+
+        @Test
+        void propertiesOfSeveralEditsAreAcceptedTogether() throws IOException {
+            vault.write("a.md", "---\nstatus: draft\ntitle: A\n---\n# A\n");
+            property("p1", "status", "draft", "final");
+            property("p2", "title", "A", "B");
+            property("p3", "status", "draft", "open");
+            assertThat(vault.waiting("a.md")).hasSize(3);
+
+            DecisionReport report = decide(Decision.ACCEPT);
+
+            assertThat(report.applied()).hasSize(2);
+            assertThat(report.refused()).hasSize(1);
+            assertThat(text())
+                    .startsWith("---\nstatus: final\ntitle: B\n---\n{>>")
+                    .endsWith("<<}\n# A\n");
+        }
+
+        @Test
+        void aValueCannotEndTheMark() throws IOException {
+            vault.write("a.md", "---\nv: a\n---\nText\n");
+            property("p1", "v", "a", "x<<} ++} @@ --}");
+
+            assertThat(MarkedText.parse(text()).marks()).hasSize(1);
+            decide(Decision.ACCEPT);
+            assertThat(text()).isEqualTo("---\nv: x<<} ++} @@ --}\n---\nText\n");
+        }
+
+        @Test
+        void aValueThatWouldBecomeAMarkIsRefused() throws IOException {
+            vault.write("a.md", "---\nv: a\n---\nText\n");
+            property("p1", "v", "a", "x {++y++}");
+
+            assertThat(MarkedText.parse(text()).marks()).hasSize(1);
+            assertThat(decide(Decision.ACCEPT).refused())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.reason()).isEqualTo(DecisionReport.DISTURBS));
+        }
+    }
+
+    @Nested
+    class Deletions {
+
+        @BeforeEach
+        void proposeDeletion() throws IOException {
+            vault.write("a.md", "# A\n\nText {++new++}\n");
+            propose("d1", new Proposal.Delete());
+        }
+
+        private SuggestionRef ref() throws IOException {
+            assertThat(vault.waiting("a.md").getFirst().kind()).isEqualTo(PendingSuggestion.Kind.DELETE);
+            return vault.ref("a.md", 0);
+        }
+
+        @Test
+        void acceptanceRemovesTheFileAndCanBeUndone() throws IOException {
+            String proposed = text();
+
+            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(ref())).refused())
+                    .isEmpty();
+
+            assertThat(folder.resolve("a.md")).doesNotExist();
+            assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("a.md");
+            assertThat(text()).isEqualTo(proposed);
+        }
+
+        @Test
+        void rejectionKeepsTheFile() throws IOException {
+            review.decide(ADA, Decision.REJECT, List.of(ref()));
+
+            assertThat(text()).isEqualTo("# A\n\nText {++new++}\n");
+        }
+    }
+
+    @Nested
+    class Moves {
+
+        @Test
+        void aMoveIsShownWithItsNewPathAndCanOnlyBeRejected() throws IOException {
+            vault.write("a.md", "# A\n");
+            propose("m1", new Proposal.Move("b/c.md"));
+            String proposed = text();
+
+            assertThat(vault.waiting("a.md")).singleElement().satisfies(it -> {
+                assertThat(it.kind()).isEqualTo(PendingSuggestion.Kind.MOVE);
+                assertThat(it.after()).isEqualTo("b/c.md");
+            });
+            assertThat(decide(Decision.ACCEPT).refused())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.reason()).contains("cannot move documents yet"));
+            assertThat(text()).isEqualTo(proposed);
+            decide(Decision.REJECT);
+            assertThat(text()).isEqualTo("# A\n");
+        }
+    }
+}
