@@ -11,6 +11,7 @@ import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ToolHandler;
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.session.CallOutcome;
+import dev.mooring.session.ToolScope;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,6 +34,11 @@ final class ForwardedTool implements ToolHandler {
         this.callLog = callLog;
         this.tasks = tasks;
         this.tool = definition.path("name").stringValue("");
+    }
+
+    /** Returns what a caller needs to call the tool. */
+    ToolScope scope() {
+        return route.upstream().server().settings().scopeOf(tool);
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class ServerSettings {
     private final @Nullable Integer maxSessions;
     private final boolean ordered;
     private final ByTool<Approval> approval;
+    private final ByTool<ToolScope> scope;
     private final ServerAuth auth;
     private final Front front;
 
@@ -38,6 +39,7 @@ public final class ServerSettings {
         this.maxSessions = builder.maxSessions;
         this.ordered = builder.ordered;
         this.approval = builder.approval;
+        this.scope = builder.scope;
         this.auth = builder.auth;
         this.front = builder.front;
     }
@@ -110,6 +112,11 @@ public final class ServerSettings {
         return Objects.requireNonNullElse(approval.forTool(tool), Approval.ALLOW);
     }
 
+    /** Returns what a caller of a gateway needs to call a tool. A tool without a setting needs {@link ToolScope#WRITE}. */
+    public ToolScope scopeOf(String tool) {
+        return Objects.requireNonNullElse(scope.forTool(tool), ToolScope.WRITE);
+    }
+
     /** Returns which era a gateway announces for this server. */
     public Front front() {
         return front;
@@ -130,6 +137,7 @@ public final class ServerSettings {
         private @Nullable Integer maxSessions;
         private boolean ordered;
         private ByTool<Approval> approval = ByTool.all(Approval.ALLOW);
+        private ByTool<ToolScope> scope = ByTool.all(ToolScope.WRITE);
         private ServerAuth auth = ServerAuth.NONE;
         private Front front = Front.AUTO;
 
@@ -144,6 +152,7 @@ public final class ServerSettings {
             maxSessions = settings.maxSessions;
             ordered = settings.ordered;
             approval = settings.approval;
+            scope = settings.scope;
             auth = settings.auth;
             front = settings.front;
         }
@@ -198,6 +207,12 @@ public final class ServerSettings {
         /** Sets which tools can be called without asking a person. By default all can. */
         public Builder approval(ByTool<Approval> value) {
             approval = value;
+            return this;
+        }
+
+        /** Sets what a caller of a gateway needs to call each tool. By default all tools need {@link ToolScope#WRITE}. */
+        public Builder scope(ByTool<ToolScope> value) {
+            scope = value;
             return this;
         }
 

@@ -9,7 +9,9 @@ import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.gateway.ToolScopes;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.http.Authenticator;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpLimits;
@@ -90,7 +92,7 @@ public final class GatewayService implements AutoCloseable {
                     .limits(limits)
                     .sessions(sessions.open(path, limits))
                     .prefersLegacy(prefersLegacy)
-                    .toolScope(tool -> Role.WRITE.word());
+                    .toolScope(GatewayService::scopeOf);
             (path.equals(WebAddress.PATH) ? combined : access.endpoint(path)).ifPresent(builder::authenticator);
             HttpEndpoint endpoint = builder.build();
             metrics.watch(endpoint);
@@ -107,7 +109,10 @@ public final class GatewayService implements AutoCloseable {
         http.handler(new StatusPages(metrics, access.bearers(), web.access()));
         boolean byName = web.pageAccess(Role.ADMIN).isPresent();
         var pages = new GatewayPages(gateway, paths, costs, InstantSource.system(), byName, web);
-        http.handler(access.guard(Role.ADMIN, () -> PageAccess.OPEN, pages));
+        http.handler(access.guard(
+                Role.ADMIN,
+                () -> web.issuer().isPresent() ? new PageAccess.ByBearer(Role.ADMIN) : PageAccess.OPEN,
+                pages));
         try {
             HttpServer listening = web.listen(http);
             access.listensOn(listening.port());
@@ -128,6 +133,13 @@ public final class GatewayService implements AutoCloseable {
     /** Returns the path with full discovery, for clients that speak only the modern era. */
     private static String modern(String path) {
         return path.substring(0, path.length() - WebAddress.PATH.length()) + MODERN + WebAddress.PATH;
+    }
+
+    private static String scopeOf(Tool tool) {
+        return switch (ToolScopes.of(tool)) {
+            case READ -> Role.READ.word();
+            case WRITE -> Role.WRITE.word();
+        };
     }
 
     private static Map<Role, String> accessInWords(Set<String> servers) {

@@ -96,6 +96,23 @@ final class LoginPage {
             """);
     }
 
+    /** The page of a service on which nobody can sign in. */
+    static Html forBearer(Role role) {
+        return head(false).raw("""
+                    <section>
+                    <img src="/assets/mooring.svg" alt="" width="44" height="44">
+                    <h1>Mooring</h1>
+                    <p>This page needs an access token with the scope <code>\
+                    """).text(role.scope()).raw("""
+                    </code>, in the header <code>Authorization</code>. To sign in here, the service needs
+                    <code>--login</code> or <code>--token-file</code>.</p>
+                    </section>
+                    </main>
+                    </body>
+                    </html>
+                    """);
+    }
+
     /** The page for a person who is signed in and lacks the role for a page. */
     static Html lacking(Role role, PageUser user) {
         Html page = head(false)

@@ -22,6 +22,9 @@ public sealed interface PageAccess {
      */
     record ByCode(SignInCodes codes, String command) implements PageAccess {}
 
+    /** Holders of a bearer token, which scripts send with each request. People cannot sign in. */
+    record ByBearer(Role role) implements PageAccess {}
+
     /**
      * People with a password, and a role for all pages but those of their own account.
      *

@@ -70,6 +70,8 @@ final class PageSignIn {
                     PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forCode(command));
                 }
             }
+            case PageAccess.ByBearer(Role role) ->
+                PageResponse.html(response, callback, HttpStatus.UNAUTHORIZED_401, LoginPage.forBearer(role));
             case PageAccess.ByPassword byPassword -> {
                 if (isAttempt) {
                     byPassword(byPassword, request, response, callback);

@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Date;
 
 /** An authorization server that publishes metadata and keys, and signs any token. */
-final class TestIssuer implements AutoCloseable {
+public final class TestIssuer implements AutoCloseable {
     private final HttpServer http;
     private final ECKey key;
 
@@ -30,7 +30,7 @@ final class TestIssuer implements AutoCloseable {
         this.key = key;
     }
 
-    static TestIssuer start() throws IOException, JOSEException {
+    public static TestIssuer start() throws IOException, JOSEException {
         HttpServer http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var issuer =
                 new TestIssuer(http, new ECKeyGenerator(Curve.P_256).keyID("k").generate());
@@ -54,12 +54,12 @@ final class TestIssuer implements AutoCloseable {
         });
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + http.getAddress().getPort();
     }
 
     /** Returns an access token of Ada's for an endpoint. */
-    String token(String audience, String scope) throws JOSEException {
+    public String token(String audience, String scope) throws JOSEException {
         var jwt = new SignedJWT(
                 new JWSHeader.Builder(JWSAlgorithm.ES256).keyID("k").build(),
                 new JWTClaimsSet.Builder()

@@ -389,6 +389,20 @@ class PageGuardTest {
         }
     }
 
+    @Test
+    void pageForBearersShowsNothingToABrowser() throws IOException {
+        try (HttpServer server = serve(Optional.empty(), new PageAccess.ByBearer(Role.ADMIN))) {
+            assertThat(ask(server, "GET", "/", HERE + "Accept: text/html\r\n", ""))
+                    .startsWith("HTTP/1.1 303");
+            assertThat(ask(server, "GET", "/", HERE, ""))
+                    .startsWith("HTTP/1.1 401")
+                    .doesNotContain("form=");
+            assertThat(ask(server, "GET", "/login", HERE, ""))
+                    .startsWith("HTTP/1.1 401")
+                    .contains("mooring:admin");
+        }
+    }
+
     @Nested
     class OneTimeCodes {
         private SignInCodes codes() throws IOException {

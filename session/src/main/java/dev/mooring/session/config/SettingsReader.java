@@ -6,6 +6,7 @@ import dev.mooring.session.ByTool;
 import dev.mooring.session.Front;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
+import dev.mooring.session.ToolScope;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,8 +19,17 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reads the keys of a server's entry that are Mooring's own. */
 final class SettingsReader {
-    static final Set<String> KEYS =
-            Set.of("session", "approve", "era", "openTimeout", "callTimeout", "idle", "maxSessions", "calls", "front");
+    static final Set<String> KEYS = Set.of(
+            "session",
+            "approve",
+            "scope",
+            "era",
+            "openTimeout",
+            "callTimeout",
+            "idle",
+            "maxSessions",
+            "calls",
+            "front");
 
     private final ServerEntry entry;
     private final ServerSettings.Builder settings = ServerSettings.builder();
@@ -31,6 +41,7 @@ final class SettingsReader {
     ServerSettings read() throws InvalidServersFile {
         set(byTool("session", Sharing::from, "run, agent, call or shared"), settings::sharing);
         set(byTool("approve", Approval::from, "allow, ask or deny"), settings::approval);
+        set(byTool("scope", ToolScope::from, "read or write"), settings::scope);
         set(
                 word("era", Map.of("legacy", EraChoice.LEGACY, "modern", EraChoice.MODERN), "legacy or modern"),
                 settings::era);

@@ -10,6 +10,7 @@ import dev.mooring.session.Front;
 import dev.mooring.session.ServerAuth;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
+import dev.mooring.session.ToolScope;
 import dev.mooring.session.ToolServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -174,6 +175,17 @@ class ServersFileTest {
         }
 
         @Test
+        void toolNeedsTheScopeWriteUnlessTheFileSaysRead() throws InvalidServersFile {
+            ServerSettings settings = one("{'command': 'x', 'scope': {'get_*': 'read', 'list': 'read'}}")
+                    .settings();
+            assertThat(settings.scopeOf("get_page")).isEqualTo(ToolScope.READ);
+            assertThat(settings.scopeOf("list")).isEqualTo(ToolScope.READ);
+            assertThat(settings.scopeOf("delete")).isEqualTo(ToolScope.WRITE);
+            assertThat(settings.toBuilder().build().scopeOf("list")).isEqualTo(ToolScope.READ);
+            assertThat(one("{'command': 'x'}").settings().scopeOf("list")).isEqualTo(ToolScope.WRITE);
+        }
+
+        @Test
         void settingsPerToolApplyTheFirstMatchingPattern() throws InvalidServersFile {
             ServerSettings settings = one("{'command': 'x', 'approve': {'read_*': 'allow', 'read_secret': 'deny', '*':"
                             + " 'ask'}, 'session': {'search': 'call'}}")
@@ -213,6 +225,7 @@ class ServersFileTest {
                 "{'command': 'x', 'maxSessions': 0}                   | at least 1",
                 "{'command': 'x', 'calls': 'random'}                  | parallel or ordered",
                 "{'command': 'x', 'approve': {'*': 'perhaps'}}        | allow, ask or deny",
+                "{'command': 'x', 'scope': {'*': 'admin'}}            | read or write",
                 "[]                                                   | not an object",
             })
     void invalidEntryIsRejectedNamingFileServerAndKey(String entry, String says) {
