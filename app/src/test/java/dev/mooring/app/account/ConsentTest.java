@@ -149,8 +149,13 @@ class ConsentTest {
 
     @Test
     void clientIsToldOfARefusal() throws Exception {
+        client.close();
+        client = new OAuthClient(service.address(), "Claude");
+        page.setViewportSize(760, 600);
         page.navigate(client.authorizationPage(BOTH));
         signIn("ada", PASSWORD);
+        assertThat(button("Deny")).isVisible();
+        page.screenshot(new Page.ScreenshotOptions().setPath(Browser.screenshot("consent")));
         button("Deny").click();
 
         assertThat(page).hasTitle("Back at the client");

@@ -15,6 +15,10 @@ import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -52,9 +56,7 @@ class SignInClientsTest {
         Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         TestLogin.add(elsewhere, "Ada", Role.WRITE, Role.REVIEW);
         users = TestLogin.add(elsewhere, "Grace", Role.WRITE, Role.REVIEW);
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        port = freePort();
         service = start();
         context = browser.chromium().newContext();
         page = context.newPage();
@@ -68,6 +70,12 @@ class SignInClientsTest {
     void close() {
         context.close();
         service.close();
+    }
+
+    private static int freePort() throws IOException {
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
     }
 
     private String base() {
@@ -147,6 +155,49 @@ class SignInClientsTest {
             revokeAll();
             ObjectNode refused = client.ask(read());
             assertThat(refused.has("open")).as("asks again: %s", refused).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2025-11-25", "2026-07-28"})
+    void authorizationServerScenariosOfTheOfficialSuitePass(String version) throws Exception {
+        int callback = freePort();
+        try (ClientProcess suite = ClientProcess.start(
+                elsewhere,
+                Map.of(),
+                ClientProcess.MODULES.resolve("@modelcontextprotocol/conformance/dist/index.js"),
+                "authorization",
+                "--url",
+                base(),
+                "--client-id",
+                register("http://127.0.0.1:" + callback + "/callback"),
+                "--resource",
+                service.address(),
+                "--port",
+                String.valueOf(callback),
+                "--spec-version",
+                version)) {
+            allow(page, suite.waitFor("(" + base() + "/authorize\\S+)"), "Ada", "Suite");
+            assertThat(suite.exitCode()).as(suite::errors).isZero();
+            assertThat(suite.rest())
+                    .contains("authorization-server-metadata-endpoint", "authorization-code-grant")
+                    .doesNotContain("FAILURE", "SKIPPED", "✗");
+        }
+    }
+
+    private String register(String redirectUri) throws Exception {
+        ObjectNode metadata = Json.object().put("client_name", "Suite").put("token_endpoint_auth_method", "none");
+        metadata.putArray("redirect_uris").add(redirectUri);
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return Json.objectOf(http.send(
+                                    HttpRequest.newBuilder(URI.create(base() + "/register"))
+                                            .header("Content-Type", "application/json")
+                                            .POST(HttpRequest.BodyPublishers.ofString(Json.text(metadata)))
+                                            .build(),
+                                    HttpResponse.BodyHandlers.ofString())
+                            .body())
+                    .path("client_id")
+                    .stringValue();
         }
     }
 
@@ -263,10 +314,7 @@ class SignInClientsTest {
     }
 
     private ClientProcess inspect(String... options) throws IOException {
-        int callback;
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            callback = free.getLocalPort();
-        }
+        int callback = freePort();
         String[] fixed = {
             "--cli",
             service.address(),
