@@ -1,12 +1,9 @@
 package dev.mooring.auth.server;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.auth.grant.AuthorizationStoreUnavailable;
-import dev.mooring.auth.grant.Grant;
 import dev.mooring.auth.resource.AccessToken;
 import dev.mooring.auth.resource.ResourceServer;
 import dev.mooring.auth.resource.TokenIssuer;
@@ -15,7 +12,6 @@ import dev.mooring.mcp.server.http.AccessRules;
 import dev.mooring.mcp.server.http.WebRequest;
 import dev.mooring.mcp.server.http.WebResponse;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -59,11 +55,6 @@ public final class AuthorizationServer implements TokenIssuer {
     private static final String OAUTH_METADATA = "/.well-known/oauth-authorization-server";
     private static final String OPENID_METADATA = "/.well-known/openid-configuration";
 
-    /** How long the state of a grant is not read again. */
-    private static final Duration RECHECK = Duration.ofSeconds(1);
-
-    private static final int MAX_CACHED_GRANTS = 10_000;
-
     private final ServerContext context;
     private final People people;
     private final AccessRules access;
@@ -72,11 +63,7 @@ public final class AuthorizationServer implements TokenIssuer {
     private final RegistrationEndpoint registrationEndpoint;
     private final RevocationEndpoint revocationEndpoint;
 
-    /** The most that the tokens of a grant allow now; empty for a grant that was revoked. */
-    private final Cache<String, Optional<Set<String>>> current = Caffeine.newBuilder()
-            .maximumSize(MAX_CACHED_GRANTS)
-            .expireAfterWrite(RECHECK)
-            .build();
+    private final CurrentAccess currentAccess;
 
     private AuthorizationServer(Builder builder) {
         people = builder.people;
@@ -90,7 +77,8 @@ public final class AuthorizationServer implements TokenIssuer {
                 new ProtectedResources(baseUrl),
                 builder.clock);
         authorizeEndpoint = new AuthorizeEndpoint(context, people);
-        tokenEndpoint = new TokenEndpoint(context, people);
+        currentAccess = new CurrentAccess(builder.store, people);
+        tokenEndpoint = new TokenEndpoint(context, people, currentAccess::forget);
         registrationEndpoint = new RegistrationEndpoint(context);
         revocationEndpoint = new RevocationEndpoint(context, this::revoke);
     }
@@ -120,35 +108,28 @@ public final class AuthorizationServer implements TokenIssuer {
         context.keys().rotate();
     }
 
-    /** Ends a grant and all its tokens, at once in this process. Returns false if there is no such grant. */
+    /**
+     * Ends a grant and all its tokens: at once in this process, within seconds in others that use the same store. Returns false if there is no such grant.
+     */
     public boolean revoke(String grantId) {
         boolean existed = context.store().revoke(grantId);
-        current.invalidate(grantId);
+        currentAccess.forget(grantId);
         return existed;
     }
 
     @Override
     public Optional<Set<String>> currentScopes(AccessToken token) {
         String grant = token.grant();
-        if (grant == null) {
-            return Optional.empty();
-        }
-        return current.get(grant, this::readCurrentScopes).map(allowed -> {
-            if (allowed.containsAll(token.scopes())) {
-                return token.scopes();
-            }
-            Set<String> left = new HashSet<>(token.scopes());
-            left.retainAll(allowed);
-            return left;
-        });
-    }
-
-    private Optional<Set<String>> readCurrentScopes(String grant) {
-        return context.store()
-                .grant(grant)
-                .map(Grant::subject)
-                .flatMap(people::find)
-                .map(Person::scopes);
+        return grant == null
+                ? Optional.empty()
+                : currentAccess.scopes(grant).map(allowed -> {
+                    if (allowed.containsAll(token.scopes())) {
+                        return token.scopes();
+                    }
+                    Set<String> left = new HashSet<>(token.scopes());
+                    left.retainAll(allowed);
+                    return left;
+                });
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +36,13 @@ final class TokenEndpoint {
 
     private final ServerContext context;
     private final People people;
+    private final Consumer<String> revoked;
 
-    TokenEndpoint(ServerContext context, People people) {
+    /** @param revoked is told the id of each grant that this endpoint has revoked */
+    TokenEndpoint(ServerContext context, People people, Consumer<String> revoked) {
         this.context = context;
         this.people = people;
+        this.revoked = revoked;
     }
 
     WebResponse handle(WebRequest request) throws IOException {
@@ -77,7 +81,7 @@ final class TokenEndpoint {
                 && isSame(resources, grant)
                 && isProven(presented.getCodeVerifier(), challenge);
         if (!isValid) {
-            context.store().revoke(grant.id()); // whoever presents the code has not made the request
+            revoke(grant); // whoever presents the code has not made the request
             throw new Refused(OAuth2Error.INVALID_GRANT);
         }
         return issue(grant, refreshToken, now);
@@ -107,8 +111,14 @@ final class TokenEndpoint {
         return issue(grant, successor, now);
     }
 
-    private static Refused refused(Redemption redemption) {
+    private void revoke(Grant grant) {
+        context.store().revoke(grant.id());
+        revoked.accept(grant.id());
+    }
+
+    private Refused refused(Redemption redemption) {
         if (redemption instanceof Redemption.Replayed(Grant grant)) {
+            revoked.accept(grant.id());
             LOG.warn(
                     "A code or token of {} for {} was used twice, so all its tokens are revoked. Sign in again.",
                     grant.subject(),
@@ -131,7 +141,7 @@ final class TokenEndpoint {
     private WebResponse issue(Grant grant, String refreshToken, Instant now) throws Refused {
         Person person = people.find(grant.subject()).orElse(null);
         if (person == null) {
-            context.store().revoke(grant.id());
+            revoke(grant);
             throw new Refused(OAuth2Error.INVALID_GRANT);
         }
         Set<String> scopes = new TreeSet<>(grant.scopes());

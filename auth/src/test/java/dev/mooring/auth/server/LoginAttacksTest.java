@@ -57,6 +57,7 @@ class LoginAttacksTest {
             LoginServer.Flow flow = server.flow(client);
             String code = flow.allow(ADA).get("code");
             Tokens tokens = Tokens.of(flow.redeem(code));
+            assertThat(call(tokens)).isEqualTo(200);
 
             assertThat(error(flow.redeem(code))).isEqualTo("invalid_grant");
             assertThat(call(tokens)).isEqualTo(401);
@@ -162,8 +163,11 @@ class LoginAttacksTest {
             String client = server.register("Claude", REDIRECT);
             Tokens first = server.flow(client).signIn(ADA);
             Tokens second = Tokens.of(server.refresh(client, first.refresh()));
+            assertThat(call(second)).isEqualTo(200);
 
             assertThat(error(server.refresh(client, first.refresh()))).isEqualTo("invalid_grant");
+            assertThat(call(first)).isEqualTo(401);
+            assertThat(call(second)).isEqualTo(401);
             assertThat(error(server.refresh(client, second.refresh()))).isEqualTo("invalid_grant");
             assertThat(store.grantsOf("u1")).isEmpty();
             Tokens untouched = server.flow(client).signIn(BOB);

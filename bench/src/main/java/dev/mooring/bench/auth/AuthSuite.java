@@ -11,6 +11,8 @@ public final class AuthSuite {
     /** Returns the suite. */
     public static Suite suite() {
         return new BenchmarkSuite(
-                "auth", "signed-in calls beside calls with a fixed header", List.of(new SignedInCalls()));
+                "auth",
+                "signed-in calls beside calls with a fixed header, at both ends",
+                List.of(new SignedInCalls(), new ValidatedCalls()));
     }
 }

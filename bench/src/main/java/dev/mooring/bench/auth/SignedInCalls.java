@@ -7,8 +7,6 @@ import dev.mooring.bench.measure.Benchmark;
 import dev.mooring.bench.measure.Figures;
 import dev.mooring.bench.measure.Result;
 import dev.mooring.bench.measure.Target;
-import dev.mooring.mcp.Json;
-import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
@@ -19,7 +17,6 @@ import dev.mooring.mcp.server.http.Authentication;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
 import java.net.URI;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -56,9 +53,9 @@ final class SignedInCalls implements Benchmark {
                     McpClient fixed = McpClient.open(
                             new ServerLocation.Remote(address, Map.of("Authorization", HEADER)),
                             ClientOptions.defaults())) {
-                differences(signedIn, fixed, bench.calls(5_000));
-                long[] differences = differences(signedIn, fixed, bench.calls(20_000));
-                double median = differences[differences.length / 2] / 1000.0;
+                PairedCalls.differences(List.of(signedIn), fixed, bench.calls(5_000));
+                double median =
+                        PairedCalls.median(PairedCalls.differences(List.of(signedIn), fixed, bench.calls(20_000)));
                 return List.of(Result.counted(
                         "a signed-in call over a call with a fixed header, median of paired differences",
                         median,
@@ -67,28 +64,5 @@ final class SignedInCalls implements Benchmark {
                         new Target("≤ 10 µs", value -> value <= 10)));
             }
         }
-    }
-
-    private static long[] differences(McpClient signedIn, McpClient fixed, int pairs) throws InterruptedException {
-        long[] differences = new long[pairs];
-        for (int i = 0; i < pairs; i++) {
-            // Alternate the order, because the second call of a pair finds warmer caches.
-            boolean signedInFirst = i % 2 == 0;
-            long first = call(signedInFirst ? signedIn : fixed);
-            long second = call(signedInFirst ? fixed : signedIn);
-            differences[i] = signedInFirst ? first - second : second - first;
-        }
-        Arrays.sort(differences);
-        return differences;
-    }
-
-    private static long call(McpClient client) throws InterruptedException {
-        long began = System.nanoTime();
-        Reply reply = client.callTool("echo", Json.object());
-        long took = System.nanoTime() - began;
-        if (!(reply instanceof Reply.Result)) {
-            throw new IllegalStateException("The call failed: " + reply);
-        }
-        return took;
     }
 }

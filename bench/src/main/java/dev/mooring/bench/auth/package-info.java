@@ -1,4 +1,4 @@
-/** The suite of the OAuth client: a signed-in call beside a call with a fixed header. */
+/** The suite of OAuth, at both ends: signed-in calls beside calls with a fixed header. */
 @NullMarked
 package dev.mooring.bench.auth;
 
