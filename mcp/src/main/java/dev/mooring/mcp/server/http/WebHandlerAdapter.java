@@ -2,8 +2,10 @@ package dev.mooring.mcp.server.http;
 
 import dev.mooring.mcp.server.http.engine.Responses;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -37,7 +39,22 @@ final class WebHandlerAdapter extends Handler.Abstract {
         }
         response.setStatus(answer.status());
         answer.headers().forEach(header -> response.getHeaders().add(header.name(), header.value()));
-        response.write(true, ByteBuffer.wrap(answer.body()), callback);
+        WebResponse.BodyWriter writer = answer.writer();
+        if (writer == null) {
+            response.write(true, ByteBuffer.wrap(answer.body()), callback);
+        } else {
+            stream(writer, response, callback);
+        }
         return true;
+    }
+
+    private static void stream(WebResponse.BodyWriter writer, Response response, Callback callback) {
+        try (OutputStream body = Content.Sink.asOutputStream(response)) {
+            writer.writeTo(body);
+        } catch (IOException e) {
+            callback.failed(e);
+            return;
+        }
+        callback.succeeded();
     }
 }

@@ -3,9 +3,12 @@ package dev.mooring.mcp.server.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.mcp.Json;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The response of a {@link WebHandler}. Immutable. */
@@ -14,24 +17,43 @@ public final class WebResponse {
     private final int status;
     private final List<Header> headers;
     private final byte[] body;
+    private final @Nullable BodyWriter writer;
+
+    /** Writes a body while the client reads it. */
+    @FunctionalInterface
+    @API(status = API.Status.EXPERIMENTAL, since = "0.1")
+    public interface BodyWriter {
+        /**
+         * Writes the body and returns when it is complete. Each write reaches the client at once.
+         *
+         * @throws IOException if the client has closed the connection; the response then ends without its rest
+         */
+        void writeTo(OutputStream body) throws IOException;
+    }
 
     /** One header. A name can occur more than once, as {@code Set-Cookie} does. */
     public record Header(String name, String value) {}
 
-    private WebResponse(int status, List<Header> headers, byte[] body) {
+    private WebResponse(int status, List<Header> headers, byte[] body, @Nullable BodyWriter writer) {
         this.status = status;
         this.headers = headers;
         this.body = body;
+        this.writer = writer;
     }
 
     /** Returns a response without a body. */
     public static WebResponse of(int status) {
-        return new WebResponse(status, List.of(), new byte[0]);
+        return new WebResponse(status, List.of(), new byte[0], null);
     }
 
     /** Returns a response with a text in UTF-8. */
     public static WebResponse of(int status, String contentType, String body) {
-        return new WebResponse(status, List.of(new Header("Content-Type", contentType)), body.getBytes(UTF_8));
+        return new WebResponse(status, List.of(new Header("Content-Type", contentType)), body.getBytes(UTF_8), null);
+    }
+
+    /** Returns a response whose body is written on the thread of the request. */
+    public static WebResponse streamed(int status, String contentType, BodyWriter writer) {
+        return new WebResponse(status, List.of(new Header("Content-Type", contentType)), new byte[0], writer);
     }
 
     /** Returns a response with a JSON object. */
@@ -43,7 +65,7 @@ public final class WebResponse {
     public WebResponse with(String name, String value) {
         List<Header> more = new ArrayList<>(headers);
         more.add(new Header(name, value));
-        return new WebResponse(status, List.copyOf(more), body);
+        return new WebResponse(status, List.copyOf(more), body, writer);
     }
 
     /** Returns the HTTP status. */
@@ -59,5 +81,11 @@ public final class WebResponse {
     /** Returns a copy of the body. */
     public byte[] body() {
         return body.clone();
+    }
+
+    /** Returns what writes the body, or null if the body is known. */
+    @Nullable
+    BodyWriter writer() {
+        return writer;
     }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,12 +17,15 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WebHandlerTest {
+    private static final Semaphore SECOND = new Semaphore(0);
+
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<String> loggedPaths = new CopyOnWriteArrayList<>();
     private HttpServer http;
@@ -50,8 +56,34 @@ class WebHandlerTest {
                                         .put("body", new String(request.body(10), UTF_8)))
                         .with("Set-Cookie", "a=1")
                         .with("Set-Cookie", "b=2");
+            case "/stream" ->
+                WebResponse.streamed(200, "text/plain", body -> {
+                    body.write("first\n".getBytes(UTF_8));
+                    awaitSecond();
+                    body.write("second\n".getBytes(UTF_8));
+                });
             default -> null;
         };
+    }
+
+    private static void awaitSecond() throws IOException {
+        try {
+            SECOND.acquire();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Test
+    void streamedResponseArrivesWhileItIsWritten() throws Exception {
+        HttpResponse<InputStream> response = client.send(to("/stream").build(), BodyHandlers.ofInputStream());
+
+        try (var lines = new BufferedReader(new InputStreamReader(response.body(), UTF_8))) {
+            assertThat(lines.readLine()).isEqualTo("first");
+            SECOND.release();
+            assertThat(lines.readLine()).isEqualTo("second");
+            assertThat(lines.readLine()).isNull();
+        }
     }
 
     @AfterEach
