@@ -4,6 +4,7 @@ module dev.mooring.gateway {
     requires transitive dev.mooring.session;
     requires transitive dev.mooring.handle;
     requires com.github.benmanes.caffeine;
+    requires java.net.http;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;

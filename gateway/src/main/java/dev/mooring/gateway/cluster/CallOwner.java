@@ -1,0 +1,29 @@
+package dev.mooring.gateway.cluster;
+
+import dev.mooring.handle.cluster.Verdict;
+
+/** Serves the calls that other replicas forward to this one. Thread-safe. */
+@FunctionalInterface
+public interface CallOwner {
+
+    /** Decides whether this replica runs a call. Does not run it yet. */
+    Offer offer(ForwardedCall call);
+
+    /** The decision about a call. */
+    sealed interface Offer {
+        /** This replica does not run the call. */
+        record Refused(Verdict verdict) implements Offer {}
+
+        /** This replica runs the call once it is confirmed. */
+        record Accepted(AcceptedCall call) implements Offer {}
+    }
+
+    /** A call that is not confirmed yet. Either {@link #run} or {@link #abandon} is called, once. */
+    interface AcceptedCall {
+        /** Runs the call. An interrupt cancels it. */
+        ForwardOutcome.Ran run(ForwardedCaller caller) throws InterruptedException;
+
+        /** Forgets the call, which was not confirmed. */
+        void abandon();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.mooring.gateway.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** The secret that the replicas of a cluster share. It signs requests and is never sent itself. */
+public final class ClusterKey {
+    /** The header with the signature of a request. */
+    static final String SIGNATURE = "Mooring-Signature";
+
+    /** The header with the digest of the body. */
+    static final String DIGEST = "Mooring-Digest";
+
+    private static final int MIN_LENGTH = 32;
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+    private final SecretKeySpec secret;
+
+    private ClusterKey(String secret) {
+        this.secret = new SecretKeySpec(secret.getBytes(UTF_8), ALGORITHM);
+    }
+
+    /**
+     * Creates a key.
+     *
+     * @throws IllegalArgumentException if the secret has less than 32 characters; the message does not repeat it
+     */
+    public static ClusterKey of(String secret) {
+        if (secret.length() < MIN_LENGTH) {
+            throw new IllegalArgumentException(
+                    "A cluster key has at least " + MIN_LENGTH + " characters, not " + secret.length());
+        }
+        return new ClusterKey(secret);
+    }
+
+    /**
+     * Reads a file with the key as its only line.
+     *
+     * @throws IOException if the file cannot be read, others than its owner can read it, or it is not such a file; the message
+     *     says what to do
+     */
+    public static ClusterKey read(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(
+                    "Cannot read the cluster key " + file + ": no such file. Create it on one replica with: "
+                            + "(umask 077; openssl rand -hex 32 > " + file + "), and copy it to the others.");
+        }
+        if (Files.getFileStore(file).supportsFileAttributeView("posix")
+                && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file))) {
+            throw new IOException(
+                    "Cannot use the cluster key " + file + ": other users can read it. Run: chmod 600 " + file);
+        }
+        List<String> lines = Files.readAllLines(file);
+        String line = lines.isEmpty() ? "" : lines.getFirst().strip();
+        if (line.length() < MIN_LENGTH || lines.stream().skip(1).anyMatch(each -> !each.isBlank())) {
+            throw new IOException("Cannot use the cluster key " + file + ": the file must have one line of at least "
+                    + MIN_LENGTH + " characters. Create one with: openssl rand -hex 32");
+        }
+        return new ClusterKey(line);
+    }
+
+    /** Returns the digest of a body. */
+    static String digest(byte[] body) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("This Java runtime has no SHA-256", e);
+        }
+    }
+
+    /** Returns the signature of a POST request. It covers the digest, so that a server can refuse a request before its body. */
+    String sign(String path, String digest) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(secret);
+            byte[] signature = mac.doFinal(("POST\n" + path + "\n" + digest).getBytes(UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(signature);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("This Java runtime has no " + ALGORITHM, e);
+        }
+    }
+
+    /** Returns whether a signature belongs to a POST request. */
+    boolean verifies(String signature, String path, String digest) {
+        return MessageDigest.isEqual(sign(path, digest).getBytes(UTF_8), signature.getBytes(UTF_8));
+    }
+
+    @Override
+    public String toString() {
+        return "cluster key";
+    }
+}
