@@ -51,16 +51,9 @@ final class LoginCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter err = spec.commandLine().getErr();
         Login login = new Login(servers.server(server, spec, err), ServersOption.environment());
-        try {
-            SignIn signIn = login.signIn(
-                    !noBrowser, new BufferedReader(new InputStreamReader(System.in, UTF_8)), err, Version.number());
-            spec.commandLine()
-                    .getOut()
-                    .println(Printable.oneLine(server + ": " + SignInText.of(signIn, Instant.now())));
-            return ExitCode.OK;
-        } catch (Login.LoginFailed e) {
-            err.println("mooring: " + Printable.text(String.valueOf(e.getMessage())));
-            return ExitCode.SOFTWARE;
-        }
+        SignIn signIn = login.signIn(
+                !noBrowser, new BufferedReader(new InputStreamReader(System.in, UTF_8)), err, Version.number());
+        spec.commandLine().getOut().println(Printable.oneLine(server + ": " + SignInText.of(signIn, Instant.now())));
+        return ExitCode.OK;
     }
 }

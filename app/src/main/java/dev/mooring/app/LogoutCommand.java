@@ -37,17 +37,12 @@ final class LogoutCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        try {
-            SignOut outcome = new Login(servers.server(server, spec, err), ServersOption.environment()).signOut();
-            out.println(outcome.wasSignedIn() ? server + ": signed out" : server + ": nobody was signed in");
-            if (outcome.problem() != null) {
-                err.println("mooring: " + Printable.text(outcome.problem())
-                        + ". The tokens are deleted here, but they may be valid until they expire.");
-            }
-            return ExitCode.OK;
-        } catch (Login.LoginFailed e) {
-            err.println("mooring: " + Printable.text(String.valueOf(e.getMessage())));
-            return ExitCode.SOFTWARE;
+        SignOut outcome = new Login(servers.server(server, spec, err), ServersOption.environment()).signOut();
+        out.println(outcome.wasSignedIn() ? server + ": signed out" : server + ": nobody was signed in");
+        if (outcome.problem() != null) {
+            err.println("mooring: " + Printable.text(outcome.problem())
+                    + ". The tokens are deleted here, but they may be valid until they expire.");
         }
+        return ExitCode.OK;
     }
 }

@@ -385,6 +385,20 @@ class LoginTest {
         }
 
         @Test
+        void logoutOfALocalServerSaysThatNobodySignsIn() throws Exception {
+            String servers =
+                    Mooring.servers(home, "\"s\": {\"command\": \"x\"}").toString();
+            assertThat(mooring.run("logout", "s", "--servers", servers)).isEqualTo(1);
+            assertThat(mooring.err()).contains("s is a local program, to which nobody signs in.");
+        }
+
+        @Test
+        void anUnreachableServerIsNamed() throws Exception {
+            assertThat(login("\"s\": {\"url\": \"http://127.0.0.1:9/mcp\"}")).isEqualTo(1);
+            assertThat(mooring.err()).contains("mooring: Cannot sign in to s: cannot connect: ");
+        }
+
+        @Test
         void aServerWithCredentialsInItsHeadersHasNothingToSignInTo() throws Exception {
             assertThat(login("\"s\": {\"url\": \"https://example.com\", \"headers\": {\"Authorization\": \"x\"}}"))
                     .isEqualTo(1);

@@ -144,6 +144,30 @@ class MainTest {
         }
 
         @Test
+        void commandThatResemblesNoneHasNoSuggestion() {
+            assertThat(mooring("frobnicate")).isEqualTo(2);
+            assertThat(err.toString()).contains("Unknown command 'frobnicate'").doesNotContain("Did you mean");
+        }
+
+        @Test
+        void unknownOptionOfASubcommandSuggestsASimilarOne() {
+            assertThat(mooring("serve", ".", "--prot=1")).isEqualTo(2);
+            assertThat(mooring("review", ".", "--lst")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("Unknown option '--prot=1'. Did you mean '--port'?")
+                    .contains("Unknown option '--lst'. Did you mean '--list'?");
+        }
+
+        @Test
+        void messagesOfThePicocliLibraryAreInPlainWords() {
+            assertThat(mooring("serve", ".", "--port", "abc")).isEqualTo(2);
+            assertThat(mooring("review", ".", "--list", "--check")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("'abc' is not a whole number")
+                    .contains("mooring: --list, --check are mutually exclusive");
+        }
+
+        @Test
         void usageErrorNamesTheHelpOfItsCommand() {
             assertThat(mooring("version", "please")).isEqualTo(2);
             assertThat(err.toString())

@@ -76,7 +76,7 @@ class TrustTest {
                     .shows("with the variables API_TOKEN")
                     .shows("Trust this file")
                     .press("n\n")
-                    .shows("is not trusted, so that none of its servers is started");
+                    .shows("is not trusted, so Mooring starts none of its servers");
             assertThat(terminal.exitCode()).isEqualTo(1);
             assertThat(terminal.everything()).doesNotContain("hunter2hunter2");
         }

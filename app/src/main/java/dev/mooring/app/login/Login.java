@@ -60,7 +60,10 @@ public final class Login {
                 err.println("The server asks for no sign-in so far. Looking for its authorization server.");
                 credentials.signInNow();
             }
-        } catch (OpenFailed | CredentialsUnavailable e) {
+        } catch (OpenFailed e) {
+            throw new LoginFailed("Cannot sign in to " + server.name() + ": "
+                    + server.secrets().redact(String.valueOf(e.getMessage())));
+        } catch (CredentialsUnavailable e) {
             throw new LoginFailed(server.secrets().redact(String.valueOf(e.getMessage())));
         }
         return credentials.signIn().orElseThrow();
@@ -84,7 +87,8 @@ public final class Login {
                             ? server.name()
                                     + " has its credentials in the servers file (\"headers\"), or \"auth\": \"none\","
                                     + " so there is nothing to sign in to. Remove them to sign in with a browser."
-                            : server.name() + " is a local program. Give it its credentials in \"env\".");
+                            : server.name() + " is a local program, to which nobody signs in. Its credentials belong in"
+                                    + " \"env\" of the servers file.");
         }
         return builder;
     }

@@ -37,11 +37,11 @@ public final class TrustPrompt {
             if (!Screen.canPrompt()) {
                 throw new InvalidServersFile(
                         file + (state == State.CHANGED ? " has changed since you trusted it" : " is not trusted")
-                                + ", so that none of its servers is started. Look at it and trust it with 'mooring trust "
+                                + ", so Mooring starts none of its servers. Look at it and trust it with 'mooring trust "
                                 + file + "', or name it with --servers.");
             }
             if (!decide(file, state, false)) {
-                throw new InvalidServersFile(file + " is not trusted, so that none of its servers is started.");
+                throw new InvalidServersFile(file + " is not trusted, so Mooring starts none of its servers.");
             }
             if (trusted.state(file) != State.TRUSTED) {
                 throw new InvalidServersFile(file + " has changed while you looked at it. Try again.");
