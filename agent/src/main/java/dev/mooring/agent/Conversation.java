@@ -52,7 +52,7 @@ public final class Conversation {
         }
     }
 
-    /** Stops the answer in progress with all its tool calls. Does nothing if there is none. */
+    /** Stops the answer in progress with all its tool calls. Does nothing if no answer is in progress. */
     public void stop(String reason) {
         Invocation running = current;
         if (running != null) {

@@ -66,7 +66,7 @@ final class Invocation {
                 new ParentCall(scope().id(), call.id()));
     }
 
-    /** Returns the first user message of the transcript; empty if there is none. */
+    /** Returns the first user message of the transcript; empty if the transcript has no user message. */
     String firstMessage() {
         return transcript.firstMessage();
     }

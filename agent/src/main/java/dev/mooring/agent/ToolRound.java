@@ -45,7 +45,7 @@ final class ToolRound {
      * the other calls without a result happened, so it reports that and does not repeat them.
      *
      * @param turn the number of the turn in the transcript
-     * @return the limit that prevented a call, or null if there is none
+     * @return the limit that prevented a call; null if no limit did
      */
     Decision.@Nullable Refused resume(int turn, List<ToolRequest> requests) throws InterruptedException {
         return perform(turn, requests, true);

@@ -257,7 +257,7 @@ final class Transcript {
         return "";
     }
 
-    /** Returns the first user message; empty if there is none. */
+    /** Returns the first user message; empty if the transcript has no user message. */
     synchronized String firstMessage() {
         return !entries.isEmpty() && entries.getFirst() instanceof ChatEntry.UserMessage(String text) ? text : "";
     }

@@ -98,7 +98,7 @@ final class WebOptions {
     private CommandSpec spec;
 
     /**
-     * Returns where to listen, and who has access.
+     * Returns the address and the access control of the service.
      *
      * @param harm what anyone on other machines could do without a token
      * @throws ParameterException if the address is invalid, or reachable from other machines without a token

@@ -67,7 +67,7 @@ final class Upstream {
         /**
          * The latest request failed.
          *
-         * @param lastListing the latest successful listing, or null if there is none
+         * @param lastListing the latest successful listing; null if no listing has succeeded
          */
         record Failing(String reason, long since, @Nullable UpstreamListing lastListing) implements State {}
     }

@@ -18,7 +18,7 @@ public enum LogLevel {
 
     private final String text = name().toLowerCase(Locale.ROOT);
 
-    /** Returns the level with the given name in the protocol, or null if there is none. */
+    /** Returns the level with the given name in the protocol; null if no level has the name. */
     public static @Nullable LogLevel from(@Nullable String text) {
         for (LogLevel level : values()) {
             if (level.text.equals(text)) {

@@ -84,7 +84,7 @@ public final class AgentRun {
     /**
      * Returns the run that is bound to this thread.
      *
-     * @throws NotInRun if there is none
+     * @throws NotInRun if no run is bound to this thread
      */
     public static AgentRun require() {
         return RunScope.require().run();

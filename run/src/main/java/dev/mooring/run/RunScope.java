@@ -76,7 +76,7 @@ public final class RunScope {
     /**
      * Returns the innermost scope that is bound to this thread.
      *
-     * @throws NotInRun if there is none
+     * @throws NotInRun if no run is bound to this thread
      */
     public static RunScope require() {
         ThreadBinding binding = ThreadBinding.current();

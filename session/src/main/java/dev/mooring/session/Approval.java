@@ -14,7 +14,7 @@ public enum Approval {
     /** Every call is refused. */
     DENY;
 
-    /** Returns the approval with this configuration text, or null if there is none. */
+    /** Returns the approval with this configuration text; null if no approval has it. */
     public static @Nullable Approval from(String text) {
         for (Approval approval : values()) {
             if (approval.text().equals(text)) {

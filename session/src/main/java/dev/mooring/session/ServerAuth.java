@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * How a program signs in to a remote server. The text representation contains no secret.
  *
  * @param subject who signs in
- * @param clientId the id of a client that is registered in advance; null if there is none
+ * @param clientId the id of a client that is registered in advance; null if no client is registered
  * @param clientSecret the secret of that client; null if it has none
  * @param privateKey the key of that client in PKCS #8, as PEM; null if it has none
  * @param keyId the id of that key; null if it has none
  * @param issuer the authorization server that the client is registered with; null for the one that the server names
  * @param scopes the scopes to request; null for those that the server names
- * @param clientMetadata the address of a client metadata document; null if there is none
+ * @param clientMetadata the address of a client metadata document; null if none is configured
  * @param redirect the loopback address for the response to a sign-in; null for any free port
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

@@ -77,7 +77,7 @@ public final class Sessions implements AutoCloseable {
     /**
      * Returns the server with this name.
      *
-     * @throws UnknownServer if there is none
+     * @throws UnknownServer if no server has the name
      */
     public ToolServer server(String name) {
         ToolServer server = servers.get(name);

@@ -16,7 +16,7 @@ public enum Sharing {
     /** All calls of all runs of the program. */
     SHARED;
 
-    /** Returns the sharing with this configuration text, or null if there is none. */
+    /** Returns the sharing with this configuration text; null if no sharing has it. */
     public static @Nullable Sharing from(String text) {
         for (Sharing sharing : values()) {
             if (sharing.text().equals(text)) {

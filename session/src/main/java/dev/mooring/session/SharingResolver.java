@@ -40,7 +40,7 @@ final class SharingResolver {
         return first.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED;
     }
 
-    /** Removes and returns the session that detected the era, or null if there is none. The caller closes it. */
+    /** Removes and returns the session that detected the era; null if no session did, or if another caller has taken it. The caller closes it. */
     @Nullable
     HeldSession takeFirstSession(ToolServer server) {
         return firstSessions.remove(server.name());

@@ -12,7 +12,7 @@ public enum ToolScope {
     /** Only callers that may write can call the tool. */
     WRITE;
 
-    /** Returns the scope with this configuration text, or null if there is none. */
+    /** Returns the scope with this configuration text; null if no scope has it. */
     public static @Nullable ToolScope from(String text) {
         for (ToolScope scope : values()) {
             if (scope.name().toLowerCase(Locale.ROOT).equals(text)) {

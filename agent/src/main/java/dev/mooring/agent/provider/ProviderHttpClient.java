@@ -89,7 +89,7 @@ final class ProviderHttpClient implements HttpClient {
         }
     }
 
-    /** Returns the stream in a response. Throws {@link ForeignResponse} if there is none: no stream begins like a page. */
+    /** Returns the stream in a response. Throws {@link ForeignResponse} if the response is a page. */
     private InputStream stream(HttpResponse<InputStream> response, InputStream body) throws IOException {
         PushbackInputStream stream = new PushbackInputStream(body);
         int first = stream.read();

@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The output of {@code mooring doctor}.
  *
- * @param serversFile null if there is none
+ * @param serversFile null if no servers file was found
  * @param fault why the servers file as a whole is invalid; null if it is valid
  */
 public record DoctorReport(

@@ -11,7 +11,7 @@ public final class SignInText {
 
     private SignInText() {}
 
-    /** Returns who is signed in where, and until when, as part of a sentence. */
+    /** Describes a sign-in as part of a sentence: the user, the authorization server and the expiry. */
     public static String of(SignIn signIn, Instant now) {
         StringBuilder text = new StringBuilder("signed in");
         if (signIn.account() != null) {

@@ -58,7 +58,7 @@ public record StartedCommand(
         return Path.of("").toAbsolutePath().normalize();
     }
 
-    /** Returns the path of the servers file; empty if there is none. */
+    /** Returns the path of the servers file; empty if the command uses no servers file. */
     public Optional<Path> serversFile() {
         return Optional.ofNullable(servers).map(Servers::file);
     }

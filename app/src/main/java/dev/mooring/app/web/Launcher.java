@@ -11,7 +11,7 @@ public final class Launcher {
 
     private Launcher() {}
 
-    /** Returns the path of the launcher beside this program's jar, or {@code mooring} if there is none. */
+    /** Returns the path of the launcher beside this program's jar; {@code mooring} if no launcher is there. */
     public static String command() {
         CodeSource source = Launcher.class.getProtectionDomain().getCodeSource();
         if (source != null) {

@@ -54,7 +54,7 @@ public final class PageSessions {
         return new PageSessions(where.isSecure(), HttpCookie.SameSite.LAX);
     }
 
-    /** Returns who has sent a request; empty if nobody is signed in. */
+    /** Returns the signed-in user who sent a request; empty if the request has no open session. */
     public Optional<PageUser> find(Request request) {
         return Request.getCookies(request).stream()
                 .filter(cookie -> cookie.getName().equals(cookieName(request)))

@@ -64,7 +64,7 @@ public record WebSettings(
                 address, tokens, login, Optional.of(newIssuer), tokenInUrl, state, origins, trustedProxies, accessLog);
     }
 
-    /** Returns who may open pages that need a role; empty if nobody signs in by name. */
+    /** Returns the access control of pages that need a role; empty if the service has neither users nor tokens. */
     public Optional<PageAccess> pageAccess(Role role) {
         return login.<PageAccess>map(known -> new PageAccess.ByPassword(known.users(), tokens, role))
                 .or(() -> tokens.map(known -> new PageAccess.ByToken(known, role)));

@@ -47,7 +47,7 @@ final class AuthorizationCodeFlow {
     /**
      * Signs a person in.
      *
-     * @param stored an earlier registration; null if there is none
+     * @param stored an earlier registration; null if the client is not registered yet
      * @param assumedIdentity the identity if the authorization server does not name a subject; null for a new one
      */
     Result run(Discovery found, Set<String> scopes, @Nullable Registration stored, @Nullable String assumedIdentity)

@@ -22,7 +22,7 @@ record Discovery(AuthorizationServer authorizationServer, String resource, Set<S
     /**
      * Finds the authorization server of a server, in the order of the specification.
      *
-     * @param challenge the Bearer challenge of the server; null if there is none
+     * @param challenge the Bearer challenge of the server; null if the server sent no challenge
      * @param preferredIssuer chosen if the server names several authorization servers; null for the first one
      */
     static Discovery of(

@@ -71,7 +71,7 @@ public final class TokenStore {
                 grant.refreshToken() != null);
     }
 
-    /** Returns the newest entry of a server with a grant, else its newest entry; null if there is none. */
+    /** Returns the newest entry of a server with a grant, else its newest entry; null if the store has no entry for the server. */
     @Nullable
     StoredSignIn current(String server) throws IOException {
         return all(server).stream()

@@ -28,7 +28,7 @@ public final class OAuthFailed extends Exception {
         return new OAuthFailed(message, null, true);
     }
 
-    /** Returns the error code of the authorization server, or null if there is none. */
+    /** Returns the error code of the authorization server; null if its response had no error code. */
     public @Nullable String code() {
         return code;
     }

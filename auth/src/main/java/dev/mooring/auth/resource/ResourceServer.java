@@ -101,7 +101,7 @@ public final class ResourceServer implements WebHandler {
      * Validates the token of a request that goes to no endpoint, such as one for {@code /metrics}. The token must be for an
      * endpoint of this server. The caller checks the scopes.
      *
-     * @param authorization the value of the header {@code Authorization}; null if there is none
+     * @param authorization the value of the header {@code Authorization}; null if the request has no such header
      * @return empty if there is no valid token
      */
     public Optional<AccessToken> validateHeader(@Nullable String authorization) {

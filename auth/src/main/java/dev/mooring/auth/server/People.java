@@ -19,7 +19,7 @@ public interface People {
      */
     Optional<Person> find(String subject);
 
-    /** Returns who is signed in, in the browser that sends a request; empty if nobody is. */
+    /** Returns the user who is signed in in the browser that sends a request; empty if nobody is signed in. */
     Optional<SignedIn> signedIn(WebRequest request);
 
     /**

@@ -152,7 +152,7 @@ public final class Replica {
         return peer == null ? new MintStep.Refuse(Verdict.Reason.MOVING) : new MintStep.PassOn(peer);
     }
 
-    /** Returns the replicas that take new handles in turn, or null if there is none. */
+    /** Returns the replicas that take new handles in turn; null if no replica takes new handles. */
     @Nullable
     Peer anotherPeer() {
         return locked(() -> {

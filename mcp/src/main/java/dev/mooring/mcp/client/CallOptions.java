@@ -36,7 +36,7 @@ public final class CallOptions {
         return timeout;
     }
 
-    /** Returns the listener for progress, or null if there is none. */
+    /** Returns the listener for progress; null if none is set. */
     public @Nullable ProgressListener progress() {
         return progress;
     }

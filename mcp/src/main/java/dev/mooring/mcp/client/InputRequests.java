@@ -21,7 +21,7 @@ final class InputRequests {
          * The handlers answered all requests.
          *
          * @param responses null if the server requested no input, but only a repetition of the request
-         * @param state the server's state, which the next request returns unchanged; null if there is none
+         * @param state the server's state, which the next request returns unchanged; null if the server sent no state
          */
         record Answered(
                 @Nullable ObjectNode responses, @Nullable JsonNode state) implements Outcome {

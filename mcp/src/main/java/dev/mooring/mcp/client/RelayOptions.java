@@ -45,7 +45,7 @@ public final class RelayOptions {
         return handlers;
     }
 
-    /** Returns the listener for the server's notifications during the request, or null if there is none. */
+    /** Returns the listener for the server's notifications during the request; null if none is set. */
     public @Nullable NotificationListener notifications() {
         return notifications;
     }

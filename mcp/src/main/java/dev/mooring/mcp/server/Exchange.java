@@ -19,11 +19,11 @@ public interface Exchange {
     /** Returns the params of the request; empty if there are none. */
     ObjectNode params();
 
-    /** Returns the {@code _meta} of the request, or null if there is none. */
+    /** Returns the {@code _meta} of the request; null if the request has none. */
     @Nullable
     ObjectNode meta();
 
-    /** Returns the first value of a header of the HTTP request, or null if there is none. */
+    /** Returns the first value of a header of the HTTP request; null if the request lacks the header. */
     @Nullable
     String header(String name);
 

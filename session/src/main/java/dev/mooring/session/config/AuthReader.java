@@ -132,7 +132,7 @@ final class AuthReader {
         return entry.json().path(key);
     }
 
-    /** Returns the text of the first of several spellings of a field; null if there is none. */
+    /** Returns the text of the first spelling of a field that the object has; null if it has none of them. */
     private @Nullable String text(String... spellings) throws InvalidServersFile {
         for (String field : spellings) {
             JsonNode text = value().get(field);

@@ -38,7 +38,7 @@ public record FrontMatter(int yamlStart, int yamlEnd, int end) {
         return text.substring(yamlStart, yamlEnd);
     }
 
-    /** Returns the parsed YAML: a map, a list or a scalar; empty if there is none. */
+    /** Returns the parsed YAML: a map, a list or a scalar; empty if the front matter is empty. */
     public Optional<Object> load(String text) throws InvalidYaml {
         try {
             return Optional.ofNullable(new Yaml(new SafeConstructor(options())).load(yaml(text)));

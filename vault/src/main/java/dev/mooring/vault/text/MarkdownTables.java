@@ -65,7 +65,7 @@ public final class MarkdownTables {
         return (int) cells.chars().filter(c -> c == '|').count() + 1;
     }
 
-    /** Returns the table that has a row on one of the lines; empty if there is none. */
+    /** Returns the table that has a row on one of the lines; empty if the lines are in no table. */
     public Optional<Table> at(int firstLine, int lastLine) {
         return tables.stream()
                 .filter(table -> table.firstLine() <= lastLine && firstLine <= table.lastLine())

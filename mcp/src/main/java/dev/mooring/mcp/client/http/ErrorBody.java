@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The body of an HTTP error.
  *
  * @param error the JSON-RPC error; null if the body has none
- * @param text the start of another body on one line, with secrets redacted; empty if there is none
+ * @param text the start of another body on one line, with secrets redacted; empty if the response has no other body
  */
 record ErrorBody(@Nullable McpError error, String text) {
     static final ErrorBody NONE = new ErrorBody(null, "");

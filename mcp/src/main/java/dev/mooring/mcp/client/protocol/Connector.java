@@ -30,7 +30,7 @@ public final class Connector {
     private final Duration timeout;
     private final Deadline deadline;
 
-    /** A legacy handshake over HTTP whose caller was interrupted; null if there is none. */
+    /** A legacy handshake over HTTP whose caller was interrupted; null if no caller was interrupted. */
     private @Nullable Attempt<HandshakeResult> orphaned;
 
     /** Opens transports to the server. */

@@ -29,7 +29,7 @@ public final class ResultCache {
     /** Oldest entry first; guarded by this. */
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
-    /** Returns the cached result, or null if there is none or it has expired. */
+    /** Returns the cached result; null if no result is cached, or it has expired. */
     public @Nullable ObjectNode get(String method, ObjectNode params) {
         return CACHEABLE.contains(method) ? get(key(method, params)) : null;
     }

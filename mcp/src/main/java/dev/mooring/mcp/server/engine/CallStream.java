@@ -15,7 +15,7 @@ public interface CallStream {
     /** Sends a notification or a request that belongs to the request in flight. */
     void send(Message message) throws IOException;
 
-    /** Returns a header of the HTTP request, or null if there is none. */
+    /** Returns a header of the HTTP request; null if the request lacks the header. */
     default @Nullable String header(String name) {
         return null;
     }

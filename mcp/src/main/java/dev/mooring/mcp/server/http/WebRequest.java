@@ -37,7 +37,7 @@ public final class WebRequest {
         return Request.getPathInContext(request);
     }
 
-    /** Returns the query as sent, or null if there is none. */
+    /** Returns the query as sent; null if the URL has no query. */
     public @Nullable String query() {
         return request.getHttpURI().getQuery();
     }

@@ -63,7 +63,7 @@ final class HttpCall implements CallStream {
     private final ReentrantLock lock = new ReentrantLock();
 
     private State state = State.UNDECIDED;
-    /** The challenge for a scope that the caller lacks; null if there is none. */
+    /** The challenge for a scope that the caller lacks; null if the caller lacks no scope. */
     private volatile @Nullable String scopeChallenge;
 
     private volatile long lastWrite = started;
