@@ -1,8 +1,9 @@
 package dev.mooring.app.review;
 
-import dev.mooring.app.review.prose.Comment;
+import dev.mooring.app.review.prose.AuthorColour;
 import dev.mooring.app.web.Html;
 import dev.mooring.vault.review.PendingSuggestion;
+import dev.mooring.vault.review.PendingSuggestion.Kind;
 import java.text.BreakIterator;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -10,107 +11,174 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Renders the cards beside a document's text: suggestions with their buttons, and comments. */
+/** Renders the cards beside a document's text: one for each suggestion or thread, with its buttons. */
 final class CardHtml {
-    private static final int SHORT_LENGTH = 70;
-    private static final int LONG_LENGTH = 600;
+    private static final int LABEL_LENGTH = 70;
+    private static final int CHANGE_LENGTH = 600;
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
 
-    private CardHtml() {}
+    private final Html html;
+    private final PendingSuggestion suggestion;
+
+    private CardHtml(Html html, PendingSuggestion suggestion) {
+        this.html = html;
+        this.suggestion = suggestion;
+    }
 
     /**
-     * Appends a suggestion with its buttons.
+     * Appends a suggestion or thread.
      *
-     * @param matches whether the suggestion matches the filter; keyboard navigation skips the others
-     * @param isVisible whether the text beside the card shows the change, so that the card can be short
+     * @param matches whether it matches the filter; keyboard navigation skips the others
      */
-    static void suggestion(Html html, PendingSuggestion suggestion, boolean matches, boolean isVisible) {
-        String id = suggestion.ref().id();
+    static void append(Html html, PendingSuggestion suggestion, boolean matches) {
+        new CardHtml(html, suggestion).card(matches);
+    }
+
+    private void card(boolean matches) {
         html.raw("<div tabindex=\"-1\" role=\"group\"")
                 .attribute("class", matches ? "card" : "card other")
-                .attribute("data-card", id)
-                .attribute("aria-label", label(suggestion))
-                .raw("><label class=\"pick\"><input type=\"checkbox\" aria-label=\"Select this suggestion\"></label>")
-                .raw("<div class=\"change\">");
-        change(html, suggestion, isVisible && !suggestion.comment() ? SHORT_LENGTH : LONG_LENGTH);
-        html.raw("</div><p class=\"by\"><span class=\"author\">")
-                .text(suggestion.authorName())
-                .raw("</span>");
-        time(html, suggestion.time());
-        html.raw("</p><div class=\"acts\">");
-        button(html, "accept", "Accept", "a", "M4 12.5l5 5L20 6.5");
-        button(html, "reject", "Reject", "r", "M6 6l12 12M18 6L6 18");
-        button(html, "edit", "Edit", "e", "M4 20h4L19.5 8.5l-4-4L4 16zM13.5 6.5l4 4");
-        button(html, "comment", "Comment", "c", "M4 5h16v11H12l-5 4v-4H4z");
-        html.raw("</div></div>\n");
-    }
-
-    /**
-     * Appends a button with an icon and a label. Narrow cards show the label only to screen readers.
-     *
-     * @param icon the SVG path of the icon, in a 24 by 24 square
-     */
-    private static void button(Html html, String action, String label, String key, String icon) {
-        html.raw("<button type=\"button\"")
-                .attribute("class", action)
-                .attribute("data-do", action)
-                .attribute("title", label + " (" + key + ")")
-                .raw("><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path")
-                .attribute("d", icon)
-                .raw("/></svg><span class=\"word\">")
-                .text(label)
-                .raw("</span></button>");
-    }
-
-    private static void change(Html html, PendingSuggestion suggestion, int maxLength) {
-        if (suggestion.wholeDocument()) {
-            html.raw("<strong>New document</strong>");
-            return;
-        }
+                .attribute("data-card", suggestion.ref().id())
+                .attribute("data-kind", suggestion.kind().name().toLowerCase(Locale.ROOT))
+                .attribute("data-a", AuthorColour.of(suggestion.authorName()))
+                .attribute("aria-label", label())
+                .raw("><label class=\"pick\"><input type=\"checkbox\" aria-label=\"Select this suggestion\"></label>");
+        by(suggestion.authorName(), suggestion.person(), suggestion.time());
+        html.raw("<div class=\"change\">");
+        change();
+        html.raw("</div>");
         if (suggestion.comment()) {
-            html.raw("<strong>Comment</strong> ").text(shortened(suggestion.after(), maxLength));
-            return;
+            ThreadHtml.append(html, suggestion, this::by);
+            actions();
+        } else {
+            actions();
+            parts();
+            ThreadHtml.append(html, suggestion, this::by);
         }
-        if (!suggestion.before().isEmpty()) {
-            html.raw("<del>").text(shortened(suggestion.before(), maxLength)).raw("</del>");
-        }
-        if (!suggestion.after().isEmpty()) {
-            html.raw(suggestion.before().isEmpty() ? "<ins>" : " <ins>")
-                    .text(shortened(suggestion.after(), maxLength))
-                    .raw("</ins>");
-        }
+        html.raw("</div>\n");
     }
 
-    static void comment(Html html, Comment comment) {
-        html.raw("<div class=\"remark\" role=\"note\" aria-label=\"Comment\"><p class=\"said\">")
-                .text(comment.text())
-                .raw("</p><p class=\"by\"><span class=\"author\">")
-                .text(PendingSuggestion.displayName(comment.author()))
+    private void by(String name, boolean isPerson, @Nullable Instant time) {
+        html.raw("<p class=\"by\"><span class=\"author\"")
+                .attribute("data-a", AuthorColour.of(name))
+                .raw(">")
+                .text(name)
+                .raw("</span> <span class=\"badge\">")
+                .text(isPerson ? "Person" : "Assistant")
                 .raw("</span>");
-        time(html, comment.time());
-        html.raw("</p></div>\n");
-    }
-
-    private static void time(Html html, @Nullable Instant time) {
         if (time != null) {
             html.raw(" <time").attribute("datetime", time.toString()).attribute("title", DATE.format(time));
             html.raw(">").text(DATE.format(time)).raw("</time>");
         }
+        html.raw("</p>");
+    }
+
+    private void change() {
+        switch (suggestion.kind()) {
+            case NEW_DOCUMENT -> html.raw("<strong>New document</strong>");
+            case DELETE -> html.raw("<strong>Delete this document</strong>");
+            case MOVE ->
+                html.raw("<strong>Move to</strong> <ins>")
+                        .text(suggestion.after())
+                        .raw("</ins>");
+            case COMMENT -> {
+                if (!suggestion.quote().isEmpty()) {
+                    html.raw("<q>")
+                            .text(shortened(suggestion.quote(), CHANGE_LENGTH))
+                            .raw("</q>");
+                }
+            }
+            case CHANGE -> beforeAndAfter(suggestion.before(), suggestion.after(), " ");
+            case PROPERTY -> {
+                html.raw("<strong>Property</strong> ");
+                beforeAndAfter(suggestion.before(), suggestion.after(), " → ");
+            }
+        }
+    }
+
+    private void beforeAndAfter(String before, String after, String between) {
+        if (!before.isEmpty()) {
+            html.raw("<del>").text(shortened(before, CHANGE_LENGTH)).raw("</del>");
+        }
+        if (!after.isEmpty()) {
+            html.raw(before.isEmpty() ? "<ins>" : between + "<ins>")
+                    .text(shortened(after, CHANGE_LENGTH))
+                    .raw("</ins>");
+        }
+    }
+
+    private void actions() {
+        html.raw("<div class=\"acts\">");
+        if (suggestion.comment()) {
+            button("comment", "Reply", "c", "");
+            button("accept", "Resolve", "a", "");
+        } else {
+            button("accept", "Accept", "a", "");
+            button("reject", "Reject", "r", "");
+            html.raw("<span class=\"more\">");
+            button("reject-because", "Reject with a reason", "Shift+R", "");
+            if (suggestion.kind() == Kind.CHANGE) {
+                button("edit", "Edit", "e", "");
+            }
+            button("comment", "Comment", "c", "");
+            if (suggestion.canSplit()) {
+                html.raw("<button type=\"button\" class=\"split\" data-do=\"split\" aria-expanded=\"false\""
+                                + " title=\"Decide on the parts one by one (s)\">Split into ")
+                        .text(String.valueOf(suggestion.parts().size()))
+                        .raw("</button>");
+            }
+            html.raw("</span>");
+        }
+        html.raw("</div>");
+    }
+
+    private void parts() {
+        if (!suggestion.canSplit()) {
+            return;
+        }
+        html.raw("<ol class=\"parts\" hidden>");
+        for (PendingSuggestion.Part part : suggestion.parts()) {
+            html.raw("<li><div class=\"change\">");
+            beforeAndAfter(part.before(), part.after(), " ");
+            html.raw("</div><div class=\"acts\">");
+            button("accept", "Accept", "", part.ref().id());
+            button("reject", "Reject", "", part.ref().id());
+            html.raw("</div></li>");
+        }
+        html.raw("</ol>");
+    }
+
+    /** @param part the id of the part that the button decides on; empty for the whole suggestion */
+    private void button(String action, String label, String key, String part) {
+        html.raw("<button type=\"button\"").attribute("class", action).attribute("data-do", action);
+        if (!part.isEmpty()) {
+            html.attribute("data-part", part);
+        }
+        if (!key.isEmpty()) {
+            html.attribute("title", label + " (" + key + ")");
+        }
+        html.raw(">").text(label).raw("</button>");
     }
 
     /** Describes the suggestion for screen readers. */
-    private static String label(PendingSuggestion suggestion) {
-        String before = shortened(suggestion.before(), SHORT_LENGTH);
-        String after = shortened(suggestion.after(), SHORT_LENGTH);
-        String what = suggestion.wholeDocument()
-                ? "new document"
-                : before.isEmpty()
-                        ? "insert “" + after + "”"
-                        : after.isEmpty() ? "delete “" + before + "”" : "replace “" + before + "” with “" + after + "”";
-        return suggestion.comment()
-                ? "Comment by " + suggestion.authorName() + ": “" + after + "”"
-                : "Suggestion by " + suggestion.authorName() + ": " + what;
+    private String label() {
+        String before = shortened(suggestion.before(), LABEL_LENGTH);
+        String after = shortened(suggestion.after(), LABEL_LENGTH);
+        String name = suggestion.authorName();
+        return switch (suggestion.kind()) {
+            case COMMENT -> "Comment by " + name + ": “" + after + "”";
+            case NEW_DOCUMENT -> "Suggestion by " + name + ": new document";
+            case DELETE -> "Suggestion by " + name + ": delete this document";
+            case MOVE -> "Suggestion by " + name + ": move to “" + after + "”";
+            case CHANGE, PROPERTY -> "Suggestion by " + name + ": " + what(before, after);
+        };
+    }
+
+    private static String what(String before, String after) {
+        if (before.isEmpty()) {
+            return "insert “" + after + "”";
+        }
+        return after.isEmpty() ? "delete “" + before + "”" : "replace “" + before + "” with “" + after + "”";
     }
 
     /** Shortens text to one line, with visible line ends. */

@@ -87,11 +87,9 @@ final class ChangeStreams implements AutoCloseable {
     }
 
     private static String event(ReviewChange change) {
-        ObjectNode json = Json.object()
-                .put("path", change.path())
-                .put("pending", change.pending())
-                .put("settled", change.resolved())
-                .put("added", change.added().size());
+        ObjectNode json = Json.object().put("path", change.path()).put("pending", change.pending());
+        ArrayNode ids = json.putArray("ids");
+        change.added().forEach(suggestion -> ids.add(suggestion.ref().id()));
         ArrayNode authors = json.putArray("authors");
         change.added().stream()
                 .map(PendingSuggestion::authorName)

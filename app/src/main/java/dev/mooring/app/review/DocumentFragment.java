@@ -41,9 +41,8 @@ final class DocumentFragment {
     private String key(int part) {
         var content = new StringBuilder(isRaw ? "raw\0" : "prose\0").append(view.source(part));
         for (int i : view.suggestionsIn(part)) {
-            content.append('\0').append(document.pending().get(i).ref().id()).append(matching.get(i));
+            content.append('\0').append(document.pending().get(i)).append(matching.get(i));
         }
-        view.commentsIn(part).forEach(comment -> content.append('\0').append(comment));
         return Fingerprint.of(content.toString());
     }
 
@@ -108,14 +107,14 @@ final class DocumentFragment {
     private String state(int count) {
         int all = document.pending().size();
         if (all == 0) {
-            return "No pending suggestions.";
+            return "Nothing waits here.";
         }
         String authors = document.pending().stream()
                 .map(PendingSuggestion::authorName)
                 .collect(Collectors.toCollection(TreeSet::new))
                 .stream()
                 .collect(Collectors.joining(", "));
-        String counted = all == 1 ? "1 suggestion" : all + " suggestions";
+        String counted = Counted.of(document.pending());
         return (count < all ? count + " of " + counted + " match the filter" : counted) + ", by " + authors;
     }
 
@@ -129,6 +128,12 @@ final class DocumentFragment {
                         view.suggestionsIn(part).stream()
                                 .filter(matching::get)
                                 .map(i -> document.pending().get(i).ref().id())
+                                .collect(Collectors.joining(" ")))
+                .attribute(
+                        "data-depths",
+                        view.suggestionsIn(part).stream()
+                                .filter(matching::get)
+                                .map(i -> String.valueOf(view.depth(part, i)))
                                 .collect(Collectors.joining(" ")))
                 .raw(">\n");
         if (isInitial) {
@@ -149,17 +154,26 @@ final class DocumentFragment {
     }
 
     private void rows(Html html, int part) {
+        var cards = new Html();
+        html.raw("<div class=\"text\">");
         for (DocumentRow row : view.rows(part)) {
-            html.raw("<div class=\"row\"><div class=\"text\">").raw(row.html()).raw("</div>");
-            if (!row.suggestions().isEmpty() || !row.comments().isEmpty()) {
-                html.raw("<aside class=\"beside\">");
-                row.suggestions()
-                        .forEach(i -> CardHtml.suggestion(
-                                html, document.pending().get(i), matching.get(i), view.isVisible(i)));
-                row.comments().forEach(comment -> CardHtml.comment(html, comment));
-                html.raw("</aside>");
+            html.raw("<div class=\"block\"");
+            if (row.source() != null) {
+                html.attribute("data-from", String.valueOf(row.source().start()))
+                        .attribute("data-to", String.valueOf(row.source().end()));
             }
-            html.raw("</div>\n");
+            html.raw(">");
+            for (int i : row.suggestions()) {
+                PendingSuggestion suggestion = document.pending().get(i);
+                if (!view.isVisible(i)) {
+                    html.raw("<span class=\"anchor\"")
+                            .attribute("data-s", suggestion.ref().id())
+                            .raw("></span>");
+                }
+                CardHtml.append(cards, suggestion, matching.get(i));
+            }
+            html.raw(row.html()).raw("</div>\n");
         }
+        html.raw("</div><div class=\"margin\">").add(cards).raw("</div>\n");
     }
 }

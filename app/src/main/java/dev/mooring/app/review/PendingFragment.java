@@ -41,7 +41,7 @@ final class PendingFragment {
             empty(html);
             return html.raw("</div>\n");
         }
-        html.raw("<p class=\"sum\">").text(sum(count)).raw("</p>\n<ul class=\"documents\">\n");
+        html.raw("<p class=\"sum\">").text(sum()).raw("</p>\n<ul class=\"documents\">\n");
         matching.forEach(document -> document(html, document, document.path().equals(open)));
         html.raw("</ul>\n<div class=\"everything\">")
                 .raw("<button type=\"button\" class=\"quiet\" data-do=\"accept-everything\">Accept all ")
@@ -52,8 +52,10 @@ final class PendingFragment {
         return html.raw("</div>\n");
     }
 
-    private String sum(int count) {
-        return (count == 1 ? "1 suggestion" : count + " suggestions")
+    private String sum() {
+        return Counted.of(matching.stream()
+                        .flatMap(document -> document.suggestions().stream())
+                        .toList())
                 + (matching.size() == 1 ? " in 1 document" : " in " + matching.size() + " documents");
     }
 
@@ -82,7 +84,7 @@ final class PendingFragment {
                 .raw("</span></span><span class=\"count\" aria-hidden=\"true\">")
                 .text(String.valueOf(number))
                 .raw("</span><span class=\"sr\">")
-                .text(number == 1 ? "1 suggestion" : number + " suggestions")
+                .text(Counted.of(document.suggestions()))
                 .raw("</span></a></li>\n");
     }
 

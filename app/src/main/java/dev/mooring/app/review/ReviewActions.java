@@ -4,10 +4,12 @@ import dev.mooring.app.web.PageResponse;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import dev.mooring.vault.critic.Decision;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.review.DecisionReport;
 import dev.mooring.vault.review.PendingDocument;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.Review;
+import dev.mooring.vault.review.ReviewedDocument;
 import dev.mooring.vault.review.Reviewer;
 import dev.mooring.vault.review.SuggestionRef;
 import dev.mooring.vault.review.UndoReport;
@@ -65,7 +67,11 @@ final class ReviewActions {
         return switch (path) {
             case "/review/decide" -> {
                 ObjectNode body = body(request);
-                yield Optional.of(report(review.decide(reviewer, decision(body), refs(body))));
+                String reason = Json.stringAt(body, "reason");
+                yield Optional.of(report(
+                        reason == null || decision(body) == Decision.ACCEPT
+                                ? review.decide(reviewer, decision(body), refs(body))
+                                : review.reject(reviewer, refs(body), reason)));
             }
             case "/review/decide-everything" -> Optional.of(decideEverything(body(request), reviewer));
             case "/review/accept-as" -> {
@@ -76,6 +82,12 @@ final class ReviewActions {
                 ObjectNode body = body(request);
                 yield Optional.of(report(review.comment(reviewer, ref(body), text(body, "text"))));
             }
+            case "/review/resolve" -> Optional.of(report(review.resolve(reviewer, List.of(ref(body(request))))));
+            case "/review/delete-comment" -> {
+                ObjectNode body = body(request);
+                yield Optional.of(report(review.deleteComment(reviewer, ref(body), text(body, "comment"))));
+            }
+            case "/review/comment-on" -> Optional.of(commentOn(body(request), reviewer));
             case "/review/undo" -> Optional.of(undo(reviewer));
             default -> Optional.empty();
         };
@@ -92,6 +104,25 @@ final class ReviewActions {
                 .map(PendingSuggestion::ref)
                 .toList();
         return report(review.decide(reviewer, decision(body), refs));
+    }
+
+    /** Comments on marked text. */
+    private ObjectNode commentOn(ObjectNode body, Reviewer reviewer) throws IOException, BadRequest {
+        String path = text(body, "path");
+        Optional<ReviewedDocument> document = review.open(path);
+        if (document.isEmpty()) {
+            return Json.object().put("refused", "The document does not exist any more.");
+        }
+        TextRange passage = MarkedPassage.in(
+                document.get().text().accepted().text(),
+                body.path("from").asInt(0),
+                body.path("to").asInt(0),
+                text(body, "quote"),
+                body.path("occurrence").asInt(0));
+        ObjectNode json = Json.object();
+        review.commentOn(reviewer, path, text(body, "version"), passage, text(body, "text"))
+                .ifPresent(reason -> json.put("refused", reason));
+        return json;
     }
 
     private ObjectNode undo(Reviewer reviewer) throws IOException {

@@ -31,14 +31,20 @@ final class ReviewPage {
             """);
         html.text(vaultName).raw("""
             </span></a>
+            <div id="steps" role="group" aria-label="Suggestions of this document" hidden>
+            <button type="button" data-do="previous" aria-label="Previous suggestion" title="Previous (k)">‹</button>
+            <output class="position"></output>
+            <button type="button" data-do="next" aria-label="Next suggestion" title="Next (j)">›</button>
+            </div>
             <p class="live" id="live" role="status"><span class="dot"></span><span class="word">Connecting</span></p>
             <button type="button" data-do="undo" id="undo" title="Undo your last decision (u)\"\
             """);
         html.raw(undoable == 0 ? " disabled>Undo</button>\n" : ">Undo</button>\n");
+        html.raw("<p class=\"user\" title=\"Your comments carry this name\"><span class=\"sr\">Signed in as </span>")
+                .text(user.name())
+                .raw("</p>\n");
         if (canSignOut) {
-            html.raw("<button type=\"button\" data-do=\"sign-out\" title=\"Signed in as ")
-                    .text(user.name())
-                    .raw("\">Sign out</button>\n");
+            html.raw("<button type=\"button\" data-do=\"sign-out\">Sign out</button>\n");
         }
         html.raw("""
             <button type="button" class="icon" data-do="help" aria-label="Help" title="Keys and help (?)">?</button>
@@ -49,6 +55,7 @@ final class ReviewPage {
         form(html, filter);
         html.raw("<div id=\"pending\">\n").add(pending).raw("</div>\n</nav>\n");
         html.raw("<main id=\"main\" tabindex=\"-1\">\n").add(document).raw("</main>\n</div>\n");
+        overlays(html);
         selectionBar(html);
         dialogs(html);
         return html.raw("<div id=\"notices\" role=\"status\" aria-live=\"polite\"></div>\n</body>\n</html>\n");
@@ -70,6 +77,8 @@ final class ReviewPage {
             <link rel="icon" href="/assets/mooring.svg">
             <link rel="stylesheet" href="/assets/mooring.css">
             <link rel="stylesheet" href="/assets/review.css">
+            <link rel="stylesheet" href="/assets/review-text.css">
+            <link rel="stylesheet" href="/assets/review-cards.css">
             <script type="module" src="/assets/review.js"></script>
             </head>
             """);
@@ -99,6 +108,16 @@ final class ReviewPage {
             FilterQuery.option(html, chosen, chosen, true);
         }
         html.raw("</select>");
+    }
+
+    /** The marks beside the scroll bar, and the button beside marked text. */
+    private static void overlays(Html html) {
+        html.raw("""
+            <canvas id="rail" aria-hidden="true" width="12"></canvas>
+            <div role="region" aria-label="Marked text">
+            <button type="button" id="quote" data-do="quote" hidden>Comment on this text</button>
+            </div>
+            """);
     }
 
     private static void selectionBar(Html html) {
@@ -133,15 +152,17 @@ final class ReviewPage {
             </dialog>
             <dialog id="help" aria-labelledby="help-title">
             <form method="dialog">
-            <h2 id="help-title">KeyInput</h2>
+            <h2 id="help-title">Keys</h2>
             <dl class="keys">
             <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous suggestion, over all documents</dd></div>
             <div><dt><kbd>a</kbd></dt><dd>accept it, or all that are selected</dd></div>
             <div><dt><kbd>r</kbd></dt><dd>reject it, or all that are selected</dd></div>
+            <div><dt><kbd>R</kbd></dt><dd>reject it, and say why</dd></div>
             <div><dt><kbd>u</kbd></dt><dd>undo your last decision</dd></div>
             <div><dt><kbd>x</kbd></dt><dd>select it</dd></div>
             <div><dt><kbd>e</kbd></dt><dd>change its words, then accept</dd></div>
-            <div><dt><kbd>c</kbd></dt><dd>comment, for the assistant to read</dd></div>
+            <div><dt><kbd>s</kbd></dt><dd>split it, to decide on its parts</dd></div>
+            <div><dt><kbd>c</kbd></dt><dd>comment on it, or on the text that you have marked; reply to a comment</dd></div>
             <div><dt><kbd>v</kbd></dt><dd>prose or raw text</dd></div>
             <div><dt><kbd>/</kbd></dt><dd>filter</dd></div>
             <div><dt><kbd>Esc</kbd></dt><dd>leave a field, clear the selection</dd></div>

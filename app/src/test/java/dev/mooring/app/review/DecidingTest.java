@@ -15,14 +15,13 @@ class DecidingTest extends Reviewing {
         @Test
         void jAndKStepThroughAllDocuments() {
             open("shopping.md");
-            page.keyboard().press("j");
             assertThat(page.locator(".card.now")).containsText("oat milk");
             assertThat(page.locator(".text .now")).hasCount(2);
-            assertThat(page.locator(".card.now")).isFocused();
 
             page.keyboard().press("j");
             assertThat(page.locator("h1")).hasText("ferry.md");
             assertThat(page.locator(".card.now")).containsText("nine");
+            assertThat(page.locator(".card.now")).isFocused();
             picture("current");
 
             page.keyboard().press("k");
@@ -33,9 +32,8 @@ class DecidingTest extends Reviewing {
         void rRejectsAndUUndoes() throws IOException {
             String before = folder.text("shopping.md");
             open("shopping.md");
-            page.keyboard().press("j");
             page.keyboard().press("r");
-            assertThat(page.locator(".state")).hasText("No pending suggestions.");
+            assertThat(page.locator(".state")).hasText("Nothing waits here.");
             assertThat(folder.text("shopping.md")).isEqualTo("Buy milk and bread.\n");
 
             page.keyboard().press("u");
@@ -47,11 +45,10 @@ class DecidingTest extends Reviewing {
         @Test
         void quickKeyPressesAreHandledInOrder() throws IOException {
             open("travel/ferry.md");
-            page.keyboard().press("j");
             page.keyboard().press("a");
             page.keyboard().press("r");
             page.keyboard().press("a");
-            assertThat(cards()).hasCount(1);
+            assertThat(cards()).hasCount(2);
             assertThat(folder.text("travel/ferry.md"))
                     .contains("leaves at nine from the old harbour.")
                     .contains("- Bring water\n- \n- Be early");
@@ -72,25 +69,23 @@ class DecidingTest extends Reviewing {
     @Test
     void suggestionCanBeEditedBeforeItIsAccepted() throws IOException {
         open("shopping.md");
-        page.keyboard().press("j");
         page.keyboard().press("e");
         assertThat(page.locator("dialog#writing textarea")).hasValue("oat milk");
         page.locator("dialog#writing textarea").fill("two bottles of milk");
         page.locator("dialog#writing .primary").click();
 
-        assertThat(page.locator(".state")).hasText("No pending suggestions.");
+        assertThat(page.locator(".state")).hasText("Nothing waits here.");
         assertThat(folder.text("shopping.md")).isEqualTo("Buy two bottles of milk and bread.\n");
     }
 
     @Test
     void commentReachesTheAssistant() throws Exception {
         open("shopping.md");
-        page.keyboard().press("j");
         page.keyboard().press("c");
         page.locator("dialog#writing textarea").fill("We have milk.");
         page.locator("dialog#writing .primary").click();
 
-        assertThat(page.locator(".remark")).containsText("We have milk.");
+        assertThat(page.locator(".card.now .thread")).containsText("We have milk.");
         try (McpClient claude = folder.assistant("Claude")) {
             assertThat(ReviewedFolder.read(claude, "shopping.md")).contains("\"We have milk.\"");
         }
@@ -101,22 +96,18 @@ class DecidingTest extends Reviewing {
         String comment = "{>>{\"author\":\"Codex\",\"time\":1790000000}@@Is the bread fresh?<<}";
         ReviewedFolder.write(root, "shopping.md", "Buy bread" + comment + ".\n");
         open("shopping.md");
-        assertThat(page.locator(".remark")).hasCount(0);
-        page.keyboard().press("j");
-        assertThat(page.locator(".card.now")).containsText("Comment Is the bread fresh?");
+        assertThat(page.locator(".card.now .said")).hasText("Is the bread fresh?");
+        assertThat(page.locator(".card.now .badge")).hasText("Assistant");
         page.keyboard().press("a");
-        assertThat(page.locator(".remark")).containsText("Is the bread fresh?");
         assertThat(cards()).hasCount(0);
-        try (McpClient claude = folder.assistant("Claude")) {
-            assertThat(ReviewedFolder.read(claude, "shopping.md")).contains("\"Is the bread fresh?\"");
-        }
+        assertThat(folder.text("shopping.md")).contains("Is the bread fresh?").contains("\"done\":true");
 
         page.keyboard().press("u");
         assertThat(page.locator(".card.now")).containsText("Is the bread fresh?");
         page.locator("[data-view=raw][data-do=view]").click();
         assertThat(page.locator(".text .now")).containsText("Is the bread fresh?");
         page.keyboard().press("r");
-        assertThat(page.locator(".state")).hasText("No pending suggestions.");
+        assertThat(page.locator(".state")).hasText("Nothing waits here.");
         assertThat(folder.text("shopping.md")).isEqualTo("Buy bread.\n");
     }
 
@@ -127,7 +118,7 @@ class DecidingTest extends Reviewing {
             open("travel/ferry.md");
             page.locator("select[name=author]").selectOption("Codex");
             assertThat(page.locator(".sum")).hasText("2 suggestions in 2 documents");
-            assertThat(page.locator(".card.other")).hasCount(3);
+            assertThat(page.locator(".card.other")).hasCount(4);
 
             page.locator(".everything >> text=Accept all 2").click();
             assertThat(page.locator("dialog#confirm h2")).hasText("Accept 2 suggestions?");
@@ -144,11 +135,12 @@ class DecidingTest extends Reviewing {
         void filtersCombineAndAreKeptInTheUrl() {
             open("shopping.md");
             page.locator("select[name=folder]").selectOption("travel");
-            assertThat(page.locator(".sum")).hasText("4 suggestions in 1 document");
+            assertThat(page.locator(".sum")).hasText("4 suggestions and 1 comment in 1 document");
             page.locator("select[name=age]").selectOption("older-day");
-            assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
+            assertThat(page.locator(".sum")).hasText("1 suggestion and 1 comment in 1 document");
             // Wait until the filter leaves one document.
-            assertThat(page.locator(".card:not(.other)")).containsText(new String[] {"Bring an umbrella"});
+            assertThat(page.locator(".card:not(.other)"))
+                    .containsText(new String[] {"Bring an umbrella", "Is this still so?"});
             page.locator("select[name=age]").selectOption("last-day");
             page.locator("input[name=text]").fill("SUMMER");
             assertThat(page.locator(".sum")).hasText("1 suggestion in 1 document");
@@ -187,20 +179,20 @@ class DecidingTest extends Reviewing {
             picture("selection");
             page.locator("#selection .accept").click();
 
-            assertThat(cards()).hasCount(2);
+            assertThat(cards()).hasCount(3);
             assertThat(folder.text("travel/ferry.md"))
                     .contains("leaves at nine from the old harbour, in summer also at ten.");
             page.locator("#undo").click();
-            assertThat(cards()).hasCount(4);
+            assertThat(cards()).hasCount(5);
         }
 
         @Test
         void wholeDocumentIsDecidedAtOnce() throws IOException {
             open("travel/ferry.md");
-            page.locator(".tools >> text=Reject all 4").click();
+            page.locator(".tools >> text=Reject all 5").click();
             page.locator("dialog#confirm .primary").click();
 
-            assertThat(page.locator(".state")).hasText("No pending suggestions.");
+            assertThat(page.locator(".state")).hasText("Nothing waits here.");
             assertThat(folder.text("travel/ferry.md"))
                     .contains("leaves at eight from the old harbour.")
                     .contains("https://old.example.com/");

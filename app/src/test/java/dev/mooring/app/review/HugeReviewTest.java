@@ -56,7 +56,6 @@ class HugeReviewTest {
     private void decideFirstAndLast(ReviewedFolder folder, Page page, String path) throws IOException {
         long start = System.nanoTime();
         page.navigate(folder.address() + "?path=" + path);
-        page.keyboard().press("j");
         page.waitForSelector(".card.now");
         report(path + ": from the request to the first key obeyed", start);
         String first = page.locator(".card.now ins").textContent();

@@ -20,13 +20,13 @@ class ReviewPageTest extends Reviewing {
         open("travel/ferry.md");
 
         assertThat(page.locator(".documents a")).hasCount(2);
-        assertThat(page.locator(".documents a[aria-current] .count")).hasText("4");
+        assertThat(page.locator(".documents a[aria-current] .count")).hasText("5");
         assertThat(page.locator(".text strong")).hasText("first");
         assertThat(page.locator(".text del").first()).hasText("eight");
         assertThat(page.locator(".text ins").first()).hasText("nine");
-        assertThat(cards()).hasCount(4);
-        assertThat(cards().first().locator(".by")).containsText("Claude 1 h ago");
-        assertThat(page.locator(".remark")).containsText("Is this still so?");
+        assertThat(cards()).hasCount(5);
+        assertThat(cards().first().locator(".by")).hasText("Claude Assistant 1 h ago");
+        assertThat(page.locator(".card[data-kind=comment]")).containsText("Is this still so?");
         // The card shows what the text cannot, such as a link's URL.
         assertThat(cards().last().locator("ins")).hasText("https://new.example.com/");
         picture("light");
@@ -86,7 +86,7 @@ class ReviewPageTest extends Reviewing {
         page.keyboard().press("v");
         assertThat(page.locator("pre.raw").nth(1))
                 .containsText("The **first** ferry leaves at {--{\"author\":\"Claude\"");
-        assertThat(cards()).hasCount(4);
+        assertThat(cards()).hasCount(5);
         picture("raw");
     }
 
@@ -96,7 +96,6 @@ class ReviewPageTest extends Reviewing {
         void narrowPageFitsTheScreenAndOpensTheList() {
             page.setViewportSize(390, 844);
             open("travel/ferry.md");
-            page.keyboard().press("j");
             assertThat(page.locator(".card.now .accept")).isInViewport();
             assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
                     .isLessThanOrEqualTo(390);
@@ -115,7 +114,6 @@ class ReviewPageTest extends Reviewing {
     void darkModeFollowsTheSystem() {
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
         open("travel/ferry.md");
-        page.keyboard().press("j");
         assertThat(page.locator(".card.now")).isVisible();
         assertThat(page.locator("html")).hasCSS("background-color", "rgb(22, 25, 28)");
         picture("dark");
@@ -149,8 +147,11 @@ class ReviewPageTest extends Reviewing {
         assertThat(page.locator(".state")).containsText("600 suggestions");
         assertThat(page.locator(".part.placeholder").last()).isAttached();
 
+        assertThat(page.locator("#steps .position")).hasText("1 of 600");
+        open("shopping.md");
         page.keyboard().press("k");
         assertThat(page.locator(".card.now")).containsText("word599");
+        assertThat(page.locator("#steps .position")).hasText("600 of 600");
         page.keyboard().press("a");
         assertThat(page.locator(".card.now")).containsText("word598");
         assertThat(folder.text("long.md")).endsWith(" word599\n\n");

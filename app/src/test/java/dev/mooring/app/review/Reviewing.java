@@ -89,6 +89,9 @@ abstract class Reviewing {
     void open(Page in, String path) {
         in.navigate(folder.address() + "?path=" + path);
         assertThat(in.locator("#live.on")).isVisible();
+        // The page selects the first suggestion; from then on keys act on it.
+        assertThat(in.locator(".card.now, .empty, article[data-pending='0']").first())
+                .isAttached();
     }
 
     Locator cards() {

@@ -87,11 +87,10 @@ class SignInTest {
         });
 
         page.waitForLoadState(); // its script listens to keys from then on
-        page.keyboard().press("j");
         page.keyboard().press("c");
         page.locator("dialog#writing textarea").fill("We have some.");
         page.locator("dialog#writing .primary").click();
-        assertThat(page.locator(".remark")).containsText("We have some.");
+        assertThat(page.locator(".thread")).containsText("We have some.");
         assertThat(folder.text("note.md")).contains("{>>{\"author\":\"ada\"");
     }
 

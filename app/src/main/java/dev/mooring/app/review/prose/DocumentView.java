@@ -2,7 +2,6 @@ package dev.mooring.app.review.prose;
 
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.ReviewedDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,40 +18,34 @@ public final class DocumentView {
     private final Function<Part, List<Block>> blocks;
     private final IntPredicate isVisible;
     private final List<Sides.Position> starts;
-    private final List<Comment> comments;
 
-    /** The suggestions and the comments of each part, in the order of the text. */
+    /** The suggestions of each part, in the order of the text. */
     private final List<List<Integer>> suggestionsOf;
-
-    private final List<List<Integer>> commentsOf;
 
     private DocumentView(
             List<Part> parts,
             Function<Part, String> source,
             Function<Part, List<Block>> blocks,
             IntPredicate isVisible,
-            List<Sides.Position> starts,
-            List<Comment> comments) {
+            List<Sides.Position> starts) {
         this.parts = parts;
         this.source = source;
         this.blocks = blocks;
         this.isVisible = isVisible;
         this.starts = starts;
-        this.comments = comments;
         List<Block> ranges = parts.stream()
                 .map(part -> new Block("", part.before(), part.after()))
                 .toList();
         this.suggestionsOf = distributed(indexes(starts), starts, ranges);
-        this.commentsOf = distributed(indexes(comments), positions(comments), ranges);
     }
 
     /** Creates a view with rendered Markdown, old and new text in place. */
     public static DocumentView prose(ReviewedDocument document) {
         Sides sides = Sides.of(document.text(), document.marked());
         List<Part> parts = TextParts.of(sides);
-        var html = new ProseHtml(sides, ids(document));
+        var html = new ProseHtml(sides, document.pending());
         var prose = new ProseBlocks(sides, html, new LinkAddresses(document.path()), parts.size() > 1);
-        return new DocumentView(parts, prose::source, prose::of, html::isVisible, sides.starts(), sides.comments());
+        return new DocumentView(parts, prose::source, prose::of, html::isVisible, sides.starts());
     }
 
     /** Creates a view of the file's raw text, marks included. */
@@ -63,27 +56,16 @@ public final class DocumentView {
             String id = document.pending().get(i).ref().id();
             document.marked().get(i).marks().forEach(mark -> ids.put(mark, id));
         }
-        List<Comment> comments = text.comments().stream()
-                .filter(mark -> mark.isOpenComment() && !ids.containsKey(mark))
-                .map(mark -> Comment.of(mark, text.raw(), at(mark.whole().start())))
-                .toList();
         List<Sides.Position> starts = document.marked().stream()
                 .map(suggestion -> at(suggestion.whole().start()))
                 .toList();
         var blocks = new RawBlocks(text, ids);
         return new DocumentView(
-                TextParts.ofRaw(text), part -> part.after().in(text.raw()), blocks::of, _ -> true, starts, comments);
+                TextParts.ofRaw(text), part -> part.after().in(text.raw()), blocks::of, _ -> true, starts);
     }
 
     private static Sides.Position at(int position) {
         return new Sides.Position(position, position);
-    }
-
-    private static List<String> ids(ReviewedDocument document) {
-        return document.pending().stream()
-                .map(PendingSuggestion::ref)
-                .map(ref -> ref.id())
-                .toList();
     }
 
     private static List<Integer> indexes(List<?> list) {
@@ -92,10 +74,6 @@ public final class DocumentView {
             indexes.add(i);
         }
         return indexes;
-    }
-
-    private static List<Sides.Position> positions(List<Comment> comments) {
-        return comments.stream().map(Comment::position).toList();
     }
 
     /** Gives each item to the first block that reaches behind its position, the rest to the last block. */
@@ -134,9 +112,11 @@ public final class DocumentView {
         return suggestionsOf.get(part);
     }
 
-    /** The comments in a part. */
-    public List<Comment> commentsIn(int part) {
-        return commentsOf.get(part).stream().map(comments::get).toList();
+    /** How far into a part a suggestion begins, in thousandths of its text. */
+    public int depth(int part, int suggestion) {
+        int start = parts.get(part).after().start();
+        int length = Math.max(1, parts.get(part).after().length());
+        return Math.clamp((starts.get(suggestion).after() - start) * 1000L / length, 0, 1000);
     }
 
     /** Renders the rows of a part. */
@@ -147,13 +127,10 @@ public final class DocumentView {
                     new Block("", parts.get(part).before(), parts.get(part).after()));
         }
         List<List<Integer>> suggestions = distributed(suggestionsOf.get(part), starts, found);
-        List<List<Integer>> remarks = distributed(commentsOf.get(part), positions(comments), found);
         List<DocumentRow> rows = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             rows.add(new DocumentRow(
-                    found.get(i).html(),
-                    suggestions.get(i),
-                    remarks.get(i).stream().map(comments::get).toList()));
+                    found.get(i).html(), suggestions.get(i), found.get(i).after()));
         }
         return rows;
     }

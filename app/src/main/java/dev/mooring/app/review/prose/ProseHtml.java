@@ -3,6 +3,7 @@ package dev.mooring.app.review.prose;
 import dev.mooring.app.review.prose.Content.Element;
 import dev.mooring.app.review.prose.Content.Letters;
 import dev.mooring.app.web.Html;
+import dev.mooring.vault.review.PendingSuggestion;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -31,16 +32,15 @@ final class ProseHtml {
     }
 
     private final Sides sides;
-    private final List<String> ids;
+    private final List<PendingSuggestion> suggestions;
     private final Set<Integer> visible = new HashSet<>();
     private final Deque<String> open = new ArrayDeque<>();
     private Html out = new Html();
     private Run run = Run.PLAIN;
 
-    /** @param ids the ids of the suggestions, for the elements' attributes */
-    ProseHtml(Sides sides, List<String> ids) {
+    ProseHtml(Sides sides, List<PendingSuggestion> suggestions) {
         this.sides = sides;
-        this.ids = ids;
+        this.suggestions = suggestions;
     }
 
     /** Returns what was written so far, and starts again empty. */
@@ -110,7 +110,7 @@ final class ProseHtml {
             int suggestion = suggestion(side, element.from());
             if (element.isVoid() && suggestion >= 0) {
                 visible.add(suggestion);
-                attributes.put("data-s", ids.get(suggestion));
+                attributes.put("data-s", suggestions.get(suggestion).ref().id());
             }
         }
         attributes.forEach((name, value) -> {
@@ -144,14 +144,18 @@ final class ProseHtml {
             }
         }
         if (next.highlight() >= 0) {
-            tag("mark", -1);
+            int thread = sides.threads().get(next.highlight());
+            tag("mark", thread);
+            visible.add(thread);
         }
     }
 
     private void tag(String name, int suggestion) {
         out.raw("<").raw(name);
         if (suggestion >= 0) {
-            out.attribute("data-s", ids.get(suggestion));
+            PendingSuggestion owner = suggestions.get(suggestion);
+            out.attribute("data-s", owner.ref().id());
+            out.attribute("data-a", AuthorColour.of(owner.authorName()));
         }
         out.raw(">");
         open.push(name);

@@ -1,6 +1,7 @@
 package dev.mooring.app.review.prose;
 
 import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.critic.TextRange;
@@ -15,12 +16,12 @@ import java.util.Map;
  * @param before the text with all suggestions rejected
  * @param after the text with all suggestions accepted
  * @param starts the start of each suggestion
- * @param comments the open comments about suggestions
+ * @param threads the thread about each highlight; -1 for none
  */
-record Sides(Side before, Side after, List<Position> starts, List<Comment> comments) {
+record Sides(Side before, Side after, List<Position> starts, List<Integer> threads) {
 
     /** A position in both texts. */
-    public record Position(int before, int after) {}
+    record Position(int before, int after) {}
 
     static Sides of(MarkedText marked, List<Suggestion> suggestions) {
         return new Builder(marked, suggestions).build();
@@ -52,8 +53,7 @@ record Sides(Side before, Side after, List<Position> starts, List<Comment> comme
         private final Side.Builder before = new Side.Builder();
         private final Side.Builder after = new Side.Builder();
         private final List<Position> starts = new ArrayList<>();
-        private final List<Comment> comments = new ArrayList<>();
-        private int highlights;
+        private final List<Integer> threads = new ArrayList<>();
 
         Builder(MarkedText marked, List<Suggestion> suggestions) {
             this.marked = marked;
@@ -67,6 +67,7 @@ record Sides(Side before, Side after, List<Position> starts, List<Comment> comme
 
         Sides build() {
             int at = raw.startsWith("\uFEFF") ? 1 : 0;
+            Mark last = null;
             for (Mark mark : marked.marks()) {
                 common(new TextRange(at, mark.whole().start()), -1);
                 int suggestion = suggestionOf.getOrDefault(mark, -1);
@@ -75,20 +76,27 @@ record Sides(Side before, Side after, List<Position> starts, List<Comment> comme
                 }
                 switch (mark.kind()) {
                     case COMMENT -> {
-                        if (mark.isOpenComment() && !suggestionOf.containsKey(mark)) {
-                            comments.add(Comment.of(mark, raw, new Position(before.length(), after.length())));
+                        boolean isAboutHighlight = last != null
+                                && last.kind() == MarkKind.HIGHLIGHT
+                                && last.whole().end() == mark.whole().start();
+                        if (isAboutHighlight) {
+                            threads.set(threads.size() - 1, suggestion);
                         }
                     }
-                    case HIGHLIGHT -> common(mark.text(), highlights++);
+                    case HIGHLIGHT -> {
+                        common(mark.text(), threads.size());
+                        threads.add(-1);
+                    }
                     case INSERTION, DELETION, SUBSTITUTION -> {
                         before.marked(text(mark.rejected()), suggestion);
                         after.marked(text(mark.accepted()), suggestion);
                     }
                 }
                 at = mark.whole().end();
+                last = mark;
             }
             common(new TextRange(at, raw.length()), -1);
-            return new Sides(before.build(), after.build(), starts, comments);
+            return new Sides(before.build(), after.build(), starts, threads);
         }
 
         private void common(TextRange range, int highlight) {

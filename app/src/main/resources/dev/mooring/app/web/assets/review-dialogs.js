@@ -2,7 +2,7 @@
 
 const notices = document.getElementById('notices');
 
-/** Shows a notice for some seconds, at most four at once. Never takes the focus. */
+/** Shows a notice for some seconds, at most four at once. Never takes the focus. Returns it. */
 export function notice(text, { conflict = false, action, label } = {}) {
   const box = document.createElement('div');
   box.className = conflict ? 'notice conflict' : 'notice';
@@ -19,6 +19,7 @@ export function notice(text, { conflict = false, action, label } = {}) {
   notices.append(box);
   while (notices.children.length > 4) notices.firstElementChild.remove();
   setTimeout(() => box.remove(), conflict ? 12000 : 6000);
+  return box;
 }
 
 function closed(dialog) {

@@ -1,9 +1,13 @@
 // The open document: loads its parts on demand, and tracks the current and the selected suggestions.
 
 import { showAges } from './review-dialogs.js';
+import * as margin from './review-margin.js';
+import { showFormulas } from './review-math.js';
 
 const main = document.getElementById('main');
+const steps = document.getElementById('steps');
 let current = null;
+let place = 0; // the index of the current suggestion, to keep the place when its id changes
 const selected = new Set();
 const loading = new Map();
 let partUrl = () => '';
@@ -17,6 +21,7 @@ const partObserver = new IntersectionObserver(
 export function begin(url, outdated) {
   partUrl = url;
   onOutdated = outdated;
+  margin.begin(() => current);
   preparePlaceholders();
 }
 
@@ -39,6 +44,9 @@ function preparePlaceholders() {
     partObserver.observe(part);
   }
   showAges(main);
+  showFormulas(main);
+  margin.placeAll();
+  showPosition();
   const endpoint = main.querySelector('[data-endpoint]');
   if (endpoint) endpoint.textContent = `${location.origin}/mcp`;
 }
@@ -61,6 +69,8 @@ function load(part) {
         placeholder.classList.remove('placeholder');
         placeholder.style.minHeight = '';
         applyState(placeholder);
+        showFormulas(placeholder);
+        margin.placeAll();
       }
     }).finally(() => loading.delete(key)));
   }
@@ -89,12 +99,14 @@ export function replace(html) {
   if (!isSame) {
     selected.clear();
     current = null;
+    place = 0;
     main.replaceChildren(template.content);
     main.scrollTop = 0;
     preparePlaceholders();
     return [];
   }
   const restoreScroll = rememberScroll();
+  const restoreFocus = rememberFocus();
   const kept = new Map([...old.querySelectorAll('.part:not(.placeholder)')].map(part => [part.dataset.key, part]));
   for (const part of fresh.querySelectorAll('.part')) {
     const same = kept.get(part.dataset.key);
@@ -108,7 +120,23 @@ export function replace(html) {
   highlightCurrent();
   preparePlaceholders();
   restoreScroll();
+  restoreFocus();
   return [...now].filter(id => !before.has(id));
+}
+
+/** Remembers which control of a card has the focus. Returns a function that gives it back. */
+function rememberFocus() {
+  const focused = document.activeElement;
+  const id = main.contains(focused) && focused.closest('.card')?.dataset.card;
+  if (!id) return () => {};
+  const { do: what, part, comment } = focused.dataset;
+  return () => {
+    const box = card(id);
+    if (!box || main.contains(document.activeElement)) return;
+    const same = [...box.querySelectorAll(`[data-do="${what}"]`)]
+      .find(each => each.dataset.part === part && each.dataset.comment === comment);
+    (same ?? box).focus({ preventScroll: true });
+  };
 }
 
 /** Remembers which card is at the top of the window. Returns a function that scrolls it back there. */
@@ -125,35 +153,55 @@ function rememberScroll() {
 }
 
 function highlightCurrent() {
+  const before = main.querySelector('.card.now')?.closest('.part');
   for (const each of main.querySelectorAll('.now')) each.classList.remove('now');
-  if (!current) return;
-  for (const each of main.querySelectorAll(`[data-s="${current}"]`)) each.classList.add('now');
-  card(current)?.classList.add('now');
+  if (current) {
+    for (const each of main.querySelectorAll(`[data-s="${current}"]`)) each.classList.add('now');
+    card(current)?.classList.add('now');
+  }
+  margin.placeSoon(before);
+  margin.placeSoon(card(current)?.closest('.part'));
+  margin.drawRail();
+  showPosition();
+}
+
+/** Shows "3 of 24". */
+function showPosition() {
+  const all = ids();
+  const at = all.indexOf(current);
+  if (at >= 0) place = at;
+  steps.hidden = all.length === 0;
+  steps.querySelector('.position').textContent = at < 0 ? `${all.length}` : `${at + 1} of ${all.length}`;
 }
 
 /** Makes a suggestion the current one and scrolls to it. */
-export async function go(id, { scroll = true } = {}) {
+export async function go(id, { scroll = true, focus = true } = {}) {
   const part = [...main.querySelectorAll('.part')].find(each => each.dataset.ids.split(' ').includes(id));
   if (part) await load(part);
   const box = card(id);
   if (!box) return false;
   current = id;
   highlightCurrent();
-  box.focus({ preventScroll: true });
+  if (focus) box.focus({ preventScroll: true });
   if (scroll) {
-    const text = main.querySelector(`[data-s="${id}"]`);
-    const isBeside = text && getComputedStyle(box.closest('.row')).gridTemplateColumns.includes(' ');
-    (isBeside ? text : box).scrollIntoView({ block: 'center' });
-    box.scrollIntoView({ block: 'nearest' });
+    const text = main.querySelector(`.text [data-s="${id}"]`);
+    (text ?? box).scrollIntoView({ block: 'center' });
+    margin.placeSoon(part);
   }
   return true;
+}
+
+/** The suggestion at the place of the current one: the next one if that one has been decided. */
+export function idAtPlace() {
+  const all = ids();
+  return all[Math.min(place, all.length - 1)] ?? null;
 }
 
 /** The id of the suggestion one step away, or null at the end of the document. */
 export function neighbour(step) {
   const all = ids();
   const at = all.indexOf(current);
-  if (at < 0) return (step > 0 ? all[0] : all.at(-1)) ?? null;
+  if (at < 0) return (step > 0 ? idAtPlace() : all[Math.min(place, all.length) - 1]) ?? null;
   return all[at + step] ?? null;
 }
 
@@ -166,4 +214,9 @@ export function select(id, on = !selected.has(id)) {
 export function clearSelection() {
   selected.clear();
   applyState(main);
+}
+
+/** Places the cards again after one of them has grown. */
+export function placeCards(box) {
+  margin.placeSoon(box.closest('.part'));
 }

@@ -1,6 +1,7 @@
 // The review page: keys, buttons, the filter, decisions, and live updates.
 
 import * as doc from './review-document.js';
+import { markedPassage } from './review-quote.js';
 import { askForText, askToConfirm, counted, notice, showAges } from './review-dialogs.js';
 
 const token = document.querySelector('meta[name="form-token"]').content;
@@ -9,7 +10,7 @@ const pendingBox = document.getElementById('pending');
 const undoButton = document.getElementById('undo');
 const live = document.getElementById('live');
 let view = doc.view();
-let lastDecision = 0; // time of the last change made on this page
+let undoNotice = null;
 
 const list = () => pendingBox.querySelector('.pending');
 const filterValues = () => Object.fromEntries([...new FormData(filter)].filter(([, value]) => value));
@@ -38,20 +39,30 @@ function ask(question) {
   question().catch(showProblem);
 }
 
+const UNREACHABLE = 'Mooring does not respond. Check that mooring serve is running and that you are online.';
+
+async function request(url, options, problem) {
+  try {
+    return await fetch(url, options);
+  } catch {
+    throw new Error(problem);
+  }
+}
+
 async function fetchText(url) {
-  const response = await fetch(url);
+  const response = await request(url, {}, UNREACHABLE);
   if (response.status === 401) location.reload();
-  if (!response.ok) throw new Error('The server does not respond. Check that mooring serve is running.');
+  if (!response.ok) throw new Error(`Cannot load the page: the server answered ${response.status}. Reload it.`);
   return response.text();
 }
 
 async function post(url, body = {}) {
-  lastDecision = Date.now();
-  const response = await fetch(url, {
+  undoNotice?.remove();
+  const response = await request(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Form-Token': token },
     body: JSON.stringify(body),
-  });
+  }, `${UNREACHABLE} Your last action may not have happened.`);
   const json = await response.json();
   if (!response.ok) throw new Error(json.problem);
   undoButton.disabled = !json.undoable;
@@ -70,18 +81,23 @@ async function refreshDocument() {
 
 async function refresh() {
   const [, added] = await Promise.all([refreshList(), refreshDocument()]);
+  known = shownCounts();
   showSelection();
   return added ?? [];
 }
 
-/** Opens a document; an empty path means the first with pending suggestions. */
-async function open(path, { push = true } = {}) {
-  doc.replace(await fetchText(`/review/document?${query(path ? { path, view } : { view })}`));
+/** Opens a document, and selects its first suggestion. An empty path means the first with pending suggestions. */
+async function open(path, { push = true, last = false, focus = true } = {}) {
+  const html = await fetchText(`/review/document?${query(path ? { path, view } : { view })}`);
+  const before = doc.path();
+  doc.replace(html);
   document.body.classList.remove('listing');
   const address = `/?${query(doc.path() ? { path: doc.path() } : {})}`;
   if (push && address !== location.pathname + location.search) history.pushState(null, '', address);
   await refreshList();
   showSelection();
+  const all = doc.ids();
+  if (all.length && (doc.path() !== before || !doc.currentId())) await doc.go(last ? all.at(-1) : all[0], { focus });
 }
 
 function setOptions(name, values) {
@@ -101,8 +117,8 @@ function showSelection() {
   bar.querySelector('.number').textContent = `${number} selected`;
 }
 
-/** Refreshes the page after decisions, and reports those that were not made. */
-async function showOutcome(report, done, next) {
+/** Refreshes the page after decisions, reports those that were not made, and goes on to the next suggestion. */
+async function showOutcome(report, done, next = () => doc.idAtPlace()) {
   if (report.unmet?.length) conflicts++;
   const added = await refresh();
   if (report.unmet?.length) {
@@ -110,20 +126,25 @@ async function showOutcome(report, done, next) {
     notice(`${counted(report.unmet.length)} not decided. ${reasons}`,
       { conflict: true });
   }
-  if (report.done > 1) notice(`${done} ${counted(report.done)}.`, { action: () => act(undo), label: 'Undo' });
-  if (report.unmet?.length && added.length) await doc.go(added[0]);
-  else if (next) await doc.go(next);
+  if (report.done > 1) {
+    undoNotice = notice(`${done} ${counted(report.done)}.`, { action: () => act(undo), label: 'Undo' });
+  }
+  const id = report.unmet?.length && added.length ? added[0] : next();
+  if (id) await doc.go(id);
 }
 
 /** Decides on suggestions of a document, which may no longer be the open one. */
-async function decide(decision, ids, path = doc.path()) {
+async function decide(decision, ids, path = doc.path(), reason = undefined) {
   if (ids.length === 0) return;
-  const all = path === doc.path() ? doc.ids() : [];
-  const last = all.indexOf(ids.at(-1));
-  const rest = all.filter(id => !ids.includes(id));
-  const next = all.slice(last + 1).find(id => rest.includes(id)) ?? rest.at(-1) ?? null;
-  const report = await post('/review/decide', { decision, suggestions: ids.map(id => ({ path, id })) });
-  await showOutcome(report, decision === 'accept' ? 'Accepted' : 'Rejected', next);
+  if (path === doc.path() && doc.ids().includes(ids[0])) await doc.go(ids[0], { scroll: false, focus: false });
+  const report = await post('/review/decide', { decision, reason, suggestions: ids.map(id => ({ path, id })) });
+  await showOutcome(report, decision === 'accept' ? 'Accepted' : 'Rejected');
+}
+
+async function rejectBecause(ids) {
+  const path = doc.path();
+  const reason = await askForText('Reject with a reason', 'Assistants read the reason, and so do the readers of the raw file.', '', 'Reject');
+  if (reason !== null) act(() => decide('reject', ids, path, reason));
 }
 
 function selectedOrCurrent() {
@@ -153,7 +174,7 @@ async function decideEverything(decision) {
       await refresh();
       notice('The matching suggestions have changed. Nothing was decided. Review the list and try again.', { conflict: true });
     } else {
-      await showOutcome(report, `${word}ed`, null);
+      await showOutcome(report, `${word}ed`);
     }
   });
 }
@@ -177,7 +198,7 @@ async function undo() {
 
 async function edit(id) {
   const path = doc.path();
-  const response = await fetch(`/review/text?${query({ path, id })}`);
+  const response = await request(`/review/text?${query({ path, id })}`, {}, UNREACHABLE);
   const { text: suggested, problem } = await response.json();
   if (problem) {
     act(refresh);
@@ -185,14 +206,47 @@ async function edit(id) {
   }
   const text = await askForText('Edit and accept', 'The text to put into the document.', suggested, 'Accept');
   if (text !== null) {
-    act(async () => showOutcome(await post('/review/accept-as', { path, id, text }), 'Accepted', doc.neighbour(1)));
+    act(async () => showOutcome(await post('/review/accept-as', { path, id, text }), 'Accepted'));
   }
 }
 
 async function comment(id) {
   const path = doc.path();
   const text = await askForText('Comment', 'Assistants see comments when they read the document. The suggestion stays pending.', '', 'Comment');
-  if (text?.trim()) act(async () => showOutcome(await post('/review/comment', { path, id, text }), '', id));
+  if (text?.trim()) act(async () => showOutcome(await post('/review/comment', { path, id, text }), ''));
+}
+
+async function resolve(id, path) {
+  await showOutcome(await post('/review/resolve', { path, id }), '');
+}
+
+async function deleteComment(id, path, commentId) {
+  await showOutcome(await post('/review/delete-comment', { path, id, comment: commentId }), '');
+}
+
+/** Shows or hides the parts of a suggestion, to decide on them one by one. */
+function split(box) {
+  const parts = box?.querySelector('.parts');
+  if (!parts) return;
+  parts.hidden = !parts.hidden;
+  box.querySelector('.split').setAttribute('aria-expanded', !parts.hidden);
+  doc.placeCards(box);
+}
+
+/** Comments on the text that the person has marked. */
+async function commentOnText() {
+  const passage = markedPassage();
+  if (!passage) return;
+  const path = doc.path();
+  const { version } = doc.article().dataset;
+  const text = await askForText('Comment', `On “${passage.quote}”`, '', 'Comment');
+  if (!text?.trim()) return;
+  act(async () => {
+    const report = await post('/review/comment-on', { path, version, text, ...passage });
+    if (report.refused) notice(report.refused, { conflict: true });
+    const added = await refresh();
+    if (added.length) await doc.go(added[0]);
+  });
 }
 
 async function step(by) {
@@ -201,11 +255,7 @@ async function step(by) {
   const links = [...pendingBox.querySelectorAll('.documents a')];
   const here = links.findIndex(link => link.dataset.path === doc.path());
   const next = here < 0 ? links[0] : links[here + by];
-  if (next) {
-    await open(next.dataset.path);
-    const all = doc.ids();
-    if (all.length) await doc.go(by > 0 ? all[0] : all.at(-1));
-  }
+  if (next) await open(next.dataset.path, { last: by < 0 });
 }
 
 async function show(next) {
@@ -218,6 +268,8 @@ async function show(next) {
 const help = document.getElementById('help');
 
 const questions = {
+  'reject-because': box => rejectBecause([box.dataset.card]),
+  'quote': commentOnText,
   'edit': box => edit(box.dataset.card),
   'comment': box => comment(box.dataset.card),
   'accept-document': () => decideDocument('accept'),
@@ -227,8 +279,13 @@ const questions = {
 };
 
 const actions = {
-  'accept': (box, _, path) => decide('accept', [box.dataset.card], path),
-  'reject': (box, _, path) => decide('reject', [box.dataset.card], path),
+  'accept': (box, button, path) => decide('accept', [button.dataset.part ?? box.dataset.card], path),
+  'reject': (box, button, path) => decide('reject', [button.dataset.part ?? box.dataset.card], path),
+  'resolve': (box, _, path) => resolve(box.dataset.card, path),
+  'delete-comment': (box, button, path) => deleteComment(box.dataset.card, path, button.dataset.comment),
+  'split': box => split(box),
+  'next': () => step(1),
+  'previous': () => step(-1),
   'accept-selected': () => decide('accept', doc.selection()),
   'reject-selected': () => decide('reject', doc.selection()),
   'clear-selection': () => { doc.clearSelection(); showSelection(); },
@@ -255,7 +312,7 @@ document.addEventListener('click', event => {
     event.preventDefault();
     act(() => open(link.dataset.path));
   } else if (mark) {
-    act(() => doc.go(mark.dataset.s, { scroll: false }));
+    act(() => doc.go(mark.dataset.s, { scroll: false, focus: getSelection().isCollapsed }));
   } else if (box && !event.target.closest('.pick')) {
     act(() => doc.go(box.dataset.card, { scroll: false }));
   }
@@ -299,7 +356,12 @@ const keys = {
   j: () => step(1),
   k: () => step(-1),
   e: () => { const id = doc.currentId(); if (id) ask(() => edit(id)); },
-  c: () => { const id = doc.currentId(); if (id) ask(() => comment(id)); },
+  c: () => {
+    const id = doc.currentId();
+    if (markedPassage()) ask(commentOnText); else if (id) ask(() => comment(id));
+  },
+  s: () => split(doc.card(doc.currentId())),
+  R: () => { const ids = selectedOrCurrent(); if (ids.length) ask(() => rejectBecause(ids)); },
   x: () => { if (doc.currentId()) { doc.select(doc.currentId()); showSelection(); } },
   v: () => show(view === 'raw' ? 'prose' : 'raw'),
   '?': () => help.showModal(),
@@ -336,29 +398,36 @@ addEventListener('popstate', () => {
 
 function showConnection(on) {
   live.className = on ? 'live on' : 'live off';
-  live.querySelector('.word').textContent = on ? 'Live' : 'Reconnecting';
+  live.querySelector('.word').textContent = on ? 'Live' : 'Not connected';
 }
 
-/** Whether a change is the echo of a decision made on this page, which already shows it. */
-function isAlreadyShown(change) {
-  return change.path === doc.path() && change.added === 0 && Date.now() - lastDecision < 1000
-    && change.pending === Number(doc.article().dataset.pending);
+/** The number of pending suggestions by document, as the page shows them. */
+function shownCounts() {
+  return new Map([...pendingBox.querySelectorAll('.documents a')]
+    .map(link => [link.dataset.path, Number(link.querySelector('.count').textContent)]));
 }
 
-/** Shows a notice about a change by somebody else. */
-function announce(change, added) {
-  const who = change.authors.join(' and ');
-  if (change.added > 0 && Date.now() - lastDecision > 1000) {
-    const here = change.path === doc.path();
-    notice(`${who} suggested ${change.added === 1 ? 'a change' : `${change.added} changes`} ${here ? 'here' : `in ${change.path}`}.`, {
+let known = shownCounts(); // what the person has seen, or was told in a notice
+
+const placeOf = path => path === doc.path() ? 'here' : `in ${path}`;
+
+/**
+ * Shows a notice about a change by somebody else: one that the page did not show yet. A person's own action is on the page
+ * before its event arrives, because both wait in the same queue.
+ */
+function announce(change, { added, gone }) {
+  if (added > 0) {
+    const who = change.authors.join(' and ') || 'Somebody';
+    notice(`${who} suggested ${added === 1 ? 'a change' : `${added} changes`} ${placeOf(change.path)}.`, {
       label: 'Show',
       action: () => act(async () => {
         if (change.path !== doc.path()) await open(change.path);
-        await doc.go(added[0] ?? doc.ids()[0]);
+        const fresh = change.ids.find(id => doc.ids().includes(id));
+        if (fresh) await doc.go(fresh);
       }),
     });
-  } else if (change.settled > 0 && Date.now() - lastDecision > 1000) {
-    notice(`${counted(change.settled)} in ${change.path} decided elsewhere.`);
+  } else if (gone > 0) {
+    notice(`${counted(gone)} ${placeOf(change.path)} decided elsewhere.`);
   }
 }
 
@@ -378,21 +447,34 @@ changes.addEventListener('ready', () => {
 });
 changes.addEventListener('change', event => act(async () => {
   const change = JSON.parse(event.data);
-  if (isAlreadyShown(change)) return;
   await refreshList();
+  const waiting = shownCounts().get(change.path) ?? 0;
+  const more = waiting - (known.get(change.path) ?? 0);
+  known.set(change.path, waiting);
   const isOpen = !doc.path() || change.path === doc.path();
+  if (!isOpen) {
+    announce(change, { added: more, gone: -more });
+    return;
+  }
   const current = doc.currentId();
-  const added = isOpen ? await refreshDocument() ?? [] : [];
-  if (current && !doc.currentId()) {
+  const before = doc.ids();
+  const added = await refreshDocument() ?? [];
+  const now = new Set(doc.ids());
+  const gone = before.filter(id => !now.has(id)).length;
+  const isCurrentGone = current && !doc.currentId();
+  if (isCurrentGone) {
     conflicts++;
     notice('The current suggestion has changed or was decided elsewhere.', { conflict: true });
+  } else if (before.length === 0 && doc.ids().length) {
+    await doc.go(doc.ids()[0], { scroll: false, focus: false });
   }
   for (const id of added) doc.card(id)?.classList.add('fresh');
   showSelection();
-  announce(change, added);
+  announce(change, { added: added.length, gone: isCurrentGone ? gone - 1 : gone });
 }));
 changes.addEventListener('error', () => showConnection(false));
 
 setOptions('author', JSON.parse(list().dataset.authors));
 setOptions('folder', JSON.parse(list().dataset.folders));
 setInterval(showAges, 30000);
+if (doc.ids().length) act(() => doc.go(doc.ids()[0], { focus: false }));

@@ -29,7 +29,7 @@ class DocumentViewTest {
     private static String html(DocumentView view) {
         return rows(view).stream()
                 .map(DocumentRow::html)
-                .map(html -> html.replaceAll(" data-s=\"[0-9a-f]+\"", ""))
+                .map(html -> html.replaceAll(" data-[as]=\"[0-9a-f]+\"", ""))
                 .collect(Collectors.joining("\n"));
     }
 
@@ -115,14 +115,10 @@ class DocumentViewTest {
         @Test
         void everySuggestionAndCommentHasARow() {
             DocumentView view = DocumentView.prose(
-                    ReviewedDocument.of("a.md", "{++a++}{>>c<<}\n\n{>>d<<}\n\n[x]: {--/a--}{++/b++}\n\nend {--z--}\n"));
+                    ReviewedDocument.of("a.md", "{++a++}\n\n{>>c<<}\n\n[x]: {--/a--}{++/b++}\n\nend {--z--}\n"));
             List<DocumentRow> rows = rows(view);
 
             assertThat(rows).flatExtracting(DocumentRow::suggestions).containsExactly(0, 1, 2, 3);
-            assertThat(rows)
-                    .flatExtracting(DocumentRow::comments)
-                    .extracting(Comment::text)
-                    .containsExactly("c");
         }
     }
 

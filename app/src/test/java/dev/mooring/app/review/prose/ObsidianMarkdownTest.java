@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ObsidianMarkdownTest {
 
     private static String html(String raw) {
-        return Projection.html(raw).replaceAll(" data-s=\"[^\"]*\"", "");
+        return Projection.html(raw).replaceAll(" data-[as]=\"[^\"]*\"", "");
     }
 
     @Test

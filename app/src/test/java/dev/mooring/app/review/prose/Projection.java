@@ -17,7 +17,7 @@ final class Projection {
 
     /** Attributes that show the new value if a suggestion changes them; they are no text. */
     private static final Pattern DETAILS = Pattern.compile(
-            " (data-s|data-was|value|href|title|data-language)=\"[^\"]*\"| class=\"(left|right|center)\"");
+            " (data-s|data-a|data-was|value|href|title|data-language)=\"[^\"]*\"| class=\"(left|right|center)\"");
 
     private Projection() {}
 

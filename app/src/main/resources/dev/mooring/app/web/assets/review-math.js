@@ -1,0 +1,25 @@
+// Formulas as MathML. The converter is loaded when a document has a formula.
+
+let converter;
+
+/** Replaces the source of each formula by the formula. Leaves the source of a formula with a mistake. */
+export async function showFormulas(within) {
+  const formulas = [...within.querySelectorAll('.math:not([data-source])')];
+  if (formulas.length === 0) return;
+  converter ??= import('./temml.js');
+  const { default: temml } = await converter;
+  for (const formula of formulas) {
+    const source = formula.textContent;
+    formula.dataset.source = source;
+    // A changed formula is inside of a del or ins element, which stays.
+    const box = formula.querySelector('del, ins') ?? formula;
+    try {
+      const shown = document.createElement('span');
+      temml.render(source, shown, { displayMode: formula.classList.contains('display'), throwOnError: true });
+      box.replaceChildren(...shown.childNodes);
+    } catch {
+      formula.classList.add('faulty');
+      formula.title = 'This formula has a mistake';
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.mooring.app.review;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Route;
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+
+/** The way through suggestions, and what the page says about what happens. */
+class NavigationTest extends Reviewing {
+    @Test
+    void firstSuggestionOfALongDocumentIsInSight() throws IOException {
+        ReviewedFolder.write(
+                root,
+                "long.md",
+                "Words and words.\n\n".repeat(400) + "Here " + ReviewedFolder.inserted("Claude", "it is", HOUR)
+                        + ".\n");
+        open("long.md");
+
+        assertThat(page.locator(".text ins")).isInViewport();
+        assertThat(page.locator(".card.now .accept")).isInViewport();
+        assertThat(page.locator("#steps .position")).hasText("1 of 1");
+    }
+
+    @Test
+    void stepsButtonsGoThroughTheSuggestions() {
+        open("travel/ferry.md");
+        assertThat(page.locator("#steps .position")).hasText("1 of 5");
+        page.locator("#steps [data-do=next]").click();
+        assertThat(page.locator("#steps .position")).hasText("2 of 5");
+        page.locator("#steps [data-do=previous]").click();
+        assertThat(page.locator("#steps .position")).hasText("1 of 5");
+    }
+
+    @Test
+    void placeIsKeptAmongIdenticalSuggestions() throws IOException {
+        String same = ReviewedFolder.inserted("Claude", "same", HOUR);
+        ReviewedFolder.write(root, "same.md", ("Word " + same + " and this is the same text around it.\n\n").repeat(6));
+        open("same.md");
+        page.keyboard().press("j");
+        page.keyboard().press("j");
+        assertThat(page.locator("#steps .position")).hasText("3 of 6");
+        page.keyboard().press("a");
+        assertThat(page.locator("#steps .position")).hasText("3 of 5");
+        page.keyboard().press("a");
+        assertThat(page.locator("#steps .position")).hasText("3 of 4");
+
+        assertThat(folder.text("same.md").split("\n\n"))
+                .satisfies(lines -> assertThat(lines[2]).startsWith("Word same and"))
+                .satisfies(lines -> assertThat(lines[3]).startsWith("Word same and"))
+                .satisfies(lines -> assertThat(lines[1]).contains("{++"))
+                .satisfies(lines -> assertThat(lines[4]).contains("{++"));
+    }
+
+    @Test
+    void ownActionsAreNeverReportedAsSomebodyElses() throws IOException {
+        open("travel/ferry.md");
+        for (String key : new String[] {"a", "r", "u", "u"}) {
+            page.keyboard().press(key);
+        }
+        page.keyboard().press("?"); // its turn comes after all own actions
+        assertThat(page.locator("#help")).isVisible();
+        page.keyboard().press("Escape");
+        // A change by somebody else comes after the events of all own actions.
+        ReviewedFolder.write(root, "shopping.md", "Buy bread.\n");
+        assertThat(page.locator(".notice >> text=in shopping.md decided elsewhere"))
+                .isVisible();
+
+        assertThat(page.locator(".notice >> text=elsewhere")).hasCount(1);
+        assertThat(page.locator(".notice >> text=suggested")).hasCount(0);
+    }
+
+    @Test
+    void undoNoticeDisappearsWhenItNoLongerApplies() {
+        open("travel/ferry.md");
+        page.locator(".tools >> text=Accept all").click();
+        page.locator("dialog#confirm .primary").click();
+        assertThat(page.locator(".notice >> text=Undo")).isVisible();
+        page.keyboard().press("u");
+
+        assertThat(page.locator(".notice >> text=Undone")).isVisible();
+        assertThat(page.locator(".notice button >> text=Undo")).hasCount(0);
+    }
+
+    @Test
+    void unreachableServerIsReportedInWords() throws IOException {
+        open("shopping.md");
+        page.route("**/review/decide", Route::abort);
+        page.keyboard().press("a");
+
+        assertThat(page.locator(".notice.conflict")).containsText("Mooring does not respond.");
+        assertThat(page.locator(".notice.conflict")).containsText("may not have happened");
+        assertThat(page.locator(".card.now")).containsText("oat milk");
+    }
+
+    @Test
+    void focusStaysWhereThePersonIs() throws IOException {
+        open("travel/ferry.md");
+        page.locator(".card >> nth=2").locator(".reject").focus();
+        ReviewedFolder.write(
+                root, "travel/ferry.md", folder.text("travel/ferry.md").replace("# The ferry", "# The new ferry"));
+        assertThat(page.locator(".text h2")).hasText("The new ferry");
+        assertThat(page.locator(".card >> nth=2").locator(".reject")).isFocused();
+
+        page.locator("input[name=text]").focus();
+        ReviewedFolder.write(
+                root, "travel/ferry.md", folder.text("travel/ferry.md").replace("# The new ferry", "# A ferry"));
+        assertThat(page.locator(".text h2")).hasText("A ferry");
+        assertThat(page.locator("input[name=text]")).isFocused();
+    }
+
+    @Test
+    void cardsDoNotMoveTheText() throws IOException {
+        String text = "One " + ReviewedFolder.inserted("Claude", "a", HOUR) + " and two "
+                + ReviewedFolder.inserted("Codex", "b", HOUR) + " and three "
+                + ReviewedFolder.inserted("Claude", "c", HOUR)
+                + ".\n\nThe next paragraph.\n";
+        ReviewedFolder.write(root, "dense.md", text);
+        open("dense.md");
+
+        Object gap = page.evaluate("""
+            () => {
+              const [one, two] = document.querySelectorAll('.text p');
+              return two.getBoundingClientRect().top - one.getBoundingClientRect().bottom;
+            }""");
+        assertThat(((Number) gap).doubleValue()).isLessThan(40);
+        Object overlaps = page.evaluate("""
+            () => {
+              const boxes = [...document.querySelectorAll('.card')].map(card => card.getBoundingClientRect());
+              return boxes.slice(1).filter((box, i) => box.top < boxes[i].bottom).length;
+            }""");
+        assertThat(overlaps).isEqualTo(0);
+    }
+
+    @Test
+    void imagesFormulasAndLinksOfTheVaultAreShown() throws IOException {
+        Files.write(
+                root.resolve("dot.svg"),
+                "<svg xmlns='http://www.w3.org/2000/svg' width='40' height='40'><circle cx='20' cy='20' r='18'/></svg>"
+                        .getBytes(UTF_8));
+        ReviewedFolder.write(
+                root,
+                "rich.md",
+                "![[dot.svg]] and $\\frac{a}{b}$ and [[shopping]].\n\n$$\nx^" + "{++2++}"
+                        + " + \\begin{matrix}a & b\\\\c & d\\end{matrix}\n$$\n");
+        open("rich.md");
+
+        assertThat(page.locator(".text math mfrac").first()).isAttached();
+        assertThat(page.locator(".math.old math")).hasCount(1);
+        assertThat(page.locator(".math.new math")).hasCount(1);
+        assertThat(page.locator(".text img")).hasJSProperty("naturalWidth", 40);
+        picture("rich");
+        page.locator(".text a.wiki").click();
+        assertThat(page.locator("h1")).hasText("shopping.md");
+    }
+}
