@@ -175,7 +175,7 @@ final class GatewayHandles {
         if (own != null || bound == null) {
             return own == null ? unknown(argument) : own;
         }
-        Selection selection = find(bound, caller, argument);
+        Selection selection = lookUp(bound, caller, argument); // if the store fails, the binding stays
         if (selection instanceof Selection.Selected selected) {
             selected.handle().bindTo(binding);
         } else {
@@ -245,18 +245,23 @@ final class GatewayHandles {
     }
 
     private Selection find(HandleId id, Caller caller, String argument) {
-        GatewayHandle handle = live.get(HandleKey.of(id));
         try {
-            if (handle != null && handle.belongsTo(owner(caller)) && store.touch(id)) {
-                handle.identify(id);
-                return new Selection.Selected(handle, false, 0);
-            }
-            return handles.find(id, owner(caller)) instanceof Lookup.Ended<HandleState>(HandleEnd end)
-                    ? new Selection.Refused(EndMessages.ended(end, idle, argument))
-                    : unknown(argument);
+            return lookUp(id, caller, argument);
         } catch (HandleStoreUnavailable e) {
             return new Selection.Refused(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** @throws HandleStoreUnavailable if the store cannot tell whether the caller has this handle */
+    private Selection lookUp(HandleId id, Caller caller, String argument) {
+        GatewayHandle handle = live.get(HandleKey.of(id));
+        if (handle != null && handle.belongsTo(owner(caller)) && store.touch(id)) {
+            handle.identify(id);
+            return new Selection.Selected(handle, false, 0);
+        }
+        return handles.find(id, owner(caller)) instanceof Lookup.Ended<HandleState>(HandleEnd end)
+                ? new Selection.Refused(EndMessages.ended(end, idle, argument))
+                : unknown(argument);
     }
 
     /** @param binding what will lead to the handle, or null if nothing does */

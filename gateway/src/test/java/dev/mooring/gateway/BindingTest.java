@@ -20,6 +20,7 @@ import dev.mooring.mcp.client.ServerLocation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -185,6 +186,25 @@ class BindingTest extends AbstractGatewayTest {
             assertThat(isError(ended)).isTrue();
             assertThat(text(ended)).contains("This session was ended at 20").contains("NOT sent");
             assertThat(plainText(count(client, "threadId", "a"))).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void failureOfTheStoreIsReportedAndForgetsNoBinding() throws Exception {
+        var stores = new FailingStores();
+        restart(options -> options.stores(stores, new SecretKeySpec(new byte[32], "AES")));
+        try (McpClient client = served.modern("/counter/mcp")) {
+            count(client, "threadId", "a");
+
+            stores.fail(true);
+            for (String conversation : List.of("a", "new")) {
+                ObjectNode failed = count(client, "threadId", conversation);
+                assertThat(isError(failed)).isTrue();
+                assertThat(text(failed)).isEqualTo("The store is down. Try again.");
+            }
+
+            stores.fail(false);
+            assertThat(text(count(client, "threadId", "a"))).isEqualTo("2");
         }
     }
 
