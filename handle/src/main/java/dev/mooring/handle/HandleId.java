@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * The opaque id of a handle: 26 lower-case letters and digits, 130 random bits.
+ * The opaque id of a handle: 26 lower-case letters and digits, 130 random bits. In a cluster, four further characters name the
+ * replica that minted the id.
  *
  * <p>The alphabet leaves out {@code i}, {@code l}, {@code o} and {@code u}, because language models copy these ids from
  * one message into the next and would confuse them with other characters.
@@ -22,6 +23,7 @@ public record HandleId(String text) {
 
     private static final String ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
     private static final int LENGTH = 26;
+    private static final int HINT_LENGTH = 4;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
@@ -31,8 +33,8 @@ public record HandleId(String text) {
      */
     public HandleId {
         if (!isWellFormed(text)) {
-            throw new IllegalArgumentException("Not a handle id: expected " + LENGTH + " characters of " + ALPHABET
-                    + ", got " + text.length() + " characters");
+            throw new IllegalArgumentException("Not a handle id: expected " + LENGTH + " or " + (LENGTH + HINT_LENGTH)
+                    + " characters of " + ALPHABET + ", got " + text.length() + " characters");
         }
     }
 
@@ -41,6 +43,24 @@ public record HandleId(String text) {
         byte[] bytes = new byte[LENGTH];
         RANDOM.nextBytes(bytes);
         return encode(bytes);
+    }
+
+    /**
+     * Returns a new id that ends with a hint.
+     *
+     * @param hint four characters of the alphabet, such as the hint of a replica; not secret
+     * @throws IllegalArgumentException if the hint is not well-formed
+     */
+    public static HandleId random(String hint) {
+        if (hint.length() != HINT_LENGTH) {
+            throw new IllegalArgumentException("A hint has " + HINT_LENGTH + " characters, not " + hint.length());
+        }
+        return new HandleId(random().text + hint);
+    }
+
+    /** Returns the hint at the end of the id, or empty if it has none. */
+    public Optional<String> hint() {
+        return text.length() == LENGTH ? Optional.empty() : Optional.of(text.substring(LENGTH));
     }
 
     /**
@@ -77,10 +97,10 @@ public record HandleId(String text) {
     }
 
     private static boolean isWellFormed(String text) {
-        if (text.length() != LENGTH) {
+        if (text.length() != LENGTH && text.length() != LENGTH + HINT_LENGTH) {
             return false;
         }
-        for (int i = 0; i < LENGTH; i++) {
+        for (int i = 0; i < text.length(); i++) {
             if (ALPHABET.indexOf(text.charAt(i)) < 0) {
                 return false;
             }

@@ -53,6 +53,26 @@ class HandleIdTest {
     }
 
     @Test
+    void idWithAHintKeepsAllItsRandomBits() {
+        HandleId id = HandleId.random("0abz");
+
+        assertThat(id.text()).matches("[0-9a-z]{26}0abz");
+        assertThat(id.hint()).contains("0abz");
+        assertThat(HandleId.parse(id.text())).contains(id);
+        assertThat(HandleId.random().hint()).isEmpty();
+        assertThat(HandleId.random("0abz")).isNotEqualTo(id);
+    }
+
+    @Test
+    void malformedHintsAreRejected() {
+        assertThatThrownBy(() -> HandleId.random("abc")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> HandleId.random("oooo")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(HandleId.parse("0".repeat(29))).isEmpty();
+        assertThat(HandleId.parse("0".repeat(29) + "\n")).isEmpty();
+        assertThat(HandleId.parse("0".repeat(31))).isEmpty();
+    }
+
+    @Test
     void idPrintsAsItsText() {
         HandleId id = HandleId.random();
         assertThat(id).hasToString(id.text());

@@ -65,6 +65,7 @@ class ReplicaTest {
         assertThat(new ReplicaId(32 * 32 * 32 * 32 - 1).hint()).isEqualTo("zzzz");
         assertThat(new ReplicaId(32 * 32 * 32 * 32 + 1).hint()).isEqualTo("0001");
         assertThat(new ReplicaId(7)).hasToString("replica 7");
+        assertThat(HandleId.random(new ReplicaId(7).hint()).hint()).contains("0007");
     }
 
     @Test
