@@ -120,7 +120,7 @@ public record MarkMetadata(
             }
         }
         if (proposal != null) {
-            members.addAll(proposal.members());
+            members.addAll(ProposalJson.members(proposal));
         }
         return "{" + String.join(",", members) + "}" + SEPARATOR;
     }
@@ -189,7 +189,7 @@ public record MarkMetadata(
                     time(node).orElse(null),
                     group(node.path("g")),
                     flags,
-                    Proposal.read(node)));
+                    ProposalJson.read(node)));
         } catch (JacksonException e) {
             return Optional.empty();
         }

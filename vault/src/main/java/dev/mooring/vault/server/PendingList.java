@@ -3,6 +3,7 @@ package dev.mooring.vault.server;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.text.Age;
 import dev.mooring.vault.text.AuthorName;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the pending suggestions and the comments of the shown lines, for {@code read} to print below the text. */
@@ -20,6 +22,9 @@ final class PendingList {
 
     private static final int MAX_ITEMS = 50;
     private static final int MAX_QUOTE_LENGTH = 60;
+
+    /** How many changes of one suggestion are described. */
+    private static final int MAX_CHANGES = 3;
 
     private final MarkedText text;
     private final LineNumbers lines;
@@ -70,12 +75,37 @@ final class PendingList {
     }
 
     private String describe(Suggestion suggestion) {
-        String before = suggestion.rejectedText(text.raw());
-        String after = suggestion.acceptedText(text.raw());
-        String change = before.isEmpty()
-                ? "added " + quoted(after)
-                : after.isEmpty() ? "deleted " + quoted(before) : quoted(before) + " → " + quoted(after);
-        return change + by(suggestion.author(), suggestion.time());
+        List<List<Mark>> runs = suggestion.runs();
+        String changes = runs.stream().limit(MAX_CHANGES).map(this::change).collect(Collectors.joining(", "));
+        int unlisted = runs.size() - Math.min(runs.size(), MAX_CHANGES);
+        return changes
+                + (unlisted == 0 ? "" : " and " + unlisted + " more")
+                + by(suggestion.author(), suggestion.time());
+    }
+
+    private String change(List<Mark> run) {
+        String before = joined(
+                run,
+                mark -> mark.proposal() instanceof Proposal.Property property
+                        ? property.before()
+                        : mark.rejected().in(text.raw()));
+        String after = joined(
+                run,
+                mark -> mark.proposal() instanceof Proposal.Property property
+                        ? property.after()
+                        : mark.accepted().in(text.raw()));
+        return switch (run.getFirst().proposal()) {
+            case Proposal.Move(String to) -> "move to " + quoted(to);
+            case Proposal.Delete() -> "delete the document";
+            case null, default ->
+                before.isEmpty()
+                        ? "added " + quoted(after)
+                        : after.isEmpty() ? "deleted " + quoted(before) : quoted(before) + " → " + quoted(after);
+        };
+    }
+
+    private static String joined(List<Mark> run, Function<Mark, String> shown) {
+        return run.stream().map(shown).collect(Collectors.joining());
     }
 
     private String describe(Mark comment) {

@@ -245,4 +245,35 @@ class ReadToolTest {
         vault.write("a.md", "one{++{\"author\":\"" + "x".repeat(500) + "\"}@@ two++}\n");
         assertThat(vault.read("a.md").success()).contains("(" + "x".repeat(100) + "…)");
     }
+
+    @Test
+    void oneEditIsListedAsOneSuggestion() throws IOException {
+        String by = "{\"author\":\"Ann\",\"time\":1699999700,\"g\":\"x\"}@@";
+        vault.write(
+                "a.md",
+                "one {--%stwo--}{++%sdeux++} three {--%sfour--} five {++%ssix++} seven {++%seight++}\n"
+                        .replace("%s", by));
+
+        assertThat(vault.read("a.md").success())
+                .contains(
+                        "Pending suggestions (1):\n  line 1: \"two\" → \"deux\", deleted \"four\", added \"six\" and 1 more"
+                                + " (Ann, 5 min ago)");
+    }
+
+    @Test
+    void proposalsAreListedWithOldAndNewValue() throws IOException {
+        vault.write("a.md", """
+                ---
+                status: draft
+                ---
+                {>>{"author":"Ann","prop":"status","from":"draft","to":"final"}@@x<<}
+                {>>{"author":"Ann","move":"b.md"}@@x<<}
+                Text.
+                """);
+
+        assertThat(vault.read("a.md").success())
+                .contains("\"status: draft\" → \"status: final\" (Ann)")
+                .contains("move to \"b.md\" (Ann)")
+                .doesNotContain("Comments (");
+    }
 }
