@@ -3,6 +3,7 @@ package dev.mooring.auth.resource;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.SecurityContext;
 import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.auth.grant.AuthorizationStoreUnavailable;
 import dev.mooring.mcp.server.http.WebHandler;
 import dev.mooring.mcp.server.http.WebRequest;
 import dev.mooring.mcp.server.http.WebResponse;
@@ -30,6 +31,8 @@ public interface TokenIssuer extends WebHandler {
     /**
      * Returns the scopes that a valid token has now, which can be fewer than those at its issue. Empty if the token was
      * revoked. Called for every request.
+     *
+     * @throws AuthorizationStoreUnavailable if it cannot be known now
      */
     Optional<Set<String>> currentScopes(AccessToken token);
 

@@ -18,6 +18,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.auth.grant.AuthorizationStoreUnavailable;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -96,8 +97,12 @@ final class TokenValidator {
             valid.put(hash, known);
         }
         AccessToken found = known;
-        return issuer.currentScopes(found)
-                .map(scopes -> scopes.equals(found.scopes()) ? found : found.withScopes(scopes));
+        try {
+            return issuer.currentScopes(found)
+                    .map(scopes -> scopes.equals(found.scopes()) ? found : found.withScopes(scopes));
+        } catch (AuthorizationStoreUnavailable e) {
+            throw new IssuerUnreachable(e);
+        }
     }
 
     private @Nullable AccessToken read(String token) throws IssuerUnreachable {
