@@ -29,13 +29,11 @@ final class AgentOptions {
     @Option(names = "--no-save", description = "Do not save the run.")
     private boolean unsaved;
 
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Show arguments, results and turns too.")
-    private boolean verbose;
+    @Mixin
+    private final VerboseOption verbose = new VerboseOption();
 
     boolean isVerbose() {
-        return verbose;
+        return verbose.isVerbose();
     }
 
     /** Returns whether the user chose servers, a model, or not to save the run. */

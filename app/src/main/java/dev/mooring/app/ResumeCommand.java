@@ -6,6 +6,7 @@ import dev.mooring.app.run.StartedCommand;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,10 +39,8 @@ final class ResumeCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object with the answer and the totals.")
     private boolean json;
 
-    @Option(
-            names = {"-v", "--verbose"},
-            description = "Show arguments, results and turns too.")
-    private boolean verbose;
+    @Mixin
+    private final VerboseOption verbose = new VerboseOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
@@ -53,7 +52,7 @@ final class ResumeCommand implements Callable<Integer> {
         StartedCommand command = run.command();
         Saving saving = run.open();
         TranscriptFile transcript = saving.transcript();
-        return new RunExecution(spec.commandLine(), run.setup(), saving, verbose, json)
+        return new RunExecution(spec.commandLine(), run.setup(), saving, verbose.isVerbose(), json)
                 .run(
                         command.inputText(),
                         (agent, options, sessions) -> transcript.isEmpty() // killed before the first message

@@ -59,7 +59,7 @@ public final class TrustPrompt {
     public boolean decide(Path file, State state, boolean isAgreed) throws IOException, InvalidServersFile {
         byte[] content = Files.readAllBytes(file); // once, so that the person sees what is trusted
         err.println(file + (state == State.CHANGED ? " has changed since you trusted it." : " is not trusted yet."));
-        err.println("Its servers run as your user. The file");
+        err.println("Its servers run as your user:");
         ServersSummary.of(file, new String(content, UTF_8)).forEach(err::println);
         boolean decision = isAgreed || isConfirmed();
         if (decision) {
