@@ -38,9 +38,13 @@ class GatewayTest {
                 "notepad", JAVA, "-cp", System.getProperty("java.class.path"), NotepadServer.class.getName());
     }
 
+    private Path audit() {
+        return folder.resolve("audit.jsonl");
+    }
+
     private Process start(Path servers, Path err) throws Exception {
         return new MooringProcess(folder, Map.of())
-                .start(err, "gateway", "--servers", servers.toString(), "--port", "0");
+                .start(err, "gateway", "--servers", servers.toString(), "--port", "0", "--audit", audit().toString());
     }
 
     @Test
@@ -64,6 +68,7 @@ class GatewayTest {
 
             assertThat(process.waitFor()).isEqualTo(128 + 15);
             assertThat(started).noneMatch(ProcessHandle::isAlive);
+            assertThat(audit()).content().contains("\"server\":\"notepad\",\"tool\":\"read\"");
             assertThat(err)
                     .content()
                     .contains("claude mcp add --transport http mooring " + all)
@@ -123,6 +128,21 @@ class GatewayTest {
 
             assertThat(mooring.run("gateway", "--servers", empty.toString())).isEqualTo(1);
             assertThat(mooring.err()).contains("The servers file has no servers.");
+        }
+
+        @Test
+        void auditLogThatCannotBeWrittenIsAnError() throws Exception {
+            Path servers = Mooring.servers(folder, notepad());
+            var mooring = new Mooring();
+
+            assertThat(mooring.run(
+                            "gateway",
+                            "--servers",
+                            servers.toString(),
+                            "--audit",
+                            folder.resolve("missing/audit.jsonl").toString()))
+                    .isEqualTo(1);
+            assertThat(mooring.err()).contains("Cannot write the audit log", "in a folder that exists");
         }
 
         @Test

@@ -16,6 +16,7 @@ import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.InputRequest;
 import dev.mooring.mcp.server.InputRequestFailed;
 import dev.mooring.mcp.server.Refusal;
+import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -42,6 +43,7 @@ final class CallerExchange {
     private final UnaryOperator<ObjectNode> inbound;
 
     private volatile @Nullable GatewayHandle handle;
+    private volatile @Nullable Duration timeout;
 
     /** Null while the caller has no request in flight. */
     private volatile @Nullable Exchange exchange;
@@ -66,6 +68,11 @@ final class CallerExchange {
 
     UpstreamListing listing() {
         return listing;
+    }
+
+    /** Sets how long the server may take to answer, instead of its usual timeout. */
+    void waitFor(Duration value) {
+        timeout = value;
     }
 
     /** Records the handle that the request uses. */
@@ -196,6 +203,7 @@ final class CallerExchange {
                 .meta(upstreamMeta(current.meta()))
                 .progress(this::forwardProgress)
                 .logLevel(requestedLevel)
+                .timeout(timeout)
                 .relay(relay.build())
                 .build();
     }
@@ -262,8 +270,8 @@ final class CallerExchange {
         }
         switch (notification.method()) {
             case Methods.LOG -> forwardLog(params, current);
-            case Methods.ELICITATION_COMPLETE, Methods.TASK_STATUS -> {
-                if (!isModern) { // the modern era has neither
+            case Methods.ELICITATION_COMPLETE -> {
+                if (!isModern) { // the modern era has no such notification
                     current.notifyCaller(notification.method(), inbound.apply(params));
                 }
             }

@@ -68,6 +68,10 @@ final class TaskForwarding {
         ObjectNode forwarded = Json.shallowCopy(params).put(TASK_ID, task.id());
         forwarded.remove(Meta.FIELD); // the exchange passes it on
         var relayed = new CallerExchange(exchange, listing, inbound -> renamed(inbound, task, caller));
+        if (method.equals(Methods.TASKS_RESULT)) {
+            // The server answers when the task ends.
+            relayed.waitFor(route.upstream().server().settings().maxCallDuration());
+        }
         return route.forward(
                 relayed, method, forwarded, handle, outcome -> result(outcome, method, task, handle, caller));
     }
@@ -149,18 +153,15 @@ final class TaskForwarding {
     }
 
     /** Lists the tasks in the sessions of the caller's handle. A server that all callers share would list those of others. */
-    private ObjectNode list(Exchange exchange) throws Refusal, Unavailable, InterruptedException {
+    private ObjectNode list(Exchange exchange) throws Refusal, InterruptedException {
         Caller caller = exchange.caller();
         ObjectNode result = Json.object();
         ArrayNode all = result.putArray("tasks");
         String sessionId = Json.stringAt(exchange.meta(), SessionAnnotation.META);
         for (Route route : routes) {
-            UpstreamListing listing = route.upstream().listing(Freshness.CACHED);
-            boolean isListable = listing.argument() != null
-                    && listing.era() == Era.LEGACY
-                    && TaskSupport.isPossible(caller, listing)
-                    && listing.capabilities().path(TaskSupport.CAPABILITY).has("list");
-            if (isListable
+            UpstreamListing listing = route.upstream().lastListing();
+            if (listing != null
+                    && isListable(listing, caller)
                     && handles.selectExisting(exchange, sessionId, listing.argumentName())
                                     .orElse(null)
                             instanceof Selection.Selected(GatewayHandle handle, boolean _, int _)
@@ -169,6 +170,13 @@ final class TaskForwarding {
             }
         }
         return result;
+    }
+
+    private static boolean isListable(UpstreamListing listing, Caller caller) {
+        return listing.argument() != null
+                && listing.era() == Era.LEGACY
+                && TaskSupport.isPossible(caller, listing)
+                && listing.capabilities().path(TaskSupport.CAPABILITY).has("list");
     }
 
     private void addTasks(ArrayNode all, Route route, GatewayHandle handle, CallerExchange relayed)

@@ -168,6 +168,12 @@ final class Upstream {
         return current instanceof State.Listed(UpstreamListing listing, long since) && isFresh(since) ? listing : null;
     }
 
+    /** Returns the latest listing, or null if there is none. A server that has tasks has been listed. */
+    @Nullable
+    UpstreamListing lastListing() {
+        return lastListing(state);
+    }
+
     private static @Nullable UpstreamListing lastListing(State state) {
         return switch (state) {
             case State.NotListed _ -> null;

@@ -52,6 +52,7 @@ class TasksTest {
 
     TasksTest() throws Exception {
         served = ServedGateway.of(
+                ToolServer.of("absent", ServerLocation.Local.of("no-such-program")),
                 legacyTasks.as("legacy"),
                 modernTasks.as("modern"),
                 legacyTasks

@@ -40,7 +40,6 @@ public final class Methods {
     public static final String RESOURCES_CHANGED = "notifications/resources/list_changed";
     public static final String RESOURCE_UPDATED = "notifications/resources/updated";
     public static final String ELICITATION_COMPLETE = "notifications/elicitation/complete";
-    public static final String TASK_STATUS = "notifications/tasks/status";
     public static final String LISTENING = "notifications/subscriptions/acknowledged";
 
     private Methods() {}
