@@ -16,24 +16,20 @@ final class LowPriority {
 
     private static final Logger LOG = LoggerFactory.getLogger(LowPriority.class);
 
-    private static final int PRIO_PROCESS = 0;
-
-    /** On Linux the id 0 selects the calling thread, not its process. */
-    private static final int CURRENT_THREAD = 0;
-
     /** The scheduler gives a thread of the usual priority about ten times as much time. */
-    private static final int NICENESS = 10;
+    private static final int INCREMENT = 10;
 
-    private static final @Nullable MethodHandle SETPRIORITY = load();
+    /** On Linux this function changes the calling thread, not its process. */
+    private static final @Nullable MethodHandle NICE = load();
 
     private LowPriority() {}
 
     static void applyToCurrentThread() {
-        if (SETPRIORITY == null) {
+        if (NICE == null) {
             return;
         }
         try {
-            int _ = (int) SETPRIORITY.invokeExact(PRIO_PROCESS, CURRENT_THREAD, NICENESS);
+            int _ = (int) NICE.invokeExact(INCREMENT);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -51,8 +47,7 @@ final class LowPriority {
         try {
             Linker linker = Linker.nativeLinker();
             return linker.downcallHandle(
-                    linker.defaultLookup().findOrThrow("setpriority"),
-                    FunctionDescriptor.of(number, number, number, number));
+                    linker.defaultLookup().findOrThrow("nice"), FunctionDescriptor.of(number, number));
         } catch (RuntimeException | LinkageError e) {
             LOG.debug("Searches run with the usual priority", e);
             return null;
