@@ -176,8 +176,8 @@ final class ReviewCommand implements Callable<Integer> {
     /** Opens the review page, or prints a link to it if there is no browser. */
     private int openPage() throws IOException {
         Invitation invitation = SignInCodes.invite(StateFolder.standard(System.getenv()), folder, "/")
-                .orElseThrow(() -> new IOException("No 'mooring serve' without a token file serves " + folder
-                        + ". Start one, or open the page of the service and sign in with a token."));
+                .orElseThrow(() -> new IOException("No 'mooring serve' without --login and --token-file serves "
+                        + folder + ". Start one, or open the page of the service and sign in there."));
         InvitedPage.open(invitation, spec.commandLine());
         return ExitCode.OK;
     }

@@ -62,7 +62,11 @@ final class StatusHtml {
                 <input id="search" type="search" placeholder="Search servers, tools and sessions" aria-label="Search">
                 """);
         if (hasTokens) {
-            html.raw("<p class=\"who\">").text(user.name()).raw(" <button id=\"sign-out\">Sign out</button></p>\n");
+            html.raw("<p class=\"who\">").text(user.name());
+            if (!user.subject().isEmpty()) {
+                html.raw(" · <a href=\"/account\">your connected clients</a>");
+            }
+            html.raw(" <button id=\"sign-out\">Sign out</button></p>\n");
         }
         return html.raw("</header>\n<p id=\"notice\" role=\"status\"></p>\n<main>\n<div id=\"live\">\n")
                 .add(tables(status))

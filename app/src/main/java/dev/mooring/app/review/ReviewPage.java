@@ -53,7 +53,11 @@ final class ReviewPage {
             <nav id="sidebar" aria-label="Documents with suggestions">
             """);
         form(html, filter);
-        html.raw("<div id=\"pending\">\n").add(pending).raw("</div>\n</nav>\n");
+        html.raw("<div id=\"pending\">\n").add(pending).raw("</div>\n");
+        if (!user.subject().isEmpty()) {
+            html.raw("<p class=\"account\"><a href=\"/account\">Your connected clients</a></p>\n");
+        }
+        html.raw("</nav>\n");
         html.raw("<main id=\"main\" tabindex=\"-1\">\n").add(document).raw("</main>\n</div>\n");
         overlays(html);
         selectionBar(html);

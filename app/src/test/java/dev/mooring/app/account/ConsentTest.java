@@ -223,6 +223,8 @@ class ConsentTest {
         assertThat(page.locator("[role=alert]")).hasText("The name or the password is wrong.");
         signIn("grace", "another long password");
         assertThat(page.locator(".vault")).hasText("notes");
+        page.getByText("Your connected clients").click();
+        assertThat(page).hasURL(account());
     }
 
     @Test
@@ -319,7 +321,8 @@ class ConsentTest {
 
     @Test
     void pagesHaveNoAccessibilityProblems(Browser browser) throws Exception {
-        try (BrowserContext scripted = browser.chromium().newContext(new NewContextOptions().setBypassCSP(true))) {
+        try (BrowserContext scripted = browser.chromium()
+                .newContext(new NewContextOptions().setBypassCSP(true).setReducedMotion(ReducedMotion.REDUCE))) {
             page = scripted.newPage();
             page.navigate(client.authorizationPage(BOTH));
             assertAccessible();
