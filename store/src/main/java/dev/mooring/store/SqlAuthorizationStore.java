@@ -274,9 +274,11 @@ final class SqlAuthorizationStore implements AuthorizationStore {
         return transact(statements -> delete(statements, grantId));
     }
 
+    /** The grant comes first, as in every transaction: another order could end in a deadlock. */
     private boolean delete(Statements statements, String grantId) throws SQLException {
+        boolean existed = update(statements, "DELETE FROM auth_grant WHERE scope = ? AND id = ?", scope, grantId) == 1;
         update(statements, "DELETE FROM auth_refresh WHERE scope = ? AND grant_id = ?", scope, grantId);
-        return update(statements, "DELETE FROM auth_grant WHERE scope = ? AND id = ?", scope, grantId) == 1;
+        return existed;
     }
 
     @Override
