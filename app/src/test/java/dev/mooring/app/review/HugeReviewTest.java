@@ -49,6 +49,7 @@ class HugeReviewTest {
             for (String path : new String[] {"500.md", "2000.md", "500.md", "2000.md"}) {
                 decideFirstAndLast(folder, page, path);
             }
+            scroll(folder, page);
             edits(folder, page);
         }
     }
@@ -82,6 +83,29 @@ class HugeReviewTest {
         Object server = page.evaluate("performance.getEntriesByType('resource').filter(e =>"
                 + " e.name.endsWith('/review/decide')).at(-1).duration");
         System.out.printf(Locale.ROOT, "%s: the decision itself %.0f ms%n", path, ((Number) server).doubleValue());
+    }
+
+    /** Reports the longest task of the browser while a person scrolls through the document. */
+    private static void scroll(ReviewedFolder folder, Page page) {
+        page.navigate(folder.address() + "?path=2000.md");
+        page.waitForSelector(".card.now");
+        Object longest = page.evaluate("""
+            async () => {
+              let longest = 0;
+              new PerformanceObserver(list => {
+                for (const task of list.getEntries()) longest = Math.max(longest, task.duration);
+              }).observe({ type: 'longtask' });
+              const main = document.getElementById('main');
+              for (let i = 0; i < 200; i++) {
+                main.scrollBy(0, 700);
+                await new Promise(requestAnimationFrame);
+                await new Promise(requestAnimationFrame);
+              }
+              return longest;
+            }""");
+        System.out.printf(
+                Locale.ROOT, "2000.md: longest task while scrolling %.0f ms%n", ((Number) longest).doubleValue());
+        assertThat(page.locator(".card").count()).isGreaterThan(20);
     }
 
     private static void edits(ReviewedFolder folder, Page page) throws Exception {
