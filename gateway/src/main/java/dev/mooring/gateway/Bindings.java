@@ -85,7 +85,7 @@ final class Bindings {
     /**
      * Returns the handle of a binding. If it has none, binds a new one: concurrent callers share it.
      *
-     * @param mint returns the id of a new handle, or null if there is none
+     * @param mint returns the id of a new handle, or null if a handle cannot be minted
      * @throws HandleStoreUnavailable if the store cannot tell whether the binding has a handle
      */
     @Nullable

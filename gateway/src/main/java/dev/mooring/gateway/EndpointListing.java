@@ -111,7 +111,7 @@ final class EndpointListing {
 
     /**
      * Returns the route to the server of a resource: the server that lists it, else the server with the longest matching
-     * template prefix, else the only server. Null if there is none.
+     * template prefix, else the only server. Null if none of these exists.
      */
     @Nullable
     Route routeTo(String uri) {

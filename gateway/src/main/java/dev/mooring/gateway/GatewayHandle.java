@@ -62,7 +62,7 @@ final class GatewayHandle {
     /** Null until the caller has sent the id of a handle of an earlier process. */
     private volatile @Nullable HandleId id;
 
-    /** The key of the binding that leads to this handle; null if there is none, or an earlier process had it. */
+    /** The key of the binding that leads to this handle; null if no binding of this process does. */
     private volatile @Nullable HandleId binding;
 
     private GatewayHandle(

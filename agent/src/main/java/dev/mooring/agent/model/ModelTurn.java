@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param text the text of the turn; often empty if there are tool calls
  * @param calls the tool calls that the model requests; empty if the turn is an answer
- * @param providerState opaque text of the provider that belongs to this turn and goes back to the provider with the conversation; null
- *     if there is none
+ * @param providerState opaque text of the provider that belongs to this turn and goes back to it with the
+ *     conversation; null if the provider has none
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record ModelTurn(

@@ -22,7 +22,10 @@ final class LocalReferences {
                 && (dialect.contains("draft-07") || dialect.contains("draft-06") || dialect.contains("draft-04"));
     }
 
-    /** Returns the end of the chain of references that starts at a schema, or null if there is none or it cannot be followed. */
+    /**
+     * Returns the end of the chain of references that starts at a schema, or null if the schema refers to nothing or the
+     * chain cannot be followed.
+     */
     @Nullable
     ObjectNode target(ObjectNode schema) {
         String reference = Json.stringAt(schema, "$ref");

@@ -153,7 +153,7 @@ public record MarkMetadata(
     record Parsed(MarkMetadata metadata, int textStart) {}
 
     /**
-     * Reads the metadata at the beginning of a mark's content, up to the first separator; empty if there is none.
+     * Reads the metadata at the beginning of a mark's content, up to the first separator; empty if it has none.
      *
      * @param cache metadata by its JSON, because most marks of a text repeat the same metadata
      */

@@ -25,7 +25,7 @@ final class ProposalJson {
         };
     }
 
-    /** Reads the proposal from metadata; null if there is none. */
+    /** Reads the proposal from metadata; null if the metadata holds no proposal. */
     static @Nullable Proposal read(JsonNode metadata) {
         if (metadata.path("prop").isString()) {
             return new Proposal.Property(

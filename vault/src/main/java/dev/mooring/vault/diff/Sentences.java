@@ -82,7 +82,7 @@ final class Sentences {
         return sentences;
     }
 
-    /** Returns the index of the last sentence that begins at or before a position; -1 if there is none. */
+    /** Returns the index of the last sentence that begins at or before a position; -1 if all begin later. */
     int at(int position) {
         int found = Arrays.binarySearch(starts, position);
         return found >= 0 ? found : -found - 2;

@@ -85,7 +85,7 @@ public final class Review implements AutoCloseable {
         return new LinkedFiles(store).document(from, target);
     }
 
-    /** Returns the bytes of the image file that a document shows; empty if there is none in the vault. */
+    /** Returns the bytes of the image file that a document shows; empty if the vault has no such file. */
     public Optional<byte[]> linkedImage(String from, String target) throws IOException {
         return new LinkedFiles(store).image(from, target);
     }
@@ -197,7 +197,7 @@ public final class Review implements AutoCloseable {
         return report;
     }
 
-    /** Undoes the reviewer's last decision that is not undone yet; returns empty if there is none. */
+    /** Undoes the reviewer's last decision that is not undone yet; returns empty if every decision is undone. */
     public Optional<UndoReport> undo(Reviewer reviewer) throws IOException {
         Optional<UndoHistory.Entry> entry = history.pop(reviewer);
         if (entry.isEmpty()) {

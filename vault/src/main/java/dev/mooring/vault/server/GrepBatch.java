@@ -147,7 +147,7 @@ final class GrepBatch {
             return true;
         }
 
-        /** Opens the next document; returns false if there is none, or if those before it have enough lines. */
+        /** Opens the next document; returns false after the last one, or if those before it have enough lines. */
         private boolean open() {
             if (foundLines.get() > request.maxLines) {
                 return false;
