@@ -112,7 +112,10 @@ public final class ForwardingEndpoint implements WebHandler {
         }
         boolean isKnown = switch (parts[1]) {
             case "confirm" -> call.confirm();
-            case "cancel" -> call.cancel();
+            case "cancel" -> {
+                call.cancel();
+                yield true;
+            }
             case "inputs" -> parts.length == 3 && call.answer(parts[2], json);
             default -> false;
         };

@@ -49,6 +49,7 @@ final class RunningCall implements ForwardedCaller {
     private final Map<String, CompletableFuture<ObjectNode>> inputs = new ConcurrentHashMap<>();
     private final AtomicInteger lastInput = new AtomicInteger();
     private volatile @Nullable Thread runner;
+    private volatile boolean isCancelled;
 
     private enum State {
         WAITING,
@@ -74,6 +75,9 @@ final class RunningCall implements ForwardedCaller {
                 return;
             }
             runner = Thread.ofVirtual().name("forwarded-call").start(this::run);
+            if (isCancelled) {
+                cancel();
+            }
             ObjectNode line = Lines.ALIVE;
             while (Lines.outcome(line) == null) {
                 ObjectNode next = lines.poll(aliveInterval.toMillis(), TimeUnit.MILLISECONDS);
@@ -141,12 +145,13 @@ final class RunningCall implements ForwardedCaller {
         return isFirst;
     }
 
-    boolean cancel() {
+    /** Cancels the call, also if it has not begun to run. */
+    void cancel() {
+        isCancelled = true;
         Thread running = runner;
         if (running != null) {
             running.interrupt();
         }
-        return running != null;
     }
 
     /** Answers an input request. Returns false if there is no such request. */
