@@ -96,6 +96,22 @@ class ThreadsTest extends Reviewing {
     }
 
     @Test
+    void markedTextStaysMarkedWhenTheDocumentChangesElsewhere() throws IOException {
+        String rest = "\n\nAnother paragraph.".repeat(2_000);
+        ReviewedFolder.write(root, "plain.md", "A word." + rest);
+        open("plain.md");
+        page.evaluate("""
+            () => {
+              const text = document.querySelector('.text p').firstChild;
+              getSelection().setBaseAndExtent(text, 2, text, 6);
+            }""");
+        ReviewedFolder.write(root, "plain.md", "A word." + rest + "\n\n{++New.++}\n");
+
+        assertThat(page.locator(".card")).hasCount(1);
+        assertThat(page.evaluate("() => getSelection().toString()")).isEqualTo("word");
+    }
+
+    @Test
     void rejectionCanHaveAReason() throws IOException {
         open("shopping.md");
         page.keyboard().press("Shift+R");

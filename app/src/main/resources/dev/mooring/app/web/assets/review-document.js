@@ -107,6 +107,7 @@ export function replace(html) {
   }
   const restoreScroll = rememberScroll();
   const restoreFocus = rememberFocus();
+  const restoreSelection = rememberSelection();
   const kept = new Map([...old.querySelectorAll('.part:not(.placeholder)')].map(part => [part.dataset.key, part]));
   for (const part of fresh.querySelectorAll('.part')) {
     const same = kept.get(part.dataset.key);
@@ -121,7 +122,19 @@ export function replace(html) {
   preparePlaceholders();
   restoreScroll();
   restoreFocus();
+  restoreSelection();
   return [...now].filter(id => !before.has(id));
+}
+
+/** Remembers the text that the person has marked. Returns a function that marks it again if it is still there. */
+function rememberSelection() {
+  const { anchorNode, anchorOffset, focusNode, focusOffset, isCollapsed } = getSelection();
+  if (isCollapsed || !main.contains(anchorNode)) return () => {};
+  return () => {
+    if (main.contains(anchorNode) && main.contains(focusNode)) {
+      getSelection().setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+    }
+  };
 }
 
 /** Remembers which control of a card has the focus. Returns a function that gives it back. */
