@@ -41,7 +41,7 @@ public enum Role {
         return scope.startsWith(SCOPE_PREFIX) ? of(scope.substring(SCOPE_PREFIX.length())) : Optional.empty();
     }
 
-    /** Returns roles with those that they include: {@link #WRITE} includes {@link #READ}. */
+    /** Returns the given roles and the roles that they include. {@link #WRITE} includes {@link #READ}. */
     public static Set<Role> withIncluded(Collection<Role> roles) {
         Set<Role> all = EnumSet.noneOf(Role.class);
         all.addAll(roles);

@@ -113,7 +113,7 @@ final class LoginPage {
                     """);
     }
 
-    /** The page for a person who is signed in and lacks the role for a page. */
+    /** Returns the page that tells a signed-in user which role is missing. */
     static Html lacking(Role role, PageUser user) {
         Html page = head(false)
                 .raw("""

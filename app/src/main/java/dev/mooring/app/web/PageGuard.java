@@ -17,8 +17,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * The access control in front of all pages for people: an allowed host, no foreign origin, and a signed-in person, who is
- * remembered by a cookie. A request that changes something must also have an own origin and repeat the page's form token.
+ * The access control of the web pages. A request must have an allowed host, no foreign origin, and the session cookie of a
+ * signed-in user. A request that changes something must also have an own origin and repeat the page's form token.
  */
 public final class PageGuard extends Handler.Abstract {
     /** The request header in which scripts send {@link PageUser#formToken}. */

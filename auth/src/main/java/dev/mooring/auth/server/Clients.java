@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Finds clients: configured ones, documents on the web, and those that have registered themselves. */
+/** Finds configured clients, clients with a metadata document, and registered clients. */
 final class Clients {
     private final Map<String, ConfiguredClient> configured;
     private final ClientDocuments documents;

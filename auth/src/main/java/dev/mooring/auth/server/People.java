@@ -14,12 +14,12 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface People {
     /**
-     * Returns a person. Called when a client uses or renews its access, at most about once per second for each person. A
-     * person who was removed, or who has lost a scope, therefore loses the access of all clients at once.
+     * Returns a person. The server calls it when a client uses or renews its access, and caches the answer for a second.
+     * So the removal of a person or of a scope applies to all clients of that person within about a second.
      */
     Optional<Person> find(String subject);
 
-    /** Returns the user who is signed in in the browser that sends a request; empty if nobody is signed in. */
+    /** Returns the signed-in user of a browser request; empty if the browser has no session. */
     Optional<SignedIn> signedIn(WebRequest request);
 
     /**

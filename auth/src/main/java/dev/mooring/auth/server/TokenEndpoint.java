@@ -81,7 +81,7 @@ final class TokenEndpoint {
                 && isSame(resources, grant)
                 && isProven(presented.getCodeVerifier(), challenge);
         if (!isValid) {
-            revoke(grant); // whoever presents the code has not made the request
+            revoke(grant); // the code was stolen: the client that requested it knows the verifier
             throw new Refused(OAuth2Error.INVALID_GRANT);
         }
         return issue(grant, refreshToken, now);

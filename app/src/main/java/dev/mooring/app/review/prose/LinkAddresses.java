@@ -32,7 +32,7 @@ public record LinkAddresses(String document) {
                 && mediaType(target).isPresent();
     }
 
-    /** Returns the media type of an image file; empty if it is none. */
+    /** Returns the media type of an image file; empty if the file is not an image. */
     public static Optional<String> mediaType(String target) {
         return Optional.ofNullable(
                 IMAGES.get(target.substring(target.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT)));

@@ -10,7 +10,7 @@ function newText(range) {
   return copy.textContent;
 }
 
-/** The marked text with its block in the document; null if there is none. */
+/** Returns the marked text with its block in the document; null if the person has marked no text of the document. */
 export function markedPassage() {
   const selection = getSelection();
   if (selection.isCollapsed || !main.contains(selection.anchorNode)) return null;

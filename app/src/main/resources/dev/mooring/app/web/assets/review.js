@@ -117,7 +117,7 @@ function showSelection() {
   bar.querySelector('.number').textContent = `${number} selected`;
 }
 
-/** Refreshes the page after decisions, reports those that were not made, and goes on to the next suggestion. */
+/** Refreshes the page after decisions, reports the decisions that failed, and selects the next suggestion. */
 async function showOutcome(report, done, next = () => doc.idAtPlace()) {
   if (report.unmet?.length) conflicts++;
   const added = await refresh();
