@@ -27,11 +27,13 @@ public final class VaultProcess implements AutoCloseable {
 
     private final Process process;
     private final Path folder;
+    private final Path state;
     private final URI address;
 
-    private VaultProcess(Process process, Path folder, URI address) {
+    private VaultProcess(Process process, Path folder, Path state, URI address) {
         this.process = process;
         this.folder = folder;
+        this.state = state;
         this.address = address;
     }
 
@@ -53,7 +55,7 @@ public final class VaultProcess implements AutoCloseable {
             throw new IOException(
                     "mooring serve ended with " + process.onExit().join().exitValue());
         }
-        return new VaultProcess(process, folder, URI.create(address));
+        return new VaultProcess(process, folder, state, URI.create(address));
     }
 
     /** The URL of the endpoint. */
@@ -65,6 +67,7 @@ public final class VaultProcess implements AutoCloseable {
     public URI reviewLink(Bench bench) throws IOException {
         ProcessBuilder command = new ProcessBuilder(bench.launcher().toString(), "review", folder.toString(), "--open")
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
+        command.environment().put("XDG_STATE_HOME", state.toString());
         // Without a browser the command prints the link.
         command.environment().keySet().removeAll(Set.of("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"));
         String link = command.start().inputReader(UTF_8).readLine();
