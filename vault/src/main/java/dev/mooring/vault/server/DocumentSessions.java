@@ -48,31 +48,32 @@ final class DocumentSessions {
     }
 
     /**
-     * Records that a session has read a document. The store may need as long for it as the caller needs to read the
-     * document, so it works on another thread until the caller asks for the result.
+     * Records that a session has read a document.
      *
      * @param id the session, or null to mint one
      * @param raw the raw text that the session has read
+     * @return the text with the session line below it
      */
-    Recording record(@Nullable String id, Actor actor, String path, String raw) {
+    ToolResult record(@Nullable String id, Actor actor, String path, String raw, String text) throws ToolFailure {
+        String hash = hash(raw);
+        return result(
+                text,
+                id == null ? mint(actor, DocumentSession.NEW.withRead(path, hash)) : update(id, actor, path, hash));
+    }
+
+    /** Begins to record that a session has read a document, on another thread. */
+    Recording beginRecord(String id, Actor actor, String path, String raw) {
         return new Recording(id, actor, path, hash(raw));
     }
 
     /** A read that is being recorded. */
     final class Recording {
-        private final boolean isMinted;
-        private final Actor actor;
         private final CompletableFuture<String> session = new CompletableFuture<>();
 
-        private Recording(@Nullable String id, Actor actor, String path, String hash) {
-            this.isMinted = id == null;
-            this.actor = actor;
+        private Recording(String id, Actor actor, String path, String hash) {
             Thread.startVirtualThread(() -> {
                 try {
-                    session.complete(
-                            id == null
-                                    ? mint(actor, DocumentSession.NEW.withRead(path, hash))
-                                    : update(id, actor, path, hash));
+                    session.complete(update(id, actor, path, hash));
                 } catch (ToolFailure | RuntimeException | Error e) {
                     session.completeExceptionally(e);
                 }
@@ -81,19 +82,8 @@ final class DocumentSessions {
 
         /** Returns the text with the session line below it, when the read is recorded. */
         ToolResult result(String text) throws ToolFailure {
-            return DocumentSessions.result(text, await());
-        }
-
-        /** Ends the session if it was minted for this read, which has failed. */
-        void undo() throws ToolFailure {
-            if (isMinted) {
-                end(await(), actor);
-            }
-        }
-
-        private String await() throws ToolFailure {
             try {
-                return session.join();
+                return DocumentSessions.result(text, session.join());
             } catch (CompletionException e) {
                 if (e.getCause() instanceof ToolFailure failure) {
                     throw failure;

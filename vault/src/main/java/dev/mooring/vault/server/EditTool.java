@@ -83,7 +83,7 @@ final class EditTool extends DocumentTool {
                 .orElseThrow(() -> new ToolFailure("You must read " + path + " in this session before editing it. "
                         + "Call read with session_id " + sessionId + ", then edit again."));
         ChangeOutcome<Attempt> outcome = store.change(
-                document, raw -> attempt(edit, raw, text -> sessions.record(sessionId, actor, path, text)));
+                document, raw -> attempt(edit, raw, text -> sessions.beginRecord(sessionId, actor, path, text)));
         return switch (outcome) {
             case ChangeOutcome.Failed<Attempt>(String reason) -> throw new ToolFailure(path + ": " + reason);
             case ChangeOutcome.Missing<Attempt> _ -> throw lookup.missing(path);

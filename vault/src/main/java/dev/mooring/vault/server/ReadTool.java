@@ -82,19 +82,8 @@ final class ReadTool extends DocumentTool {
         String sessionId = arguments.sessionId();
         sessions.requireIfPresent(sessionId, actor);
         String raw = lookup.read(document);
-        String text;
-        if (sessionId != null) {
-            text = render(arguments, document.path(), raw, first, limit);
-            return sessions.record(sessionId, actor, document.path(), raw).result(text);
-        }
-        DocumentSessions.Recording recording = sessions.record(null, actor, document.path(), raw);
-        try {
-            text = render(arguments, document.path(), raw, first, limit);
-        } catch (ToolFailure failure) {
-            recording.undo();
-            throw failure;
-        }
-        return recording.result(text);
+        String text = render(arguments, document.path(), raw, first, limit);
+        return sessions.record(sessionId, actor, document.path(), raw, text);
     }
 
     private String render(ToolArguments arguments, String path, String raw, int first, int limit) throws ToolFailure {
