@@ -73,6 +73,11 @@ final class CriticParser {
             return group.find() ? group.group(1) : null;
         }
 
+        /** Returns true on a highlight that was made for the comment right after it. */
+        boolean isHighlightOf(Mark comment) {
+            return sign.equals("==") && end() == comment.start && group() != null && group().equals(comment.group());
+        }
+
         boolean isDone() {
             return String.valueOf(metadata).contains("\"done\":true");
         }

@@ -406,8 +406,11 @@ final class EditsAndDecisions {
                     .get(chosen)
                     .id();
             report = review.deleteComment(reviewer, ref, id);
-            int start = thread.get(chosen).start();
-            expected = parser.replaced(before, mark -> mark.start() == start ? "" : mark.whole());
+            Mark deleted = thread.get(chosen);
+            expected = parser.replaced(before, mark -> {
+                boolean endsHighlight = thread.size() == 1 && mark.isHighlightOf(deleted);
+                return mark.start() == deleted.start() ? "" : endsHighlight ? mark.text() : mark.whole();
+            });
         }
         step("file", raw());
         if (!report.refused().isEmpty()) {
