@@ -2,13 +2,12 @@ package dev.mooring.bench.vault;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.bench.contender.MooringProcess;
 import dev.mooring.bench.measure.Bench;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
-import dev.mooring.mcp.client.ServerLocation;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,16 +23,14 @@ import tools.jackson.databind.node.ObjectNode;
 public final class VaultProcess implements AutoCloseable {
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
-    private final Process process;
+    private final MooringProcess process;
     private final Path folder;
     private final Path state;
-    private final URI address;
 
-    private VaultProcess(Process process, Path folder, Path state, URI address) {
+    private VaultProcess(MooringProcess process, Path folder, Path state) {
         this.process = process;
         this.folder = folder;
         this.state = state;
-        this.address = address;
     }
 
     /** Starts the program with a new state folder. */
@@ -43,24 +39,14 @@ public final class VaultProcess implements AutoCloseable {
     }
 
     static VaultProcess start(Bench bench, Path folder, Path state, String... options) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of(bench.launcher().toString(), "serve", folder.toString(), "--port", "0"));
-        command.addAll(List.of(options));
-        var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().put("XDG_STATE_HOME", state.toString());
-        Process process = builder.start();
-        BufferedReader said = process.inputReader(UTF_8);
-        String address = said.readLine();
-        if (address == null) {
-            throw new IOException(
-                    "mooring serve ended with " + process.onExit().join().exitValue());
-        }
-        return new VaultProcess(process, folder, state, URI.create(address));
+        List<String> arguments = new ArrayList<>(List.of("serve", folder.toString()));
+        arguments.addAll(List.of(options));
+        return new VaultProcess(MooringProcess.start(bench, state, arguments), folder, state);
     }
 
     /** The URL of the endpoint. */
     public URI address() {
-        return address;
+        return process.address();
     }
 
     /** A link to the review page that signs in once. */
@@ -78,7 +64,7 @@ public final class VaultProcess implements AutoCloseable {
     }
 
     McpClient open() throws Exception {
-        return McpClient.open(ServerLocation.Remote.at(address), ClientOptions.defaults());
+        return process.open(ClientOptions.defaults());
     }
 
     /** Calls a tool and returns the text of its result. */
@@ -116,15 +102,7 @@ public final class VaultProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        process.destroy();
-        try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+    public void close() {
+        process.close();
     }
 }
