@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -179,6 +181,42 @@ public final class LinkIndex {
                 .getOrDefault(path, new TreeMap<>())
                 .forEach((source, links) -> links.forEach(link -> found.add(new DocumentLinks.Backlink(source, link))));
         return found;
+    }
+
+    /** Resolves a link of a document. */
+    public LinkTarget resolve(String source, String target) {
+        return locked(lock.readLock(), () -> names.resolve(source, target));
+    }
+
+    /** Returns the documents with links that may resolve to another document once a document has moved. */
+    public Set<String> affectedByMove(String from, String to) {
+        return locked(lock.readLock(), () -> {
+            List<String> aliases = documents.getOrDefault(from, Entry.NONE).aliases;
+            Set<String> affected = new HashSet<>();
+            for (String path : List.of(from, to)) {
+                DocumentNames.keys(path, aliases).forEach(key -> affected.addAll(sources.getOrDefault(key, Set.of())));
+            }
+            return affected;
+        });
+    }
+
+    /**
+     * Runs a task that resolves links as if a document had moved. The index is locked meanwhile.
+     *
+     * @param task gets a function from the source and the target of a link to the document
+     */
+    public <T> T asIfMoved(String from, String to, Function<BiFunction<String, String, LinkTarget>, T> task) {
+        return locked(lock.writeLock(), () -> {
+            List<String> aliases = documents.getOrDefault(from, Entry.NONE).aliases;
+            names.remove(from, aliases);
+            names.add(to, aliases);
+            try {
+                return task.apply(names::resolve);
+            } finally {
+                names.remove(to, aliases);
+                names.add(from, aliases);
+            }
+        });
     }
 
     private static <T> T locked(Lock held, Supplier<T> task) {

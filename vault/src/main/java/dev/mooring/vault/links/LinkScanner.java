@@ -22,7 +22,8 @@ public final class LinkScanner {
     private final CodeRanges code;
     private final List<Found> found = new ArrayList<>();
 
-    private record Found(int position, String written, String target) {}
+    /** @param start where the target starts, as written in the text; it ends at {@code end} */
+    private record Found(int position, String written, String target, LocatedLink.Style style, int start, int end) {}
 
     private LinkScanner(String text) {
         this.text = text;
@@ -34,11 +35,27 @@ public final class LinkScanner {
         return text.indexOf('[') < 0 ? List.of() : new LinkScanner(text).scan();
     }
 
-    private List<Link> scan() {
+    /** Returns the places of the targets of the same links, in ascending order. */
+    public static List<LocatedLink> locate(String text) {
+        if (text.indexOf('[') < 0) {
+            return List.of();
+        }
+        var scanner = new LinkScanner(text);
+        scanner.find();
+        return scanner.found.stream()
+                .map(link -> new LocatedLink(link.style, link.target, link.start, link.end))
+                .toList();
+    }
+
+    private void find() {
         wikilinks();
         markdownLinks();
         definitions();
         found.sort(Comparator.comparingInt(Found::position));
+    }
+
+    private List<Link> scan() {
+        find();
         List<Link> links = new ArrayList<>(found.size());
         int line = 1;
         int counted = 0;
@@ -62,7 +79,7 @@ public final class LinkScanner {
                 String inner = text.substring(open + 2, close);
                 if (inner.indexOf('[') < 0) {
                     int start = open > 0 && text.charAt(open - 1) == '!' ? open - 1 : open;
-                    add(start, text.substring(start, close + 2), withoutAlias(inner));
+                    add(start, close + 2, LocatedLink.Style.WIKI, open + 2, withoutAlias(inner));
                 }
                 next = inner.indexOf('[') < 0 ? close + 2 : open + 1;
             }
@@ -83,10 +100,7 @@ public final class LinkScanner {
             int open = text.lastIndexOf('[', middle);
             int close = closingParenthesis(middle + 1);
             if (open >= 0 && close >= 0 && !code.contains(middle) && !isEscaped(open)) {
-                String destination = destination(text.substring(middle + 2, close));
-                if (isLocal(destination)) {
-                    add(open, text.substring(open, close + 1), decoded(destination));
-                }
+                addDestination(open, close + 1, middle + 2, text.substring(middle + 2, close));
             }
             middle = text.indexOf("](", middle + 2);
         }
@@ -98,34 +112,46 @@ public final class LinkScanner {
         }
         Matcher matcher = DEFINITION.matcher(text);
         while (matcher.find()) {
-            String destination = destination(matcher.group(2));
-            if (!matcher.group(1).startsWith("^") && isLocal(destination) && !code.contains(matcher.start(1))) {
-                add(matcher.start(1), matcher.group().strip(), decoded(destination));
+            if (!matcher.group(1).startsWith("^") && !code.contains(matcher.start(1))) {
+                addDestination(matcher.start(), matcher.end(), matcher.start(2), matcher.group(2));
             }
         }
     }
 
-    private void add(int position, String written, String target) {
-        int anchor = target.indexOf('#');
-        String plain = (anchor < 0 ? target : target.substring(0, anchor)).strip();
-        if (!plain.isEmpty()) {
-            String shown = written.replace('\n', ' ');
-            found.add(new Found(
-                    position,
-                    shown.length() > MAX_SHOWN_LENGTH ? shown.substring(0, MAX_SHOWN_LENGTH) + "…" : shown,
-                    plain));
+    /** Adds a Markdown link to a document, without its title. */
+    private void addDestination(int position, int end, int start, String inner) {
+        String stripped = inner.stripLeading();
+        int at = start + inner.length() - stripped.length();
+        if (stripped.startsWith("<")) {
+            int close = stripped.indexOf('>');
+            String destination = close < 0 ? "" : stripped.substring(1, close);
+            if (isLocal(destination)) {
+                add(position, end, LocatedLink.Style.ANGLE, at + 1, destination);
+            }
+            return;
+        }
+        int space = stripped.stripTrailing().indexOf(' ');
+        String destination = space < 0 ? stripped.stripTrailing() : stripped.substring(0, space);
+        if (isLocal(destination)) {
+            add(position, end, LocatedLink.Style.MARKDOWN, at, destination);
         }
     }
 
-    /** Returns the destination without its title. */
-    private static String destination(String inner) {
-        String stripped = inner.strip();
-        if (stripped.startsWith("<")) {
-            int end = stripped.indexOf('>');
-            return end < 0 ? "" : stripped.substring(1, end);
+    private void add(int position, int end, LocatedLink.Style style, int start, String target) {
+        int anchor = target.indexOf('#');
+        String plain = anchor < 0 ? target : target.substring(0, anchor);
+        String stripped = plain.strip();
+        if (!stripped.isEmpty()) {
+            String shown = text.substring(position, end).strip().replace('\n', ' ');
+            int at = start + plain.indexOf(stripped);
+            found.add(new Found(
+                    position,
+                    shown.length() > MAX_SHOWN_LENGTH ? shown.substring(0, MAX_SHOWN_LENGTH) + "…" : shown,
+                    style == LocatedLink.Style.WIKI ? stripped : decoded(stripped),
+                    style,
+                    at,
+                    at + stripped.length()));
         }
-        int space = stripped.indexOf(' ');
-        return space < 0 ? stripped : stripped.substring(0, space);
     }
 
     private static boolean isLocal(String destination) {

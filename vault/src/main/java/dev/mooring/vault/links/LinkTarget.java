@@ -3,7 +3,7 @@ package dev.mooring.vault.links;
 import java.util.List;
 
 /** The result of resolving a link. */
-sealed interface LinkTarget {
+public sealed interface LinkTarget {
 
     record Resolved(String path) implements LinkTarget {}
 
