@@ -140,6 +140,12 @@ final class ReviewActions {
 
     private static ObjectNode report(DecisionReport report) {
         ObjectNode json = Json.object().put("done", report.applied().size());
+        ArrayNode moved = json.putArray("moved");
+        report.moved()
+                .forEach(each -> moved.addObject()
+                        .put("from", each.from())
+                        .put("to", each.to())
+                        .put("links", each.rewritten().size()));
         ArrayNode unmet = json.putArray("unmet");
         report.refused()
                 .forEach(each -> unmet.addObject()

@@ -336,7 +336,7 @@ class DocumentServiceTest {
         var handles = new Handles<>(DocumentService.newHandleStore(HandleStores.inMemory(), "notes"));
         HandleOwner ada = HandleOwner.principal("ada");
         HandleOwner bob = HandleOwner.principal("bob");
-        var empty = DocumentSession.of(Map.of());
+        var empty = DocumentSession.of(Map.of(), Map.of());
         String bobs = mint(handles, bob, empty);
         String first = mint(handles, ada, empty);
         for (int i = 1; i <= HandleLimits.DEFAULT.perPrincipal(); i++) {

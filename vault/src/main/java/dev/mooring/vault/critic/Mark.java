@@ -86,6 +86,11 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return withPrefix(isDone() ? prefix : MarkMetadata.withFlag(prefix, MarkMetadata.Flag.DONE), raw);
     }
 
+    /** Returns the raw text of a comment after its author has resolved it. Whether assistants may read it stays as it is. */
+    public String resolvedByAuthor(String raw) {
+        return isDone() ? whole.in(raw) : withPrefix(MarkMetadata.withFlag(prefix(raw), MarkMetadata.Flag.DONE), raw);
+    }
+
     /** Returns the raw text of a comment after a person has replied to it, so that assistants may read it. */
     public String answered(String raw) {
         return isPendingComment()

@@ -6,6 +6,7 @@ import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.DocumentLinks;
+import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.search.SearchPattern;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -103,6 +104,26 @@ public final class DocumentStore implements AutoCloseable {
             index.addOwnChange(document.file());
         }
         return removed;
+    }
+
+    /** Gives a document another path. Returns the document there, or why it stays where it is. */
+    public DocumentFiles.Creation rename(Resolution.Document document, String path) throws IOException {
+        DocumentFiles.Creation renamed = files.rename(document, path);
+        if (renamed instanceof DocumentFiles.Creation.Created(Resolution.Document moved)) {
+            index.addOwnChange(document.file());
+            index.addOwnChange(moved.file());
+        }
+        return renamed;
+    }
+
+    /** Returns the files, for changes of several documents. */
+    public DocumentFiles files() {
+        return files;
+    }
+
+    /** Waits for the index, and returns the links of all documents; empty if it is not complete within 30 seconds. */
+    public Optional<LinkIndex> linkIndex() {
+        return index.links(INDEX_TIMEOUT);
     }
 
     /**

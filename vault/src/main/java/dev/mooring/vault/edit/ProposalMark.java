@@ -4,7 +4,9 @@ import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.TextRange;
+import dev.mooring.vault.text.AuthorName;
 import dev.mooring.vault.text.OneLine;
+import java.util.List;
 
 /** Writes proposals that are comments: changes of properties, moves and deletions. */
 public final class ProposalMark {
@@ -12,6 +14,63 @@ public final class ProposalMark {
     private static final int MAX_TEXT_LENGTH = 200;
 
     private ProposalMark() {}
+
+    /** The outcome of proposing a move or a deletion. */
+    public sealed interface Outcome {}
+
+    /**
+     * The proposal is in the text.
+     *
+     * @param text the new text
+     */
+    public record Written(MarkedText text) implements Outcome {}
+
+    /**
+     * The proposal is refused.
+     *
+     * @param reason why, and what to do instead, as a message for the model
+     */
+    public record Refused(String reason) implements Outcome {}
+
+    /**
+     * Proposes to move or to delete the document. The author's earlier proposal goes, and the new one takes its place. A
+     * document has one such proposal at a time.
+     */
+    public static Outcome replace(MarkedText text, Proposal proposal, Signature signature) {
+        List<Mark> earlier = text.marks().stream()
+                .filter(mark -> mark.proposal() instanceof Proposal.Move || mark.proposal() instanceof Proposal.Delete)
+                .toList();
+        for (Mark mark : earlier) {
+            if (!signature.owns(mark)) {
+                return new Refused(author(mark) + " has proposed to "
+                        + (mark.proposal() instanceof Proposal.Move ? "move" : "delete")
+                        + " this document. A person must decide on that first.");
+            }
+        }
+        if (earlier.size() == 1 && proposal.equals(earlier.getFirst().proposal())) {
+            return new Written(text);
+        }
+        List<RawChange> removed =
+                earlier.stream().map(mark -> new RawChange(mark.whole(), "")).toList();
+        MarkedText without = removed.isEmpty() ? text : MarkedText.parse(RawChange.apply(text.raw(), removed));
+        Signature signed = earlier.isEmpty() || earlier.getFirst().group() == null
+                ? signature
+                : signature.inGroup(earlier.getFirst().group());
+        MarkedText result = MarkedText.parse(RawChange.apply(without.raw(), List.of(write(without, proposal, signed))));
+        boolean isReadable = result.marks().stream().anyMatch(mark -> proposal.equals(mark.proposal()))
+                && result.marks().size() == without.marks().size() + 1
+                && result.accepted().text().equals(text.accepted().text())
+                && result.rejected().rawText().equals(text.rejected().rawText());
+        return isReadable
+                ? new Written(result)
+                : new Refused(
+                        "The proposal would change the meaning of the first lines of the document. Ask the user to "
+                                + "do it.");
+    }
+
+    private static String author(Mark mark) {
+        return mark.isByPerson() || mark.author() == null ? "A person" : AuthorName.inToolResult(mark.author());
+    }
 
     /** Returns the change that adds a proposal on a line of its own, after the front matter and other proposals. */
     public static RawChange write(MarkedText text, Proposal proposal, Signature signature) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The outcome of adding a person's comment to a document. */
+/** The outcome of adding a comment to a document. */
 public sealed interface SuggestionComment {
 
     /**
@@ -24,7 +24,7 @@ public sealed interface SuggestionComment {
     /**
      * The comment is refused.
      *
-     * @param reason why, as a message for the person
+     * @param reason why, as a message for the author
      */
     record Refused(String reason) implements SuggestionComment {}
 
@@ -61,6 +61,17 @@ public sealed interface SuggestionComment {
         var at = new TextRange(passage.end(), passage.end());
         var written = new Written(new RawChange(at, mark), List.of(mark));
         return findProblem(text, written).<SuggestionComment>map(Refused::new).orElse(written);
+    }
+
+    /**
+     * Checks a comment on a passage of the accepted view. A passage that starts or ends inside a mark is not highlighted,
+     * and the comment follows the mark.
+     */
+    static SuggestionComment writeOnView(MarkedText text, TextRange passage, String comment, Signature signature) {
+        int end = text.endOfMarkAround(text.accepted().rawEnd(passage.end()));
+        int start = passage.isEmpty() ? end : Math.min(text.accepted().rawStart(passage.start()), end);
+        boolean startsInMark = text.endOfMarkAround(start) != start;
+        return write(text, new TextRange(startsInMark ? end : start, end), comment, signature);
     }
 
     private static Optional<String> findProblem(MarkedText text, Written written) {

@@ -13,7 +13,7 @@ public final class DocumentBusy extends IOException {
     }
 
     /** Another program has the file open for writing, or saves it again and again. */
-    static DocumentBusy saving(String path) {
+    public static DocumentBusy saving(String path) {
         return new DocumentBusy("another program is saving " + path + ". Nothing was written. Try again.");
     }
 

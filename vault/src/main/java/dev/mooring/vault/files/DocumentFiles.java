@@ -2,6 +2,7 @@ package dev.mooring.vault.files;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,6 +21,16 @@ public final class DocumentFiles implements AutoCloseable {
     private final Supplier<Optional<LinuxFiles>> linux;
     private final FileReplacer replacer;
     private final Originals originals;
+    private final JournalFile journal;
+    private final HiddenFolder hidden;
+
+    /** A task that runs with a lock. */
+    @FunctionalInterface
+    public interface Task<T> {
+
+        /** Runs the task. */
+        T run() throws IOException;
+    }
 
     /** Opens the files of a folder. */
     public DocumentFiles(VaultFolder folder) {
@@ -32,6 +43,8 @@ public final class DocumentFiles implements AutoCloseable {
         this.locks = LockFile.of(folder.root());
         this.replacer = new FileReplacer(linux);
         this.originals = new Originals(folder, locks, replacer, linux, watchMillis);
+        this.journal = new JournalFile(folder.root(), locks);
+        this.hidden = new HiddenFolder(locks);
     }
 
     /** Reads a document without a lock. */
@@ -121,6 +134,16 @@ public final class DocumentFiles implements AutoCloseable {
 
     /** Creates a document, with the folders on its path. */
     public Creation create(String path, String raw) throws IOException {
+        return locks.locked(path, () -> {
+            Creation free = newDocument(path);
+            return free instanceof Creation.Created(Resolution.Document document) && !createFile(document.file(), raw)
+                    ? new Creation.Exists(path)
+                    : free;
+        });
+    }
+
+    /** Returns the document that a file at this path would be, or why there can be none. Creates nothing. */
+    public Creation newDocument(String path) throws IOException {
         Optional<String> problem = PathRules.problemOfNew(path);
         if (problem.isPresent()) {
             return new Creation.Refused(problem.get());
@@ -131,10 +154,6 @@ public final class DocumentFiles implements AutoCloseable {
         if (!PathRules.segments(path).stream().allMatch(folder::isVisible)) {
             return new Creation.Refused("Names that start with a dot are hidden. Choose another name.");
         }
-        return locks.locked(path, () -> createLocked(path, raw));
-    }
-
-    private Creation createLocked(String path, String raw) throws IOException {
         return switch (folder.resolve(path)) {
             case Resolution.Document document -> new Creation.Exists(document.path());
             case Resolution.Folder existing -> new Creation.Exists(existing.path());
@@ -146,9 +165,7 @@ public final class DocumentFiles implements AutoCloseable {
                 if (file.isEmpty()) {
                     yield new Creation.Refused("The path does not lead through folders of this vault.");
                 }
-                yield createFile(file.get(), raw)
-                        ? new Creation.Created(new Resolution.Document(folder.pathOf(file.get()), file.get()))
-                        : new Creation.Exists(path);
+                yield new Creation.Created(new Resolution.Document(folder.pathOf(file.get()), file.get()));
             }
         };
     }
@@ -180,6 +197,64 @@ public final class DocumentFiles implements AutoCloseable {
                 return false;
             }
         });
+    }
+
+    /**
+     * Gives the file of a document another path, and creates the folders on it. Never replaces a file. A program that is
+     * saving the document in place goes on with the same file.
+     *
+     * @return the document at its new path, or why it stays where it is
+     */
+    public Creation rename(Resolution.Document document, String path) throws IOException {
+        return locks.locked(document.path(), path, () -> {
+            Creation free = newDocument(path);
+            if (!(free instanceof Creation.Created(Resolution.Document moved))) {
+                return free;
+            }
+            Path parent = PinnedFolder.folderOf(moved.file());
+            try (PinnedFolder source = pin(document);
+                    NewFolders target = NewFolders.open(linux.get(), folder.root(), parent)) {
+                Path from = source.resolve(document.file());
+                Optional<String> readOnlyReason = FileState.of(from).readOnlyReason(from);
+                if (readOnlyReason.isPresent()) {
+                    return new Creation.Refused(readOnlyReason.get());
+                }
+                replacer.moveToNew(from, target.last().resolve(moved.file()));
+                target.keep();
+                NewFile.syncFolder(source.path());
+                return free;
+            } catch (FileAlreadyExistsException e) {
+                return new Creation.Exists(path);
+            }
+        });
+    }
+
+    /** Returns a sentence on why the document cannot be changed; empty if it can. */
+    public Optional<String> readOnlyReason(Resolution.Document document) throws IOException {
+        return FileState.of(document.file()).readOnlyReason(document.file());
+    }
+
+    /** Returns the journal of changes of several documents. */
+    public JournalFile journal() {
+        return journal;
+    }
+
+    /** Returns what is kept beside the documents. */
+    public HiddenFolder hidden() {
+        return hidden;
+    }
+
+    /** Runs a task with the lock for changes of several documents, which all processes on this folder share. */
+    public <T> T lockedForMoves(Task<T> task) throws IOException {
+        return locks.lockedForMoves(task);
+    }
+
+    /** Disposes of the hidden files that killed processes left behind beside a document. */
+    public void recoverBeside(Resolution.Document document) throws IOException {
+        Path parent = PinnedFolder.folderOf(document.file());
+        try (OpenFolder siblings = OpenFolder.open(folder.root(), parent)) {
+            siblings.names().stream().map(parent::resolve).forEach(originals::recover);
+        }
     }
 
     /**

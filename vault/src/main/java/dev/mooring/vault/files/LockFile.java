@@ -41,7 +41,7 @@ final class LockFile implements AutoCloseable {
 
     private final Path root;
     private final Duration timeout;
-    private final Stripe[] stripes = new Stripe[STRIPES];
+    private final Stripe[] stripes = new Stripe[STRIPES + 1];
 
     /** Guards {@link #channel}. */
     private final ReentrantLock opening = new ReentrantLock();
@@ -63,7 +63,7 @@ final class LockFile implements AutoCloseable {
     LockFile(Path root, Duration timeout) {
         this.root = root;
         this.timeout = timeout;
-        for (int i = 0; i < STRIPES; i++) {
+        for (int i = 0; i <= STRIPES; i++) {
             stripes[i] = new Stripe();
         }
     }
@@ -77,17 +77,38 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    interface Task<T> {
-        T run() throws IOException;
-    }
-
     /**
      * Runs a task with the lock of a document.
      *
      * @throws DocumentBusy if the lock is not available in time, or the thread is interrupted
      */
-    <T> T locked(String path, Task<T> task) throws IOException {
-        int stripe = Math.floorMod(PathRules.folded(path).hashCode(), STRIPES);
+    <T> T locked(String path, DocumentFiles.Task<T> task) throws IOException {
+        return locked(stripeOf(path), path, task);
+    }
+
+    /** Runs a task with the locks of two documents. */
+    <T> T locked(String one, String other, DocumentFiles.Task<T> task) throws IOException {
+        int first = stripeOf(one);
+        int second = stripeOf(other);
+        if (first == second) {
+            return locked(first, one, task);
+        }
+        // In ascending order, so that two such tasks do not wait for each other.
+        return first < second
+                ? locked(first, one, () -> locked(second, other, task))
+                : locked(second, other, () -> locked(first, one, task));
+    }
+
+    /** Runs a task with the lock for changes of several documents. The task can take the locks of documents. */
+    <T> T lockedForMoves(DocumentFiles.Task<T> task) throws IOException {
+        return locked(STRIPES, "all moves", task);
+    }
+
+    private static int stripeOf(String path) {
+        return Math.floorMod(PathRules.folded(path).hashCode(), STRIPES);
+    }
+
+    private <T> T locked(int stripe, String path, DocumentFiles.Task<T> task) throws IOException {
         Stripe own = stripes[stripe];
         lock(own, path);
         try {
@@ -169,7 +190,7 @@ final class LockFile implements AutoCloseable {
     }
 
     /** Opens the folder of the lock file. A symbolic link could make Mooring create files elsewhere, so it is refused. */
-    private PinnedFolder folder() throws IOException {
+    PinnedFolder folder() throws IOException {
         Path folder = root.resolve(FOLDER);
         try {
             Files.createDirectory(folder);

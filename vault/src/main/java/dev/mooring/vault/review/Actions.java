@@ -6,6 +6,8 @@ import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.decisions.DecisionLog;
+import dev.mooring.vault.edit.CommentIds;
 import dev.mooring.vault.edit.InvalidCharacters;
 import dev.mooring.vault.edit.LineEndings;
 import dev.mooring.vault.edit.RawChange;
@@ -39,6 +41,13 @@ final class Actions {
             }
 
             @Override
+            public Optional<DecisionLog.Entry> logEntry(String group) {
+                boolean accepts = decision == Decision.ACCEPT;
+                return Optional.of(new DecisionLog.Entry(
+                        accepts ? DecisionLog.Kind.ACCEPTED : DecisionLog.Kind.REJECTED, group, reason.strip()));
+            }
+
+            @Override
             public boolean isRejection() {
                 return decision == Decision.REJECT;
             }
@@ -55,9 +64,12 @@ final class Actions {
         if (accepts && proposals.stream().anyMatch(Proposal.Delete.class::isInstance)) {
             return new Step.RemoveDocument();
         }
-        if (accepts && proposals.stream().anyMatch(Proposal.Move.class::isInstance)) {
-            return new Step.Refused(
-                    "Mooring cannot move documents yet. Move the file in your editor, then reject this proposal.");
+        if (accepts) {
+            for (Mark mark : suggestion.marks()) {
+                if (mark.proposal() instanceof Proposal.Move(String to)) {
+                    return moved(text, suggestion, mark, to);
+                }
+            }
         }
         List<MarkChange> changes = new ArrayList<>();
         if (suggestion.isComment()) {
@@ -83,6 +95,22 @@ final class Actions {
         return new Step.Change(changes, changeMarks(suggestion), accepts ? properties(proposals) : List.of());
     }
 
+    /** Returns the move, and the other changes of the suggestion. The mark stays until the document has moved. */
+    private static Step moved(MarkedText text, Suggestion suggestion, Mark move, String to) {
+        List<Mark> others = new ArrayList<>(suggestion.marks());
+        others.remove(move);
+        if (others.stream().anyMatch(mark -> mark.proposal() instanceof Proposal.Move)) {
+            return new Step.Refused("The suggestion moves the document to several places. Reject it.");
+        }
+        List<MarkChange> changes = new ArrayList<>();
+        others.forEach(mark -> changes.add(MarkChange.decided(List.of(mark), Decision.ACCEPT, text.raw())));
+        suggestion.comments().forEach(comment -> changes.add(decided(comment, Decision.ACCEPT, text)));
+        changes.sort(Comparator.comparingInt(it -> it.change().range().start()));
+        List<Proposal> proposals =
+                others.stream().map(Mark::proposal).flatMap(Stream::ofNullable).toList();
+        return new Step.MoveDocument(move, to, new Step.Change(changes, Set.copyOf(others), properties(proposals)));
+    }
+
     private static MarkChange decided(Mark comment, Decision decision, MarkedText text) {
         return MarkChange.of(comment, comment.decided(decision, text.raw()));
     }
@@ -100,22 +128,34 @@ final class Actions {
 
     /** Accepts a suggestion with another text. */
     static Step.Action acceptAs(String newText) {
-        return (text, suggestion) -> {
-            if (MarkScanner.hasOpening(newText)) {
-                return new Step.Refused("The new text cannot contain CriticMarkup delimiters such as {++.");
+        return new Step.Action() {
+            @Override
+            public Step apply(MarkedText text, Suggestion suggestion) {
+                return acceptedAs(newText, text, suggestion);
             }
-            Optional<String> suggested = Passage.editable(text, suggestion);
-            if (suggested.isEmpty()) {
-                return new Step.Refused(
-                        suggestion.isComment()
-                                ? "A comment cannot be accepted with another text. Reply to it, or delete it."
-                                : "Other marks are in this passage. Decide on them first, or decide on the parts one by one.");
+
+            @Override
+            public Optional<DecisionLog.Entry> logEntry(String group) {
+                return Optional.of(new DecisionLog.Entry(DecisionLog.Kind.CHANGED, group, newText));
             }
-            Optional<String> problem = InvalidCharacters.findProblem("The new text", newText, suggested.get());
-            return problem.isPresent()
-                    ? new Step.Refused(problem.get())
-                    : replaced(text, suggestion, LineEndings.toLf(newText));
         };
+    }
+
+    private static Step acceptedAs(String newText, MarkedText text, Suggestion suggestion) {
+        if (MarkScanner.hasOpening(newText)) {
+            return new Step.Refused("The new text cannot contain CriticMarkup delimiters such as {++.");
+        }
+        Optional<String> suggested = Passage.editable(text, suggestion);
+        if (suggested.isEmpty()) {
+            return new Step.Refused(
+                    suggestion.isComment()
+                            ? "A comment cannot be accepted with another text. Reply to it, or delete it."
+                            : "Other marks are in this passage. Decide on them first, or decide on the parts one by one.");
+        }
+        Optional<String> problem = InvalidCharacters.findProblem("The new text", newText, suggested.get());
+        return problem.isPresent()
+                ? new Step.Refused(problem.get())
+                : replaced(text, suggestion, LineEndings.toLf(newText));
     }
 
     private static Step replaced(MarkedText text, Suggestion suggestion, String newText) {
@@ -171,7 +211,7 @@ final class Actions {
     static Step.Action delete(String commentId) {
         return (text, suggestion) -> {
             List<Mark> thread = Threads.comments(suggestion);
-            Map<Mark, String> ids = Threads.ids(text);
+            Map<Mark, String> ids = CommentIds.of(text);
             Optional<Mark> found = thread.stream()
                     .filter(mark -> commentId.equals(ids.get(mark)))
                     .findFirst();

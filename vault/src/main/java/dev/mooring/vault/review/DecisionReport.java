@@ -9,9 +9,10 @@ import org.apiguardian.api.API;
  *
  * @param applied the suggestions whose decision was applied
  * @param refused the suggestions that are unchanged
+ * @param moved the documents that have another path now
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
-public record DecisionReport(List<SuggestionRef> applied, List<Refusal> refused) {
+public record DecisionReport(List<SuggestionRef> applied, List<Refusal> refused, List<Moved> moved) {
 
     static final String CHANGED = "It has changed or was decided in the meantime.";
     static final String DISTURBS =
@@ -23,6 +24,24 @@ public record DecisionReport(List<SuggestionRef> applied, List<Refusal> refused)
     public DecisionReport {
         applied = List.copyOf(applied);
         refused = List.copyOf(refused);
+        moved = List.copyOf(moved);
+    }
+
+    DecisionReport(List<SuggestionRef> applied, List<Refusal> refused) {
+        this(applied, refused, List.of());
+    }
+
+    /**
+     * A document that has moved.
+     *
+     * @param rewritten the other documents whose links were rewritten
+     */
+    public record Moved(String from, String to, List<String> rewritten) {
+
+        /** Copies the list. */
+        public Moved {
+            rewritten = List.copyOf(rewritten);
+        }
     }
 
     /**
@@ -42,6 +61,8 @@ public record DecisionReport(List<SuggestionRef> applied, List<Refusal> refused)
         allApplied.addAll(other.applied);
         List<Refusal> allRefused = new ArrayList<>(refused);
         allRefused.addAll(other.refused);
-        return new DecisionReport(allApplied, allRefused);
+        List<Moved> allMoved = new ArrayList<>(moved);
+        allMoved.addAll(other.moved);
+        return new DecisionReport(allApplied, allRefused, allMoved);
     }
 }

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the steps of a decision on several suggestions of one text. A step that overlaps an earlier one is refused. */
 final class DecisionSteps {
@@ -22,6 +24,7 @@ final class DecisionSteps {
     private final Set<Mark> decided = new HashSet<>();
     private FrontMatterChange frontMatter;
     private boolean removesDocument;
+    private @Nullable PendingMove move;
 
     DecisionSteps(MarkedText text) {
         this.text = text;
@@ -39,23 +42,31 @@ final class DecisionSteps {
                 removesDocument = true;
                 applied.add(ref);
             }
+            case Step.MoveDocument _ when move != null -> refuse(ref, "The document can move to one place only.");
+            case Step.MoveDocument(Mark mark, String to, Step.Change others) -> {
+                if (add(ref, others)) {
+                    applied.remove(ref);
+                    move = new PendingMove(ref, to, mark.whole().in(text.raw()));
+                }
+            }
             case Step.Change change -> add(ref, change);
         }
     }
 
-    private void add(SuggestionRef ref, Step.Change step) {
+    /** Returns false if the step was refused. */
+    private boolean add(SuggestionRef ref, Step.Change step) {
         Set<Mark> touched = new HashSet<>();
         step.changes().forEach(it -> touched.addAll(text.marksWithin(it.change().range())));
         if (touched.stream().anyMatch(changed::contains)) {
             refuse(ref, DecisionReport.CHANGED);
-            return;
+            return false;
         }
         FrontMatterChange updated = frontMatter;
         for (var property : step.accepted()) {
             switch (updated.with(property)) {
                 case FrontMatterChange.Refused(String reason) -> {
                     refuse(ref, reason);
-                    return;
+                    return false;
                 }
                 case FrontMatterChange.Written(FrontMatterChange next) -> updated = next;
             }
@@ -65,10 +76,16 @@ final class DecisionSteps {
         changes.addAll(step.changes());
         changed.addAll(touched);
         decided.addAll(step.decided());
+        return true;
     }
 
     DecisionReport report() {
         return new DecisionReport(applied, refused);
+    }
+
+    /** Returns the move to make after the changes of the text. */
+    Optional<PendingMove> move() {
+        return Optional.ofNullable(move);
     }
 
     boolean removesDocument() {

@@ -3,6 +3,7 @@ package dev.mooring.vault.review;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.decisions.DecisionLog;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.files.DocumentFiles.Change;
@@ -10,8 +11,11 @@ import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.FileProblem;
 import dev.mooring.vault.files.Resolution;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Applies decisions to suggestions of one document, under its lock and on the file's current content. */
@@ -32,21 +36,50 @@ final class DocumentDecisions {
         this.action = action;
     }
 
-    /** The report, and the effect to undo if the document changed. */
-    record Result(DecisionReport report, Optional<UndoHistory.Effect> effect) {}
+    /**
+     * What the decisions did.
+     *
+     * @param effect what to undo if the document changed
+     * @param move the move to make afterwards
+     * @param log what the decisions mean for the authors, by suggestion
+     */
+    record Result(
+            DecisionReport report,
+            Optional<UndoHistory.Effect> effect,
+            Optional<PendingMove> move,
+            Map<SuggestionRef, DecisionLog.Entry> log) {
+
+        static Result refused(DecisionReport report) {
+            return new Result(report, Optional.empty(), Optional.empty(), Map.of());
+        }
+    }
 
     /**
      * The changes to one raw text.
      *
      * @param after the new raw text; empty to leave the file as it is
-     * @param removes whether to remove the document instead
+     * @param removal whether to remove the document instead
      */
     private record Plan(
-            DecisionReport report, List<RawChange> changes, String before, Optional<String> after, boolean removes) {
+            DecisionReport report,
+            List<RawChange> changes,
+            String before,
+            Optional<String> after,
+            Removal removal,
+            Optional<PendingMove> move,
+            Map<SuggestionRef, DecisionLog.Entry> log) {
 
         static Plan nothing(DecisionReport report, String before) {
-            return new Plan(report, List.of(), before, Optional.empty(), false);
+            return new Plan(report, List.of(), before, Optional.empty(), Removal.NONE, Optional.empty(), Map.of());
         }
+    }
+
+    private enum Removal {
+        NONE,
+        /** The document was only a proposal. */
+        REJECTED,
+        /** A person has accepted to delete it, so a copy is kept. */
+        DELETED
     }
 
     /** Applies the decisions. If the file system fails, all of them are refused with the reason. */
@@ -55,25 +88,25 @@ final class DocumentDecisions {
             return decide();
         } catch (IOException e) {
             String reason = "Cannot change the document: " + FileProblem.describe(e);
-            return new Result(DecisionReport.refused(refs, reason), Optional.empty());
+            return Result.refused(DecisionReport.refused(refs, reason));
         }
     }
 
     private Result decide() throws IOException {
         if (!(store.resolve(path) instanceof Resolution.Document document)) {
-            return new Result(DecisionReport.refused(refs, DecisionReport.MISSING), Optional.empty());
+            return Result.refused(DecisionReport.refused(refs, DecisionReport.MISSING));
         }
         ChangeOutcome<Plan> outcome = store.change(document, raw -> {
             Plan plan = plan(raw);
             return new Change<>(plan.after(), plan);
         });
         return switch (outcome) {
-            case ChangeOutcome.Failed<Plan>(String reason) ->
-                new Result(DecisionReport.refused(refs, reason), Optional.empty());
-            case ChangeOutcome.Missing<Plan> _ ->
-                new Result(DecisionReport.refused(refs, DecisionReport.MISSING), Optional.empty());
+            case ChangeOutcome.Failed<Plan>(String reason) -> Result.refused(DecisionReport.refused(refs, reason));
+            case ChangeOutcome.Missing<Plan> _ -> Result.refused(DecisionReport.refused(refs, DecisionReport.MISSING));
             case ChangeOutcome.Decided<Plan>(Optional<String> written, Plan plan) ->
-                plan.removes() ? remove(document, plan) : new Result(plan.report(), effect(plan, written));
+                plan.removal() == Removal.NONE
+                        ? new Result(plan.report(), effect(plan, written), plan.move(), plan.log())
+                        : remove(document, plan);
         };
     }
 
@@ -83,36 +116,51 @@ final class DocumentDecisions {
     }
 
     private Result remove(Resolution.Document document, Plan plan) throws IOException {
+        if (plan.removal() == Removal.DELETED) {
+            store.files().hidden().keepDeleted(path, plan.before(), Instant.now());
+        }
         return store.remove(document, plan.before())
-                ? new Result(plan.report(), Optional.of(new UndoHistory.Effect.Removed(path, plan.before())))
-                : new Result(DecisionReport.refused(refs, DecisionReport.CHANGED), Optional.empty());
+                ? new Result(
+                        plan.report(),
+                        Optional.of(new UndoHistory.Effect.Removed(path, plan.before())),
+                        Optional.empty(),
+                        plan.log())
+                : Result.refused(DecisionReport.refused(refs, DecisionReport.CHANGED));
     }
 
     private Plan plan(String raw) {
         ReviewedDocument document = parsed.of(path, raw);
         var steps = new DecisionSteps(document.text());
+        Map<SuggestionRef, DecisionLog.Entry> log = new HashMap<>();
         for (SuggestionRef ref : new LinkedHashSet<>(refs)) {
             Suggestion suggestion = document.byId().get(ref.id());
             if (suggestion == null) {
                 steps.refuse(ref, DecisionReport.CHANGED);
             } else {
                 steps.add(ref, action.apply(document.text(), suggestion));
+                logEntry(suggestion).ifPresent(entry -> log.put(ref, entry));
             }
         }
         boolean rejectsDocument = action.isRejection()
                 && document.text().marks().stream().filter(Mark::isChange).allMatch(steps::decides)
                 && document.text().isProposedDocument();
         if (steps.removesDocument() || rejectsDocument) {
-            return new Plan(steps.report(), List.of(), raw, Optional.empty(), true);
+            Removal removal = steps.removesDocument() ? Removal.DELETED : Removal.REJECTED;
+            return new Plan(steps.report(), List.of(), raw, Optional.empty(), removal, Optional.empty(), log);
         }
         List<RawChange> changes = steps.changes();
         if (changes.isEmpty()) {
-            return Plan.nothing(steps.report(), raw);
+            return new Plan(steps.report(), List.of(), raw, Optional.empty(), Removal.NONE, steps.move(), log);
         }
         String after = RawChange.apply(raw, changes);
         return disturbsOthers(steps, after)
                 ? Plan.nothing(DecisionReport.refused(refs, DecisionReport.DISTURBS), raw)
-                : new Plan(steps.report(), changes, raw, Optional.of(after), false);
+                : new Plan(steps.report(), changes, raw, Optional.of(after), Removal.NONE, steps.move(), log);
+    }
+
+    private Optional<DecisionLog.Entry> logEntry(Suggestion suggestion) {
+        String group = suggestion.marks().getFirst().group();
+        return group == null || suggestion.isComment() ? Optional.empty() : action.logEntry(group);
     }
 
     /** Returns whether undecided marks would disappear, or literal text would become marks. */

@@ -83,9 +83,6 @@ final class PassageComment {
                 || passage.end() > text.accepted().text().length()) {
             return new SuggestionComment.Refused("The document has changed in the meantime. Select the text again.");
         }
-        int end = text.endOfMarkAround(text.accepted().rawEnd(passage.end()));
-        int start = passage.isEmpty() ? end : Math.min(text.accepted().rawStart(passage.start()), end);
-        boolean startsInMark = text.endOfMarkAround(start) != start;
-        return SuggestionComment.write(text, new TextRange(startsInMark ? end : start, end), comment, signature);
+        return SuggestionComment.writeOnView(text, passage, comment, signature);
     }
 }

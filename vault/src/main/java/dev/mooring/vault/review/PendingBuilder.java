@@ -4,6 +4,7 @@ import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.edit.CommentIds;
 import dev.mooring.vault.review.PendingSuggestion.Kind;
 import dev.mooring.vault.review.PendingSuggestion.Part;
 import dev.mooring.vault.review.PendingSuggestion.ThreadComment;
@@ -34,7 +35,7 @@ final class PendingBuilder {
         this.text = text;
         this.marked = marked;
         this.lines = new LineNumbers(text.accepted().text());
-        this.commentIds = Threads.ids(text);
+        this.commentIds = CommentIds.of(text);
         this.isNewDocument = marked.stream().filter(it -> !it.isComment()).count() == 1 && text.isProposedDocument();
     }
 

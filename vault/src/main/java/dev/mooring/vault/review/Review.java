@@ -4,24 +4,32 @@ import dev.mooring.vault.Vault;
 import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.MarkMetadata.Flag;
 import dev.mooring.vault.critic.TextRange;
+import dev.mooring.vault.decisions.DecisionLog;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.edit.GroupId;
 import dev.mooring.vault.edit.Signature;
 import dev.mooring.vault.files.DocumentFiles;
 import dev.mooring.vault.files.FileContent;
+import dev.mooring.vault.files.FileProblem;
 import dev.mooring.vault.files.Resolution;
+import dev.mooring.vault.moves.DocumentMoves;
+import dev.mooring.vault.moves.Move;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apiguardian.api.API;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lists, decides and undoes the suggestions of a vault. A decision is checked against the file's current content. It is
@@ -30,17 +38,23 @@ import org.apiguardian.api.API;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Review implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Review.class);
+
     private final DocumentStore store;
     private final InstantSource clock;
     private final ParsedDocuments parsed = new ParsedDocuments();
     private final PendingCache cache;
     private final ReviewFeed feed;
     private final UndoHistory history = new UndoHistory();
+    private final DocumentMoves moves;
+    private final DecisionLog log;
 
     /** Opens a review of a vault. The caller closes the vault after the review. */
     public Review(Vault vault, InstantSource clock) {
         this.store = vault.documents();
         this.clock = clock;
+        this.moves = new DocumentMoves(store);
+        this.log = new DecisionLog(store);
         this.cache = new PendingCache(store, parsed);
         this.feed = new ReviewFeed(store, cache);
     }
@@ -92,7 +106,7 @@ public final class Review implements AutoCloseable {
 
     /**
      * Accepts or rejects suggestions, parts of suggestions and threads. Rejecting all of a proposed document removes the
-     * document. Both decisions resolve the comments about a suggestion, and a thread that belongs to no suggestion. An
+     * document. An accepted move changes the path of the document and the links to it, after all other decisions. Both decisions resolve the comments about a suggestion, and a thread that belongs to no suggestion. An
      * assistant's comment goes if it is rejected before anybody has accepted it or replied to it.
      *
      * @throws IllegalArgumentException if the decision is {@link Decision#KEEP}
@@ -168,7 +182,7 @@ public final class Review implements AutoCloseable {
         } catch (PassageComment.Refusal e) {
             return Optional.of(e.reason());
         }
-        effect.ifPresent(it -> history.push(reviewer, new UndoHistory.Entry("commented", List.of(it))));
+        effect.ifPresent(it -> history.push(reviewer, new UndoHistory.Entry("commented", List.of(it), List.of())));
         return Optional.empty();
     }
 
@@ -181,20 +195,63 @@ public final class Review implements AutoCloseable {
         var byPath = refs.stream()
                 .distinct()
                 .collect(Collectors.groupingBy(SuggestionRef::path, TreeMap::new, Collectors.toList()));
+        finishMoves();
         DecisionReport report = new DecisionReport(List.of(), List.of());
         List<UndoHistory.Effect> effects = new ArrayList<>();
+        List<PendingMove> accepted = new ArrayList<>();
+        Map<SuggestionRef, DecisionLog.Entry> entries = new HashMap<>();
         try {
             for (var entry : byPath.entrySet()) {
                 var result = new DocumentDecisions(store, parsed, entry.getKey(), entry.getValue(), action).apply();
                 report = report.plus(result.report());
                 result.effect().ifPresent(effects::add);
+                result.move().ifPresent(accepted::add);
+                entries.putAll(result.log());
+            }
+            for (PendingMove move : accepted) {
+                report = report.plus(carryOut(move, effects));
             }
         } finally {
+            entries.keySet().retainAll(report.applied());
+            List<DecisionLog.Entry> logged = new ArrayList<>(entries.values());
             if (!effects.isEmpty()) {
-                history.push(reviewer, new UndoHistory.Entry(decision, effects));
+                List<String> groups =
+                        logged.stream().map(DecisionLog.Entry::group).distinct().toList();
+                history.push(reviewer, new UndoHistory.Entry(decision, effects, groups));
             }
+            report.moved().forEach(it -> logged.add(new DecisionLog.Entry(DecisionLog.Kind.MOVED, it.from(), it.to())));
+            log.add(logged, clock.instant());
         }
         return report;
+    }
+
+    /** Moves a document. The effect comes first, because an undo must begin with it. */
+    private DecisionReport carryOut(PendingMove move, List<UndoHistory.Effect> effects) {
+        try {
+            return switch (move.carryOut(moves)) {
+                case DocumentMoves.Outcome.Refused(String reason) ->
+                    DecisionReport.refused(List.of(move.ref()), reason);
+                case DocumentMoves.Outcome.Moved(Move moved) -> {
+                    effects.addFirst(new UndoHistory.Effect.Moved(moved));
+                    yield new DecisionReport(
+                            List.of(move.ref()),
+                            List.of(),
+                            List.of(new DecisionReport.Moved(moved.from(), moved.to(), moved.linkingDocuments())));
+                }
+            };
+        } catch (IOException e) {
+            String reason = "Cannot move the document: " + FileProblem.describe(e);
+            return DecisionReport.refused(List.of(move.ref()), reason);
+        }
+    }
+
+    /** Completes a move that another process has begun, so that no decision meets a document in between. */
+    private void finishMoves() {
+        try {
+            moves.finish();
+        } catch (IOException e) {
+            LOG.warn("Cannot complete a move of a document: {}", FileProblem.describe(e));
+        }
     }
 
     /** Undoes the reviewer's last decision that is not undone yet; returns empty if every decision is undone. */
@@ -212,16 +269,35 @@ public final class Review implements AutoCloseable {
                 (undo(effect) ? restored : conflicts).add(effect.path());
             } catch (IOException | RuntimeException e) {
                 // The reviewer can undo the rest again, for example when another program has saved.
-                history.push(reviewer, new UndoHistory.Entry(entry.get().decision(), effects));
+                history.push(
+                        reviewer,
+                        new UndoHistory.Entry(
+                                entry.get().decision(), effects, entry.get().groups()));
                 throw e;
             }
             effects.removeFirst();
+        }
+        if (!restored.isEmpty()) {
+            log.add(
+                    entry.get().groups().stream()
+                            .map(group -> new DecisionLog.Entry(DecisionLog.Kind.UNDONE, group, ""))
+                            .toList(),
+                    clock.instant());
         }
         return Optional.of(new UndoReport(entry.get().decision(), restored, conflicts));
     }
 
     private boolean undo(UndoHistory.Effect effect) throws IOException {
         return switch (effect) {
+            case UndoHistory.Effect.Moved(Move move) -> {
+                boolean isUndone = moves.undo(move) instanceof DocumentMoves.Outcome.Moved;
+                if (isUndone) {
+                    log.add(
+                            List.of(new DecisionLog.Entry(DecisionLog.Kind.MOVED, move.to(), move.from())),
+                            clock.instant());
+                }
+                yield isUndone;
+            }
             case UndoHistory.Effect.Removed(String path, String raw) ->
                 store.create(path, raw) instanceof DocumentFiles.Creation.Created;
             case UndoHistory.Effect.Changed(String path, AppliedChange change) ->

@@ -4,7 +4,9 @@ import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.decisions.DecisionLog;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a decision does to one suggestion, or the reason why it does nothing. */
@@ -24,6 +26,14 @@ sealed interface Step {
         }
     }
 
+    /**
+     * The move of the document.
+     *
+     * @param mark the mark that proposes it
+     * @param others what the decision does besides the move
+     */
+    record MoveDocument(Mark mark, String to, Change others) implements Step {}
+
     /** The removal of the whole document. */
     record RemoveDocument() implements Step {}
 
@@ -39,6 +49,11 @@ sealed interface Step {
 
         /** Returns the step for one suggestion. */
         Step apply(MarkedText text, Suggestion suggestion);
+
+        /** Returns what the action means for the author of the suggestion with this group; empty if it decides nothing. */
+        default Optional<DecisionLog.Entry> logEntry(String group) {
+            return Optional.empty();
+        }
 
         /** Returns whether the action rejects, so that it removes a document that is only a proposal. */
         default boolean isRejection() {

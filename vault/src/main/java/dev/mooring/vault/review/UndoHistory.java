@@ -1,5 +1,6 @@
 package dev.mooring.vault.review;
 
+import dev.mooring.vault.moves.Move;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -26,8 +27,9 @@ final class UndoHistory {
      *
      * @param decision a description, such as "accepted 3 suggestions"
      * @param effects one for each document that it changed
+     * @param groups the groups of the suggestions that it decided
      */
-    record Entry(String decision, List<Effect> effects) {}
+    record Entry(String decision, List<Effect> effects, List<String> groups) {}
 
     /** The effect of a decision on one document. */
     sealed interface Effect {
@@ -36,7 +38,16 @@ final class UndoHistory {
 
         record Changed(String path, AppliedChange change) implements Effect {}
 
-        /** A proposed document that was rejected and therefore removed. */
+        /** A document that has moved. */
+        record Moved(Move move) implements Effect {
+
+            @Override
+            public String path() {
+                return move.from();
+            }
+        }
+
+        /** A document that was removed: a proposed one that was rejected, or one whose deletion was accepted. */
         record Removed(String path, String raw) implements Effect {}
     }
 

@@ -1,6 +1,7 @@
 package dev.mooring.vault.server;
 
 import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.edit.NewDocument;
 import dev.mooring.vault.files.DocumentFiles.Creation;
@@ -83,14 +84,9 @@ final class CreateTool extends DocumentTool {
         };
         return switch (store.create(path, raw)) {
             case Creation.Created(var document) ->
-                sessions.record(
-                        sessionId,
-                        actor,
-                        document.path(),
-                        raw,
-                        "Created " + document.path()
-                                + " as a suggestion. It takes effect when a person accepts it; you "
-                                + "can read and edit it now.");
+                sessions.beginRecord(sessionId, actor, document.path(), MarkedText.parse(""), MarkedText.parse(raw))
+                        .result("Created " + document.path() + " as a suggestion. It takes effect when a person "
+                                + "accepts it; you can read and edit it now.");
             case Creation.Exists(String existing) ->
                 throw new ToolFailure(existing + " already exists. Read it, then edit it, or choose another path.");
             case Creation.Refused(String reason) -> throw new ToolFailure(reason);

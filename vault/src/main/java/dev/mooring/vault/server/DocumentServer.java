@@ -18,8 +18,17 @@ import org.apiguardian.api.API;
 public final class DocumentServer {
 
     /** All tools, in the order in which clients list them. */
-    private static final List<Function<ToolContext, DocumentTool>> TOOLS =
-            List.of(ReadTool::new, GlobTool::new, GrepTool::new, GetLinksTool::new, EditTool::new, CreateTool::new);
+    private static final List<Function<ToolContext, DocumentTool>> TOOLS = List.of(
+            ReadTool::new,
+            GlobTool::new,
+            GrepTool::new,
+            GetLinksTool::new,
+            EditTool::new,
+            CreateTool::new,
+            MoveTool::new,
+            DeleteTool::new,
+            CommentTool::new,
+            DecisionsTool::new);
 
     private static final int PAGE_SIZE = 200;
 
@@ -30,8 +39,8 @@ public final class DocumentServer {
 
     private static final String EDITING = """
              To change a document, read it first: the response ends with a line [session: <id>]. Pass that id as \
-            session_id to edit, and to later calls of read and create, so that they belong to the same session. Edits and \
-            new documents are suggestions: a person accepts or rejects them, and you cannot. If a session is unknown or has \
+            session_id to all later calls, so that they belong to the same session. Edits, new documents, moves and deletions \
+            are suggestions: a person accepts or rejects them, and you cannot. If a session is unknown or has \
             expired, read the document again without session_id.""";
 
     private static final String NO_EDITING = " Documents cannot be changed here; no session_id is needed.";
@@ -79,7 +88,7 @@ public final class DocumentServer {
     static List<DocumentTool> tools(ToolContext context) {
         return TOOLS.stream()
                 .map(tool -> tool.apply(context))
-                .filter(tool -> tool.isReadOnly() || !context.options().readOnly())
+                .filter(tool -> tool.isAvailable(context.options()))
                 .toList();
     }
 

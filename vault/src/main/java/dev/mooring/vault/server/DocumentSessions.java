@@ -7,10 +7,14 @@ import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
 import dev.mooring.mcp.server.ToolResult;
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.server.DocumentSession.MadeSuggestion;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The open sessions: handles whose state is a {@link DocumentSession}. */
@@ -52,28 +56,41 @@ final class DocumentSessions {
      *
      * @param id the session, or null to mint one
      * @param raw the raw text that the session has read
+     * @param told the suggestions whose outcome the text tells
      * @return the text with the session line below it
      */
-    ToolResult record(@Nullable String id, Actor actor, String path, String raw, String text) throws ToolFailure {
-        String hash = hash(raw);
-        return result(
-                text,
-                id == null ? mint(actor, DocumentSession.NEW.withRead(path, hash)) : update(id, actor, path, hash));
+    ToolResult record(
+            @Nullable String id, Actor actor, String path, String raw, Map<String, MadeSuggestion> told, String text)
+            throws ToolFailure {
+        UnaryOperator<DocumentSession> change =
+                session -> session.withRead(path, hash(raw)).withSuggestions(told);
+        return result(text, id == null ? mint(actor, change.apply(DocumentSession.NEW)) : update(id, actor, change));
     }
 
-    /** Begins to record that a session has read a document, on another thread. */
-    Recording beginRecord(String id, Actor actor, String path, String raw) {
-        return new Recording(id, actor, path, hash(raw));
+    /** Begins to record, on another thread, that a session has changed a document and which suggestions it has made. */
+    Recording beginRecord(String id, Actor actor, String path, MarkedText before, MarkedText after) {
+        return new Recording(
+                id,
+                actor,
+                session -> session.withRead(path, hash(after.raw()))
+                        .withSuggestions(MadeSuggestions.between(before, after, path)));
+    }
+
+    /** Records the outcomes of suggestions that a session is told. */
+    void recordOutcomes(String id, Actor actor, Map<String, MadeSuggestion> told) throws ToolFailure {
+        if (!told.isEmpty()) {
+            update(id, actor, session -> session.withSuggestions(told));
+        }
     }
 
     /** A read that is being recorded. */
     final class Recording {
         private final CompletableFuture<String> session = new CompletableFuture<>();
 
-        private Recording(String id, Actor actor, String path, String hash) {
+        private Recording(String id, Actor actor, UnaryOperator<DocumentSession> change) {
             Thread.startVirtualThread(() -> {
                 try {
-                    session.complete(update(id, actor, path, hash));
+                    session.complete(update(id, actor, change));
                 } catch (ToolFailure | RuntimeException | Error e) {
                     session.completeExceptionally(e);
                 }
@@ -93,8 +110,8 @@ final class DocumentSessions {
         }
     }
 
-    private String update(String id, Actor actor, String path, String hash) throws ToolFailure {
-        return switch (lookUp(() -> handles.update(id, actor.owner(), session -> session.withRead(path, hash)))) {
+    private String update(String id, Actor actor, UnaryOperator<DocumentSession> change) throws ToolFailure {
+        return switch (lookUp(() -> handles.update(id, actor.owner(), change))) {
             case Lookup.Found<DocumentSession> _ -> id;
             case Lookup.Ended<DocumentSession>(HandleEnd end) -> throw new ToolFailure(ended(end));
             case Lookup.NotFound<DocumentSession> _ -> throw new ToolFailure(UNKNOWN);
@@ -140,7 +157,7 @@ final class DocumentSessions {
     }
 
     /** Without structured content: some clients hide the text of a result that has any. */
-    private static ToolResult result(String text, String id) {
+    static ToolResult result(String text, String id) {
         String separator = text.isEmpty() ? "\n" : "\n\n";
         ToolResult result = ToolResult.text(text + separator + "[session: " + id + "]");
         result.json().putObject("_meta").put(META_KEY, id);

@@ -57,6 +57,11 @@ abstract class DocumentTool {
         return effect == Effect.READS;
     }
 
+    /** Returns whether a server with these options offers the tool. */
+    boolean isAvailable(DocumentServer.Options options) {
+        return isReadOnly() || !options.readOnly();
+    }
+
     /**
      * Runs the tool on the thread of the call.
      *

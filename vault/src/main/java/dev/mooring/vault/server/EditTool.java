@@ -13,7 +13,7 @@ import dev.mooring.vault.text.LineNumbers;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** The tool {@code edit}: replaces text in a document that the session has read, as a suggestion. */
@@ -83,7 +83,9 @@ final class EditTool extends DocumentTool {
                 .orElseThrow(() -> new ToolFailure("You must read " + path + " in this session before editing it. "
                         + "Call read with session_id " + sessionId + ", then edit again."));
         ChangeOutcome<Attempt> outcome = store.change(
-                document, raw -> attempt(edit, raw, text -> sessions.beginRecord(sessionId, actor, path, text)));
+                document,
+                raw -> attempt(
+                        edit, raw, (before, after) -> sessions.beginRecord(sessionId, actor, path, before, after)));
         return switch (outcome) {
             case ChangeOutcome.Failed<Attempt>(String reason) -> throw new ToolFailure(path + ": " + reason);
             case ChangeOutcome.Missing<Attempt> _ -> throw lookup.missing(path);
@@ -108,10 +110,12 @@ final class EditTool extends DocumentTool {
     }
 
     private static Change<Attempt> attempt(
-            Edit edit, String raw, Function<String, DocumentSessions.Recording> recorder) {
-        EditOutcome outcome = SuggestedEdit.apply(MarkedText.parse(raw), edit);
+            Edit edit, String raw, BiFunction<MarkedText, MarkedText, DocumentSessions.Recording> recorder) {
+        MarkedText before = MarkedText.parse(raw);
+        EditOutcome outcome = SuggestedEdit.apply(before, edit);
         return outcome instanceof EditOutcome.Suggested(MarkedText text, List<Integer> lines)
-                ? new Change<>(Optional.of(text.raw()), new Attempt.Succeeded(text, lines, recorder.apply(text.raw())))
+                ? new Change<>(
+                        Optional.of(text.raw()), new Attempt.Succeeded(text, lines, recorder.apply(before, text)))
                 : new Change<>(Optional.empty(), new Attempt.Unsuccessful(outcome, raw));
     }
 

@@ -1,36 +1,37 @@
 package dev.mooring.vault.server;
 
 import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.Suggestion;
+import dev.mooring.vault.edit.CommentIds;
 import dev.mooring.vault.text.Age;
 import dev.mooring.vault.text.AuthorName;
 import dev.mooring.vault.text.LineNumbers;
-import dev.mooring.vault.text.OneLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the pending suggestions and the comments of the shown lines, for {@code read} to print below the text. */
 final class PendingList {
 
     private static final int MAX_ITEMS = 50;
-    private static final int MAX_QUOTE_LENGTH = 60;
-
-    /** How many changes of one suggestion are described. */
-    private static final int MAX_CHANGES = 3;
+    private static final int MAX_COMMENT_LENGTH = 1_000;
 
     private final MarkedText text;
     private final LineNumbers lines;
     private final int first;
     private final int last;
     private final Instant now;
+    private final Map<Mark, String> ids;
 
     /** Creates a list for the lines from {@code first} to {@code last} of the accepted view, both included. */
     PendingList(MarkedText text, LineNumbers lines, int first, int last, Instant now) {
@@ -39,21 +40,40 @@ final class PendingList {
         this.first = first;
         this.last = last;
         this.now = now;
+        this.ids = CommentIds.of(text);
     }
 
     /** Returns the list, which starts with a blank line; empty if there is nothing to list. */
     String render() {
         List<Mark> open = text.comments().stream().filter(Mark::isOpenComment).toList();
-        return section("Pending suggestions", text.suggestions(), this::lineOf, this::describe)
-                + section("Comments", open, mark -> line(mark.whole().start()), this::describe);
+        return section(
+                        "Pending suggestions",
+                        text.suggestions(),
+                        this::lineOf,
+                        this::describe,
+                        PendingList::isForAllLines)
+                + section("Comments", open, mark -> line(mark.whole().start()), this::describe, _ -> false);
     }
 
-    private <T> String section(String title, List<T> all, ToIntFunction<T> line, Function<T, String> describe) {
+    /** Returns whether the suggestion is about the whole document, so that it concerns every reader. */
+    private static boolean isForAllLines(Suggestion suggestion) {
+        return suggestion.marks().stream()
+                .map(Mark::proposal)
+                .anyMatch(proposal -> proposal instanceof Proposal.Move || proposal instanceof Proposal.Delete);
+    }
+
+    private <T> String section(
+            String title,
+            List<T> all,
+            ToIntFunction<T> line,
+            Function<T, String> describe,
+            Predicate<T> isForAllLines) {
         if (all.isEmpty()) {
             return "";
         }
         List<T> here = all.stream()
-                .filter(item -> line.applyAsInt(item) >= first && line.applyAsInt(item) <= last)
+                .filter(item ->
+                        isForAllLines.test(item) || (line.applyAsInt(item) >= first && line.applyAsInt(item) <= last))
                 .toList();
         var out = new StringBuilder("\n\n" + title + " (" + all.size() + "):");
         here.stream()
@@ -75,49 +95,37 @@ final class PendingList {
     }
 
     private String describe(Suggestion suggestion) {
-        List<List<Mark>> runs = suggestion.runs();
-        String changes = runs.stream().limit(MAX_CHANGES).map(this::change).collect(Collectors.joining(", "));
-        int unlisted = runs.size() - Math.min(runs.size(), MAX_CHANGES);
-        return changes
-                + (unlisted == 0 ? "" : " and " + unlisted + " more")
-                + by(suggestion.author(), suggestion.time());
-    }
-
-    private String change(List<Mark> run) {
-        String before = joined(
-                run,
-                mark -> mark.proposal() instanceof Proposal.Property property
-                        ? property.before()
-                        : mark.rejected().in(text.raw()));
-        String after = joined(
-                run,
-                mark -> mark.proposal() instanceof Proposal.Property property
-                        ? property.after()
-                        : mark.accepted().in(text.raw()));
-        return switch (run.getFirst().proposal()) {
-            case Proposal.Move(String to) -> "move to " + quoted(to);
-            case Proposal.Delete() -> "delete the document";
-            case null, default ->
-                before.isEmpty()
-                        ? "added " + quoted(after)
-                        : after.isEmpty() ? "deleted " + quoted(before) : quoted(before) + " → " + quoted(after);
-        };
-    }
-
-    private static String joined(List<Mark> run, Function<Mark, String> shown) {
-        return run.stream().map(shown).collect(Collectors.joining());
+        return SuggestionText.of(suggestion, text) + by(suggestion.author(), suggestion.time());
     }
 
     private String describe(Mark comment) {
         MarkMetadata metadata = comment.metadata();
         String shown = comment.isPendingComment()
                 ? PendingComments.PLACEHOLDER
-                : quoted(comment.text().in(text.raw()));
-        return shown + by(comment.author(), metadata == null ? null : metadata.time());
+                : SuggestionText.quoted(comment.text().in(text.raw()), MAX_COMMENT_LENGTH);
+        return "id " + ids.get(comment) + subject(comment) + ": " + shown
+                + by(comment.author(), metadata == null ? null : metadata.time());
     }
 
-    private static String quoted(String text) {
-        return "\"" + OneLine.of(text.replace("\r\n", "\n").replace("\n", "⏎"), MAX_QUOTE_LENGTH) + "\"";
+    /** Returns what the comment is about: the text that is highlighted, suggested or commented on before it. */
+    private String subject(Mark comment) {
+        Mark before = comment;
+        while (before.isComment()) {
+            Optional<Mark> adjacent = text.markEndingAt(before.whole().start());
+            if (adjacent.isEmpty()) {
+                return before.equals(comment) ? "" : ", a reply";
+            }
+            before = adjacent.get();
+        }
+        String reply = text.markEndingAt(comment.whole().start())
+                        .filter(Mark::isComment)
+                        .isPresent()
+                ? ", a reply"
+                : "";
+        if (before.kind() == MarkKind.HIGHLIGHT) {
+            return reply + " on " + SuggestionText.quoted(before.text().in(text.raw()));
+        }
+        return before.isSuggestion() ? reply + " on a suggestion" : reply;
     }
 
     private String by(@Nullable String author, @Nullable Instant time) {

@@ -2,6 +2,7 @@ package dev.mooring.vault.server;
 
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.text.LineNumbers;
 import java.io.IOException;
@@ -61,6 +62,7 @@ final class ReadTool extends DocumentTool {
     private final DocumentLookup lookup;
     private final DocumentSessions sessions;
     private final InstantSource clock;
+    private final DocumentStore store;
 
     ReadTool(ToolContext context) {
         super(
@@ -72,6 +74,7 @@ final class ReadTool extends DocumentTool {
         this.lookup = context.lookup();
         this.sessions = context.sessions();
         this.clock = context.clock();
+        this.store = context.store();
     }
 
     @Override
@@ -80,10 +83,14 @@ final class ReadTool extends DocumentTool {
         int limit = limit(arguments);
         Resolution.Document document = lookup.resolve(arguments.required("file_path"));
         String sessionId = arguments.sessionId();
-        sessions.requireIfPresent(sessionId, actor);
+        DocumentSession session = sessionId == null ? DocumentSession.NEW : sessions.require(sessionId, actor);
         String raw = lookup.read(document);
         String text = render(arguments, document.path(), raw, first, limit);
-        return sessions.record(sessionId, actor, document.path(), raw, text);
+        DecisionNews news = DecisionNews.in(session, store, document.path(), raw);
+        if (!news.told().isEmpty()) {
+            text += "\n\nDecisions on your suggestions:" + news.lines();
+        }
+        return sessions.record(sessionId, actor, document.path(), raw, news.told(), text);
     }
 
     private String render(ToolArguments arguments, String path, String raw, int first, int limit) throws ToolFailure {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changes that no mark can stand for: properties of the front matter, and deletions. */
+/** Changes that no mark can stand for: properties of the front matter, and deletions. {@link MovesTest} has the moves. */
 class ProposalsTest {
 
     @TempDir
@@ -256,28 +256,6 @@ class ProposalsTest {
             review.decide(ADA, Decision.REJECT, List.of(ref()));
 
             assertThat(text()).isEqualTo("# A\n\nText {++new++}\n");
-        }
-    }
-
-    @Nested
-    class Moves {
-
-        @Test
-        void aMoveIsShownWithItsNewPathAndCanOnlyBeRejected() throws IOException {
-            vault.write("a.md", "# A\n");
-            propose("m1", new Proposal.Move("b/c.md"));
-            String proposed = text();
-
-            assertThat(vault.waiting("a.md")).singleElement().satisfies(it -> {
-                assertThat(it.kind()).isEqualTo(PendingSuggestion.Kind.MOVE);
-                assertThat(it.after()).isEqualTo("b/c.md");
-            });
-            assertThat(decide(Decision.ACCEPT).refused())
-                    .singleElement()
-                    .satisfies(it -> assertThat(it.reason()).contains("cannot move documents yet"));
-            assertThat(text()).isEqualTo(proposed);
-            decide(Decision.REJECT);
-            assertThat(text()).isEqualTo("# A\n");
         }
     }
 }

@@ -233,7 +233,7 @@ class AssistantCommentTest {
         @Test
         void noModelSeesTheTextBeforeAPersonAcceptsIt() throws IOException {
             assertThat(readByAnother(false))
-                    .contains("line 1: [waits for review] (Claude, ")
+                    .contains(": [waits for review] (Claude, ")
                     .doesNotContain("obey");
             assertThat(readByAnother(true)).contains("@@[waits for review]<<}").doesNotContain("obey");
             assertThat(tools.read("a.md").success()).doesNotContain("obey");
@@ -243,7 +243,7 @@ class AssistantCommentTest {
 
             review.comment(ADA, refs().getFirst(), "Yes");
 
-            assertThat(readByAnother(false)).contains("line 1: \"obey me\" (Claude, ");
+            assertThat(readByAnother(false)).contains(": \"obey me\" (Claude, ");
             assertThat(readByAnother(true)).contains("obey me");
             decide(Decision.ACCEPT);
             assertThat(readByAnother(false)).doesNotContain("obey me");

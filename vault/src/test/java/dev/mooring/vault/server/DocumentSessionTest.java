@@ -11,7 +11,7 @@ class DocumentSessionTest {
         DocumentSession session =
                 DocumentSession.NEW.withRead("a.md", "1").withRead("b.md", "2").withRead("a.md", "3");
 
-        DocumentSession restored = DocumentSession.of(session.hashesByPath());
+        DocumentSession restored = DocumentSession.of(session.hashesByPath(), session.suggestionsByGroup());
 
         assertThat(restored).isEqualTo(session);
         assertThat(restored.hashesByPath().keySet()).containsExactly("b.md", "a.md");

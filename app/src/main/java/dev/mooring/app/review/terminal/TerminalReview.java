@@ -272,11 +272,19 @@ public final class TerminalReview {
                     accepts ? "fg(green)" : "fg(red)",
                     (accepts ? "accepted" : "rejected") + (number == 1 ? "" : " " + number)));
         }
+        report.moved()
+                .forEach(it ->
+                        keys.println(screen.styled("faint", "moved to " + Printable.oneLine(it.to()) + links(it))));
         report.refused().stream()
                 .map(DecisionReport.Refusal::reason)
                 .distinct()
                 .forEach(why -> keys.println(screen.styled("fg(yellow)", "Not decided. " + why)));
         return true;
+    }
+
+    private static String links(DecisionReport.Moved moved) {
+        int number = moved.rewritten().size();
+        return number == 0 ? "" : ", links rewritten in " + number + (number == 1 ? " document" : " documents");
     }
 
     private boolean wholeDocument(KeyInput keys, Decision decision, String path) throws IOException {

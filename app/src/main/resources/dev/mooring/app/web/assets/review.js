@@ -117,9 +117,19 @@ function showSelection() {
   bar.querySelector('.number').textContent = `${number} selected`;
 }
 
+/** Opens the document at its new path, and says what has changed. */
+async function followMoves(moved) {
+  for (const { from, to, links } of moved) {
+    const rewritten = links ? ` Links in ${links === 1 ? '1 document' : `${links} documents`} now lead there.` : '';
+    notice(`Moved to ${to}.${rewritten}`, { action: () => act(undo), label: 'Undo' });
+    if (from === doc.path()) await open(to, { focus: false });
+  }
+}
+
 /** Refreshes the page after decisions, reports the decisions that failed, and selects the next suggestion. */
 async function showOutcome(report, done, next = () => doc.idAtPlace()) {
   if (report.unmet?.length) conflicts++;
+  await followMoves(report.moved ?? []);
   const added = await refresh();
   if (report.unmet?.length) {
     const reasons = [...new Set(report.unmet.map(each => each.reason))].join(' ');

@@ -1,0 +1,102 @@
+package dev.mooring.vault.decisions;
+
+import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.files.FileProblem;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The decisions on suggestions of one folder, in {@code .mooring/decisions.jsonl}, so that assistants learn what became of
+ * their suggestions. All processes on the folder share it. Nothing else depends on it: old entries go, and the file can be
+ * deleted. Thread-safe.
+ */
+public final class DecisionLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionLog.class);
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final int MAX_TEXT_LENGTH = 500;
+
+    private final DocumentStore store;
+
+    /** Opens the log of a folder. */
+    public DecisionLog(DocumentStore store) {
+        this.store = store;
+    }
+
+    /** What happened to a suggestion. */
+    public enum Kind {
+        /** Accepted as it was. */
+        ACCEPTED,
+        /** Rejected, perhaps with a reason. */
+        REJECTED,
+        /** Accepted with another text. */
+        CHANGED,
+        /** The decision before was undone. */
+        UNDONE,
+        /** A document has moved. */
+        MOVED
+    }
+
+    /**
+     * One decision on one suggestion.
+     *
+     * @param group the id that the marks of the suggestion share; for a move the old path
+     * @param text the reason of a rejection, the text of a change, or the new path of a move; empty if there is none
+     */
+    public record Entry(Kind kind, String group, String text) {}
+
+    /** Adds entries. A failure is only logged, because the decision stands without them. */
+    public void add(Collection<Entry> entries, Instant time) {
+        if (entries.isEmpty()) {
+            return;
+        }
+        List<String> lines = entries.stream()
+                .map(entry -> {
+                    ObjectNode json = JSON.createObjectNode()
+                            .put("kind", entry.kind.name())
+                            .put("g", entry.group)
+                            .put("time", time.getEpochSecond());
+                    return (entry.text.isEmpty() ? json : json.put("text", shortened(entry.text))).toString();
+                })
+                .toList();
+        try {
+            store.files().hidden().log(lines);
+        } catch (IOException e) {
+            LOG.warn("Cannot log decisions, so assistants do not learn of them: {}", FileProblem.describe(e));
+        }
+    }
+
+    private static String shortened(String text) {
+        if (text.length() <= MAX_TEXT_LENGTH) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(MAX_TEXT_LENGTH - 1)) ? MAX_TEXT_LENGTH - 1 : MAX_TEXT_LENGTH;
+        return text.substring(0, end) + "…";
+    }
+
+    /** Returns the entries, oldest first. Leaves out lines that it does not understand. */
+    public List<Entry> entries() throws IOException {
+        List<Entry> entries = new ArrayList<>();
+        for (String line : store.files().hidden().log()) {
+            try {
+                JsonNode json = JSON.readTree(line);
+                entries.add(new Entry(
+                        Kind.valueOf(json.path("kind").asString("")),
+                        json.path("g").asString(""),
+                        json.path("text").asString("")));
+            } catch (JacksonException | IllegalArgumentException e) {
+                LOG.debug("Skipped a line of the log of decisions", e);
+            }
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.mooring.vault.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What Mooring keeps beside the documents in the folder {@code .mooring}: the log of decisions, and deleted documents. */
+public final class HiddenFolder {
+
+    private static final Path TRASH = Path.of("trash");
+    private static final Path LOG = Path.of("decisions.jsonl");
+    private static final Path OLDER_LOG = Path.of("decisions.1.jsonl");
+    private static final int MAX_LOG_BYTES = 1_000_000;
+    private static final int MAX_NAME_LENGTH = 60;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH.mm.ss");
+
+    private final LockFile locks;
+
+    HiddenFolder(LockFile locks) {
+        this.locks = locks;
+    }
+
+    /** Keeps a copy of a document that is about to be deleted, as {@code trash/TIME NAME}, and forces it to disk. */
+    public void keepDeleted(String path, String raw, Instant time) throws IOException {
+        String plain = path.replace('/', '-');
+        String name = plain.substring(Math.max(0, plain.length() - MAX_NAME_LENGTH));
+        String prefix = TIME.format(time.atZone(ZoneId.systemDefault()));
+        try (PinnedFolder folder = locks.folder()) {
+            try {
+                Files.createDirectory(folder.resolve(TRASH));
+            } catch (FileAlreadyExistsException e) {
+                // It exists from an earlier deletion. The next line fails if it is a link.
+            }
+            try (PinnedFolder trash = folder.child(TRASH)) {
+                for (int n = 1; ; n++) {
+                    Path copy = Path.of(prefix + (n == 1 ? " " : " (" + n + ") ") + name);
+                    try {
+                        NewFile.write(trash.resolve(copy), raw.getBytes(StandardCharsets.UTF_8));
+                        NewFile.syncFolder(trash.path());
+                        return;
+                    } catch (FileAlreadyExistsException e) {
+                        // Another document of this name was deleted in the same second.
+                    }
+                }
+            }
+        }
+    }
+
+    /** Appends lines to the log of decisions. The older half goes when the log is too long. */
+    public void log(List<String> lines) throws IOException {
+        locks.locked(LOG.toString(), () -> {
+            try (PinnedFolder folder = locks.folder()) {
+                Path log = folder.resolve(LOG);
+                try (FileChannel out = FileChannel.open(
+                        log,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.APPEND,
+                        LinkOption.NOFOLLOW_LINKS)) {
+                    ByteBuffer text = StandardCharsets.UTF_8.encode(String.join("\n", lines) + "\n");
+                    while (text.hasRemaining()) {
+                        out.write(text);
+                    }
+                }
+                if (Files.size(log) > MAX_LOG_BYTES) {
+                    Files.move(log, folder.resolve(OLDER_LOG), StandardCopyOption.ATOMIC_MOVE);
+                }
+                return true;
+            }
+        });
+    }
+
+    /** Returns the lines of the log, oldest first. */
+    public List<String> log() throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (PinnedFolder folder = locks.folder()) {
+            for (Path name : List.of(OLDER_LOG, LOG)) {
+                try {
+                    String text = new String(PinnedFolder.bytes(folder.resolve(name)), StandardCharsets.UTF_8);
+                    text.lines().forEach(lines::add);
+                } catch (NoSuchFileException e) {
+                    // There are no decisions yet, or the log is still short.
+                }
+            }
+        }
+        return lines;
+    }
+}

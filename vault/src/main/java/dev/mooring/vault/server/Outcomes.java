@@ -1,0 +1,117 @@
+package dev.mooring.vault.server;
+
+import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.decisions.DecisionLog;
+import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.files.FileContent;
+import dev.mooring.vault.files.Resolution;
+import dev.mooring.vault.server.DocumentSession.MadeSuggestion;
+import dev.mooring.vault.text.OneLine;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Tells what became of suggestions. A suggestion whose marks are in the document is pending. Otherwise the log of decisions
+ * says what a person has decided in Mooring. For a decision in another program there is no log entry, so the text of the
+ * document is compared with both possible texts.
+ */
+final class Outcomes {
+
+    /** The outcome of a suggestion that nobody has decided on. */
+    static final String PENDING = "";
+
+    private static final int MAX_TEXT_LENGTH = 300;
+
+    private final DocumentStore store;
+    private final Map<String, Optional<MarkedText>> texts = new HashMap<>();
+    private final Map<String, List<DecisionLog.Entry>> decisions = new HashMap<>();
+    private final Map<String, String> moves = new HashMap<>();
+
+    /** Reads the log of decisions. */
+    Outcomes(DocumentStore store) throws IOException {
+        this.store = store;
+        for (DecisionLog.Entry entry : new DecisionLog(store).entries()) {
+            switch (entry.kind()) {
+                case MOVED -> {
+                    moves.remove(entry.text());
+                    moves.put(entry.group(), entry.text());
+                }
+                case UNDONE -> decisions.remove(entry.group());
+                case ACCEPTED, REJECTED, CHANGED ->
+                    decisions
+                            .computeIfAbsent(entry.group(), _ -> new ArrayList<>())
+                            .add(entry);
+            }
+        }
+    }
+
+    /** Returns the path that a document has now, as far as Mooring has moved it. */
+    String currentPath(String path) {
+        String current = path;
+        for (int i = 0; i < moves.size() && moves.containsKey(current); i++) {
+            current = moves.get(current);
+        }
+        return current;
+    }
+
+    /** Returns what became of a suggestion, as a phrase for the model; empty if it is pending. */
+    String of(String group, MadeSuggestion made) throws IOException {
+        Optional<MarkedText> text = text(currentPath(made.path()));
+        List<DecisionLog.Entry> logged = decisions.getOrDefault(group, List.of());
+        boolean isPending = text.isPresent()
+                && text.get().marks().stream().anyMatch(mark -> mark.isChange() && group.equals(mark.group()));
+        if (isPending) {
+            return logged.isEmpty() ? PENDING : "decided in part (" + logged(logged) + "); the rest is pending";
+        }
+        if (!logged.isEmpty()) {
+            return logged(logged);
+        }
+        return text.map(found -> fromText(found, made))
+                .orElse("not known: the document is gone, deleted or moved by another program");
+    }
+
+    private Optional<MarkedText> text(String path) throws IOException {
+        if (!texts.containsKey(path)) {
+            texts.put(
+                    path,
+                    store.resolve(path) instanceof Resolution.Document document
+                                    && store.read(document) instanceof FileContent.Text(String raw)
+                            ? Optional.of(MarkedText.parse(raw))
+                            : Optional.empty());
+        }
+        return texts.get(path);
+    }
+
+    private static String logged(List<DecisionLog.Entry> entries) {
+        return entries.stream().map(Outcomes::phrase).distinct().collect(Collectors.joining(", "));
+    }
+
+    private static String phrase(DecisionLog.Entry entry) {
+        String text = entry.text().isEmpty() ? "" : "\"" + OneLine.of(entry.text(), MAX_TEXT_LENGTH) + "\"";
+        return switch (entry.kind()) {
+            case ACCEPTED -> "accepted";
+            case REJECTED -> text.isEmpty() ? "rejected without a reason" : "rejected, reason: " + text;
+            case CHANGED -> "edited and accepted as " + text;
+            case UNDONE, MOVED -> throw new IllegalArgumentException("not a decision");
+        };
+    }
+
+    /** Judges by the text: another program has removed the marks, or Mooring's log is gone. */
+    private static String fromText(MarkedText text, MadeSuggestion made) {
+        String shown = text.accepted().text();
+        boolean hasAfter = !made.after().isEmpty() && shown.contains(made.after());
+        boolean hasBefore = !made.before().isEmpty() && shown.contains(made.before());
+        if (hasAfter && (!hasBefore || made.after().contains(made.before()))) {
+            return "accepted in another program, judging by the text";
+        }
+        if (hasBefore && (!hasAfter || made.before().contains(made.after()))) {
+            return "rejected in another program, judging by the text; the reason is not known";
+        }
+        return "not known: the marks were removed in another program, and the passage has changed since";
+    }
+}
