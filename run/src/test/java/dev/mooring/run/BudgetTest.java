@@ -247,8 +247,23 @@ class BudgetTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limits.builder().rate(0, Duration.ofSeconds(1)).build())
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(
-                        () -> RunOptions.builder().drain(Duration.ofSeconds(-1)).build())
+        Duration negative = Duration.ofSeconds(-1);
+        assertThatThrownBy(() -> RunOptions.builder().drain(negative).build())
                 .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> RunOptions.builder().grace(negative).build())
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> RunOptions.builder().hookTimeout(negative).build())
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void limitsOfZeroAreValid() {
+        Limits zero = Limits.builder()
+                .rounds(0)
+                .calls(0)
+                .tokens(0)
+                .time(Duration.ZERO)
+                .build();
+        assertThat(zero.rounds()).isZero();
     }
 }

@@ -29,6 +29,19 @@ class ForkTest {
         }
 
         @Test
+        void threadOfAForkIsNamedAfterTheRun() throws Exception {
+            AgentRun.run(() -> {
+                String name = RunScope.require()
+                        .fork(() -> Thread.currentThread().getName())
+                        .join();
+                assertThat(name).isEqualTo(AgentRun.require() + " fork 1");
+                assertThat(RunScope.require()).hasToString(RunScope.require().id());
+                assertThat(AgentRun.require())
+                        .hasToString(AgentRun.require().id().value());
+            });
+        }
+
+        @Test
         void nestedForkSeesTheSameRun() throws Exception {
             AgentRun.run(() -> {
                 RunId deep = RunScope.require()

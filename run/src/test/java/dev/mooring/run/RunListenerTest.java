@@ -82,6 +82,7 @@ class RunListenerTest {
 
     @Test
     void listenerGetsTheSummaryAfterTheHooks() {
+        long before = System.nanoTime();
         AgentRun run = AgentRun.call(
                 RunOptions.builder()
                         .name("observed")
@@ -103,6 +104,7 @@ class RunListenerTest {
             assertThat(summary.name()).isEqualTo("observed");
             assertThat(summary.attributes()).containsEntry("user", "u1");
             assertThat(summary.started()).isEqualTo(run.started());
+            assertThat(summary.took()).isBetween(Duration.ZERO, Duration.ofNanos(System.nanoTime() - before));
             assertThat(summary.totals().all().calls()).isEqualTo(1);
             assertThat(ended.run().state()).isEqualTo(RunState.ENDED);
         });
