@@ -49,6 +49,11 @@ public final class GeneratedVault {
         Files.writeString(folder.resolve(LAST), new DocumentWriter(words, this, SEED).writeLines(200));
     }
 
+    /** The words of the documents. */
+    Vocabulary vocabulary() {
+        return new Vocabulary(SEED);
+    }
+
     private String text(Vocabulary words, int number) {
         long seed = SEED + number;
         // Varies from a fifth of the mean size upwards.

@@ -15,14 +15,22 @@ final class Links implements Benchmark {
     private static final int WARM_UP = 40_000;
     private static final int CALLS = 10_000;
 
+    private final String name;
+    private final int documents;
+
+    Links(String name, int documents) {
+        this.name = name;
+        this.documents = documents;
+    }
+
     @Override
     public String name() {
-        return "links";
+        return name;
     }
 
     @Override
     public List<Result> run(Bench bench) throws Exception {
-        GeneratedVault vault = VaultSuite.vault(bench);
+        GeneratedVault vault = GeneratedVault.in(bench, documents);
         try (var served = VaultProcess.start(bench, vault.folder());
                 McpClient client = served.open()) {
             VaultProcess.awaitIndex(client, vault.pathOf(0));

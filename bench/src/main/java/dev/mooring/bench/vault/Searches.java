@@ -15,7 +15,7 @@ import java.util.List;
 /** {@code grep} through MCP beside ripgrep: both count the matching lines of every document. */
 final class Searches implements Benchmark {
     private static final double INDEXED = 1;
-    private static final double SCANNED = 10;
+    private static final double SCANNED = 2;
 
     private static final List<Search> ALL = List.of(
             new Search("a rare word", GeneratedVault.RARE_WORD, false, INDEXED),
@@ -49,9 +49,17 @@ final class Searches implements Benchmark {
         }
     }
 
+    private final String name;
+    private final int documents;
+
+    Searches(String name, int documents) {
+        this.name = name;
+        this.documents = documents;
+    }
+
     @Override
     public String name() {
-        return "grep";
+        return name;
     }
 
     @Override
@@ -61,7 +69,7 @@ final class Searches implements Benchmark {
 
     @Override
     public List<Result> run(Bench bench) throws Exception {
-        GeneratedVault vault = VaultSuite.vault(bench);
+        GeneratedVault vault = GeneratedVault.in(bench, documents);
         List<Result> findings = new ArrayList<>();
         try (var served = VaultProcess.start(bench, vault.folder());
                 McpClient client = served.open()) {
@@ -84,7 +92,7 @@ final class Searches implements Benchmark {
         bench.say("  " + search.what + ": ours " + Figures.micros(ours / 1e3) + ", ripgrep "
                 + Figures.micros(ripgrep / 1e3));
         return Result.compared(
-                "grep " + search.what + " (peer: ripgrep)",
+                "grep " + search.what + ", " + Figures.count(vault.documents()) + " documents (peer: ripgrep)",
                 ours / 1e3,
                 ripgrep / 1e3,
                 Figures::micros,

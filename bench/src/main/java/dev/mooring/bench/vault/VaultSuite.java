@@ -10,13 +10,26 @@ import java.util.List;
 public final class VaultSuite {
     private static final int DOCUMENTS = 20_000;
 
+    /** Shows how the figures grow with the number of documents. */
+    private static final int MANY = 100_000;
+
     private VaultSuite() {}
 
     public static Suite suite() {
         return new BenchmarkSuite(
                 "vault",
-                "mooring serve on 20,000 documents beside cat, ripgrep, server-filesystem and bare writes",
-                List.of(new Start(), new Searches(), new Readings(), new Edits(), new Links()));
+                "mooring serve on 20,000 and 100,000 documents beside cat, ripgrep, server-filesystem and bare writes",
+                List.of(
+                        new Start("start", DOCUMENTS),
+                        new WordSearches("search", DOCUMENTS),
+                        new Searches("grep", DOCUMENTS),
+                        new Readings(),
+                        new Edits(),
+                        new Links("links", DOCUMENTS),
+                        new Start("start-100k", MANY),
+                        new WordSearches("search-100k", MANY),
+                        new Searches("grep-100k", MANY),
+                        new Links("links-100k", MANY)));
     }
 
     static GeneratedVault vault(Bench bench) throws IOException {

@@ -6,6 +6,7 @@ import dev.mooring.vault.files.FolderWatch;
 import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.search.TrigramFilter;
+import dev.mooring.vault.search.words.WordIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,11 +20,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of a vault: paths, trigrams and links of all documents. It is built in the background and then follows every
+ * The index of a vault: paths, trigrams, words and links of all documents. It is built in the background and then follows every
  * change. A query reflects all earlier changes of this process, and changes by other programs soon after the folder watch
  * reports them. Thread-safe.
  */
@@ -77,6 +79,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             listed.countDown();
             indexAll(found);
             documents.links().connect();
+            documents.words().prepare();
         } catch (RuntimeException e) {
             LOG.warn("Cannot finish the index of {}. Search and links will be incomplete.", folder.root(), e);
         } finally {
@@ -162,6 +165,17 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
     /** Waits until all documents are read, and returns their links. Returns empty after the timeout. */
     Optional<LinkIndex> links(Duration timeout) {
         return awaitComplete(timeout) ? Optional.of(documents.links()) : Optional.empty();
+    }
+
+    /** Returns the index of words. It is complete as far as {@link #awaitComplete} tells. */
+    WordIndex words() {
+        return documents.words();
+    }
+
+    /** Returns the entry of a document, or null. */
+    @Nullable
+    IndexEntry entry(String path) {
+        return documents.entry(path);
     }
 
     /** Waits until all documents are read. Returns false after the timeout. */

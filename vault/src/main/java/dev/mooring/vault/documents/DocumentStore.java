@@ -8,11 +8,14 @@ import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.DocumentLinks;
 import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.search.SearchPattern;
+import dev.mooring.vault.search.words.SearchQuery;
+import dev.mooring.vault.search.words.WordIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,6 +25,7 @@ import java.util.Optional;
 public final class DocumentStore implements AutoCloseable {
 
     private static final Duration INDEX_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SEARCH_WAIT = Duration.ofSeconds(1);
     private static final int MAX_SIMILAR_PATHS = 3;
 
     private final VaultFolder folder;
@@ -182,6 +186,30 @@ public final class DocumentStore implements AutoCloseable {
     /** Waits for the index, and returns the links of a document; empty if the index is not complete within 30 seconds. */
     public Optional<DocumentLinks> links(Resolution.Document document) {
         return index.links(INDEX_TIMEOUT).map(links -> links.linksOf(document.path()));
+    }
+
+    /**
+     * Searches the words of all documents. Waits a second for the index, not until it is complete.
+     *
+     * @param under the folder to search
+     * @param limit the most documents to return
+     */
+    public FoundDocuments search(SearchQuery query, Resolution.Folder under, int limit) {
+        boolean isComplete = index.awaitComplete(SEARCH_WAIT);
+        int indexed = index.words().size();
+        int listed = isComplete ? indexed : index.documents().size();
+        WordIndex.Hits hits = index.words().search(query, under.path(), limit, this::modified);
+        List<Listed> best = hits.best().stream()
+                .map(hit -> index.entry(hit.path()))
+                .filter(Objects::nonNull)
+                .map(IndexEntry::listed)
+                .toList();
+        return new FoundDocuments(best, hits.total(), hits.hasUnusedWords(), isComplete, indexed, listed);
+    }
+
+    private double modified(String path) {
+        IndexEntry entry = index.entry(path);
+        return entry == null ? 0 : (double) entry.listed().modifiedMillis();
     }
 
     /** Returns up to three paths of documents that resemble a path that does not exist. */

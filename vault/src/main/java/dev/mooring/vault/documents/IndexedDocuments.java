@@ -10,6 +10,8 @@ import dev.mooring.vault.links.Aliases;
 import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.links.LinkScanner;
 import dev.mooring.vault.search.TrigramFilter;
+import dev.mooring.vault.search.words.WordIndex;
+import dev.mooring.vault.text.DocumentProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The index entries of all documents, and the links between them. Thread-safe. */
+/** The index entries of all documents, their words, and the links between them. Thread-safe. */
 final class IndexedDocuments {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexedDocuments.class);
@@ -38,6 +40,7 @@ final class IndexedDocuments {
     private final ChangeListeners listeners;
     private final Map<String, IndexEntry> entries = new ConcurrentHashMap<>();
     private final LinkIndex links = new LinkIndex();
+    private final WordIndex words = new WordIndex();
 
     /** Striped by path, so that only one thread at a time reads a document into the index. */
     private final ReentrantLock[] locks = new ReentrantLock[STRIPES];
@@ -56,6 +59,16 @@ final class IndexedDocuments {
 
     LinkIndex links() {
         return links;
+    }
+
+    WordIndex words() {
+        return words;
+    }
+
+    /** Returns the entry of a document, or null. */
+    @Nullable
+    IndexEntry entry(String path) {
+        return entries.get(path);
     }
 
     /** Adds an unread entry for a document, unless it has an entry. */
@@ -138,12 +151,12 @@ final class IndexedDocuments {
         } catch (NoSuchFileException e) {
             remove(document.path());
         } catch (FileContent.TooLarge e) {
-            links.remove(document.path());
+            removeContent(document.path());
             entries.put(document.path(), IndexEntry.unreadable(document, -1));
         } catch (IOException e) {
             // The file may be readable later. It stays listed as unread, and every search tries to read it.
             LOG.warn("Cannot read {} for the index", document.file(), e);
-            links.remove(document.path());
+            removeContent(document.path());
             entries.put(document.path(), IndexEntry.unread(document));
         }
     }
@@ -156,12 +169,14 @@ final class IndexedDocuments {
         } else if (FileContent.decode(bytes) instanceof FileContent.Text(String raw)) {
             MarkedText text = MarkedText.parse(raw);
             String view = text.accepted().text();
-            links.put(document.path(), LinkScanner.scan(view), Aliases.of(view));
+            Map<String, List<String>> properties = DocumentProperties.of(view);
+            links.put(document.path(), LinkScanner.scan(view), Aliases.of(properties));
+            words.put(document.path(), view, properties);
             boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isWaiting);
             entries.put(
                     document.path(), new IndexEntry(document, filters.build(view), true, hasSuggestions, fingerprint));
         } else {
-            links.remove(document.path());
+            removeContent(document.path());
             entries.put(document.path(), IndexEntry.unreadable(document, fingerprint));
         }
     }
@@ -175,7 +190,12 @@ final class IndexedDocuments {
 
     private void remove(String path) {
         entries.remove(path);
+        removeContent(path);
+    }
+
+    private void removeContent(String path) {
         links.remove(path);
+        words.remove(path);
     }
 
     /** Runs a task with the document's lock. Without it, an older content could overwrite a newer one. */

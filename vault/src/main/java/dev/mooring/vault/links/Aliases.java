@@ -1,44 +1,27 @@
 package dev.mooring.vault.links;
 
-import dev.mooring.vault.text.FrontMatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads the aliases of a document from its front matter. */
+/** Reads the aliases of a document from its properties. */
 public final class Aliases {
 
     private Aliases() {}
 
-    /** Returns the aliases; none if the front matter is missing or invalid. */
-    public static List<String> of(String text) {
-        Optional<FrontMatter> matter = FrontMatter.find(text);
-        if (matter.isEmpty() || !matter.get().yaml(text).contains("alias")) {
+    /** Returns the aliases. A single value may list several, separated by commas. */
+    public static List<String> of(Map<String, List<String>> properties) {
+        if (!properties.containsKey("aliases") && !properties.containsKey("alias")) {
             return List.of();
         }
-        try {
-            return matter.get().load(text).stream()
-                    .flatMap(value -> value instanceof Map<?, ?> map
-                            ? Stream.of("aliases", "alias").map(map::get)
-                            : Stream.empty())
-                    .flatMap(Aliases::names)
-                    .map(String::strip)
-                    .filter(name -> !name.isEmpty())
-                    .distinct()
-                    .toList();
-        } catch (FrontMatter.InvalidYaml e) {
-            return List.of();
-        }
-    }
-
-    private static Stream<String> names(Object value) {
-        return switch (value) {
-            case null -> Stream.empty();
-            case List<?> list -> list.stream().filter(item -> item != null).map(Object::toString);
-            case String text -> Arrays.stream(text.split(","));
-            default -> Stream.of(value.toString());
-        };
+        return Stream.of("aliases", "alias")
+                .map(name -> properties.getOrDefault(name, List.of()))
+                .flatMap(values ->
+                        values.size() == 1 ? Arrays.stream(values.getFirst().split(",")) : values.stream())
+                .map(String::strip)
+                .filter(alias -> !alias.isEmpty())
+                .distinct()
+                .toList();
     }
 }

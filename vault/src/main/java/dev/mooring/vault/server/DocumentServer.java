@@ -20,6 +20,7 @@ public final class DocumentServer {
     /** All tools, in the order in which clients list them. */
     private static final List<Function<ToolContext, DocumentTool>> TOOLS = List.of(
             ReadTool::new,
+            SearchTool::new,
             GlobTool::new,
             GrepTool::new,
             GetLinksTool::new,
@@ -34,8 +35,9 @@ public final class DocumentServer {
 
     private static final String READING = """
             This server holds a folder of Markdown documents. Paths are relative to that folder, with /. \
-            Use glob to find documents by name, grep to find text in them, get_links to follow links, and read to read \
-            one. read and grep show the text with all pending suggestions accepted, and use its line numbers.""";
+            Use search to find documents by words, glob to find them by name, grep to find exact text, get_links to follow \
+            links, and read to read one. They show the text with all pending suggestions accepted, and use its line \
+            numbers.""";
 
     private static final String EDITING = """
              To change a document, read it first: the response ends with a line [session: <id>]. Pass that id as \

@@ -48,7 +48,7 @@ public record FrontMatter(int yamlStart, int yamlEnd, int end) {
         }
     }
 
-    private static LoaderOptions options() {
+    static LoaderOptions options() {
         var options = new LoaderOptions();
         options.setMaxAliasesForCollections(50);
         options.setCodePointLimit(1_000_000);

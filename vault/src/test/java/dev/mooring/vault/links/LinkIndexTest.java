@@ -2,6 +2,7 @@ package dev.mooring.vault.links;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.vault.text.DocumentProperties;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +21,7 @@ class LinkIndexTest {
     }
 
     private void document(String path, String text) {
-        index.put(path, LinkScanner.scan(text), Aliases.of(text));
+        index.put(path, LinkScanner.scan(text), Aliases.of(DocumentProperties.of(text)));
     }
 
     private List<String> forward(String path) {
@@ -180,7 +181,7 @@ class LinkIndexTest {
                     document(path, texts.get(path));
                 }
                 var fresh = new LinkIndex();
-                texts.forEach((name, text) -> fresh.put(name, LinkScanner.scan(text), Aliases.of(text)));
+                texts.forEach((name, text) -> fresh.put(name, LinkScanner.scan(text), Aliases.of(DocumentProperties.of(text))));
                 fresh.connect();
                 for (String each : PATHS) {
                     assertThat(index.linksOf(each)).as("%s of %s", each, texts).isEqualTo(fresh.linksOf(each));

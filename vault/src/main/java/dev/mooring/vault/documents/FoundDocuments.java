@@ -1,0 +1,17 @@
+package dev.mooring.vault.documents;
+
+import dev.mooring.vault.files.DocumentWalk.Listed;
+import java.util.List;
+
+/**
+ * The result of a search for words.
+ *
+ * @param best the best documents, best first
+ * @param total how many documents match
+ * @param hasUnusedWords whether so many words begin with the last word of the query that rare ones were not used
+ * @param isComplete false if the index is still being built, so that documents may be missing
+ * @param indexed how many documents were searched
+ * @param listed how many documents there are
+ */
+public record FoundDocuments(
+        List<Listed> best, int total, boolean hasUnusedWords, boolean isComplete, int indexed, int listed) {}

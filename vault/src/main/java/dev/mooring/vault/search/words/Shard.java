@@ -1,0 +1,188 @@
+package dev.mooring.vault.search.words;
+
+import dev.mooring.vault.files.PathRules;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of the index: some documents with their terms and postings. Documents are numbered in the order in which they are
+ * added, so a changed document gets a new number. Its old postings stay until {@link #compact}. The caller holds the lock.
+ */
+final class Shard {
+
+    private static final int MIN_REMOVED = 1_000;
+
+    final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    private final DocumentTerms documentTerms = new DocumentTerms(this);
+    private Terms terms = new Terms();
+    private Postings postings = new Postings();
+    private @Nullable String[] paths = new String[64];
+    private @Nullable String[] foldedPaths = new String[64];
+    private int[] lengths = new int[64];
+    private int[] titleLengths = new int[64];
+    private int count;
+    private int alive;
+    private long totalLength;
+
+    /** The numbers of the documents that are not removed. */
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    Terms terms() {
+        return terms;
+    }
+
+    Postings postings() {
+        return postings;
+    }
+
+    /** Returns how many numbers are in use, by removed documents too. */
+    int count() {
+        return count;
+    }
+
+    int alive() {
+        return alive;
+    }
+
+    long totalLength() {
+        return totalLength;
+    }
+
+    /** Returns the path of a document, or null if it is removed. */
+    @Nullable
+    String path(int document) {
+        return paths[document];
+    }
+
+    /** Returns the folded path of a document that is not removed. */
+    String foldedPath(int document) {
+        String folded = foldedPaths[document];
+        return folded == null ? "" : folded;
+    }
+
+    int length(int document) {
+        return lengths[document];
+    }
+
+    int titleLength(int document) {
+        return titleLengths[document];
+    }
+
+    /** Adds a document. */
+    void add(String path, String view, Map<String, List<String>> properties) {
+        documentTerms.add(path, view, properties);
+    }
+
+    /** Begins a document, which gets the next number. */
+    void begin(String path) {
+        if (count == paths.length) {
+            int capacity = count + (count >> 1);
+            paths = Arrays.copyOf(paths, capacity);
+            foldedPaths = Arrays.copyOf(foldedPaths, capacity);
+            lengths = Arrays.copyOf(lengths, capacity);
+            titleLengths = Arrays.copyOf(titleLengths, capacity);
+        }
+        String folded = PathRules.folded(path);
+        paths[count] = path;
+        foldedPaths[count] = folded.equals(path) ? path : folded;
+    }
+
+    /** Adds occurrences of a term to the document that was begun last. */
+    void add(char[] term, int length, int hash, int weight, boolean inTitle) {
+        int known = terms.find(term, length, hash);
+        postings.add(known < 0 ? terms.add(term, length, hash) : known, count, weight, inTitle);
+    }
+
+    /** Ends the document that was begun last. */
+    void end(int length, int titleLength) {
+        lengths[count] = length;
+        titleLengths[count] = titleLength;
+        totalLength += length;
+        alive++;
+        numbers.put(Objects.requireNonNull(paths[count]), count);
+        count++;
+    }
+
+    /** Removes a document, if it is here. */
+    void remove(String path) {
+        Integer document = numbers.remove(path);
+        if (document == null) {
+            return;
+        }
+        paths[document] = null;
+        foldedPaths[document] = null;
+        totalLength -= lengths[document];
+        alive--;
+    }
+
+    /** Returns true if removed documents take up much of the memory. */
+    boolean needsCompaction() {
+        int removed = count - alive;
+        return removed > MIN_REMOVED && removed > alive / 2;
+    }
+
+    /** Drops the postings of removed documents and the terms that only they have. Documents get other numbers. */
+    void compact() {
+        int[] renumbered = new int[count];
+        int next = 0;
+        for (int document = 0; document < count; document++) {
+            String path = paths[document];
+            renumbered[document] = path == null ? -1 : next;
+            if (path != null) {
+                numbers.put(path, next);
+                paths[next] = path;
+                foldedPaths[next] = foldedPaths[document];
+                lengths[next] = lengths[document];
+                titleLengths[next++] = titleLengths[document];
+            }
+        }
+        Arrays.fill(paths, next, count, null);
+        Arrays.fill(foldedPaths, next, count, null);
+        count = next;
+        var newTerms = new Terms();
+        var newPostings = new Postings();
+        for (int term = 0; term < terms.count(); term++) {
+            copy(term, renumbered, newTerms, newPostings);
+        }
+        terms = newTerms;
+        postings = newPostings;
+        terms.sort();
+    }
+
+    private void copy(int term, int[] renumbered, Terms newTerms, Postings newPostings) {
+        char[] characters = terms.copyOf(term);
+        int hash = terms.hash(term);
+        int[] added = {-1};
+        postings.forEach(term, (document, weight) -> {
+            if (renumbered[document] >= 0) {
+                if (added[0] < 0) {
+                    added[0] = newTerms.add(characters, characters.length, hash);
+                }
+                newPostings.add(
+                        added[0], renumbered[document], weight & Postings.MAX_COUNT, (weight & Postings.TITLE) != 0);
+            }
+        });
+    }
+
+    /** Returns the documents that contain a term; those that are removed may be among them. */
+    BitSet documentsWith(String term) {
+        var found = new BitSet(count);
+        char[] characters = term.toCharArray();
+        int known = terms.find(characters, characters.length, WordScanner.hash(characters, characters.length));
+        if (known >= 0) {
+            postings.forEach(known, (document, _) -> found.set(document));
+        }
+        return found;
+    }
+
+    long sizeInBytes() {
+        return terms.sizeInBytes() + postings.sizeInBytes() + paths.length * 16L;
+    }
+}

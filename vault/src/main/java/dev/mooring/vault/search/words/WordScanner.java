@@ -1,0 +1,168 @@
+package dev.mooring.vault.search.words;
+
+import dev.mooring.vault.text.CaseFolding;
+import java.text.Normalizer;
+
+/**
+ * Splits text into words: runs of letters and digits, without case and accents. Scripts without spaces, such as Han, have no
+ * visible words. There each character and the one after it form a word, and the last character of a run is a word too. For
+ * one thread.
+ */
+final class WordScanner {
+
+    /** The most characters of a word. The rest of a longer one is ignored. */
+    static final int MAX_LENGTH = 64;
+
+    private static final char SEPARATOR = 0;
+
+    /** A combining mark: it neither belongs to a word nor ends one. */
+    private static final char IGNORED = 1;
+
+    /** The folded form of each letter and digit; for all other characters, one of the constants above. */
+    private static final char[] FOLDED = new char[Character.MAX_VALUE + 1];
+
+    static {
+        for (int c = 0; c < FOLDED.length; c++) {
+            FOLDED[c] = folded((char) c);
+        }
+    }
+
+    private final char[] word = new char[MAX_LENGTH];
+
+    /** Receives the words of a text, in ascending order. */
+    interface Sink {
+
+        /**
+         * Called for each word.
+         *
+         * @param characters the folded word; valid during the call
+         * @param hash the word's hash, as {@link WordScanner#hash} computes it
+         * @param start where the word begins in the text
+         * @param end where the word ends in the text
+         */
+        void word(char[] characters, int length, int hash, int start, int end);
+
+        /** Called before {@link #word} for a word that is longer than {@link #MAX_LENGTH}. */
+        default void cut() {}
+    }
+
+    private static char folded(char c) {
+        char folded = CaseFolding.fold(c);
+        if (isAccentedLatin(folded)) {
+            folded = CaseFolding.fold(Normalizer.normalize(String.valueOf(folded), Normalizer.Form.NFD)
+                    .charAt(0));
+        }
+        if (Character.isLetterOrDigit(folded) || Character.isSurrogate(folded)) {
+            return folded;
+        }
+        return Character.getType(folded) == Character.NON_SPACING_MARK ? IGNORED : SEPARATOR;
+    }
+
+    private static boolean isAccentedLatin(char c) {
+        return (c >= 0x00C0 && c <= 0x024F) || (c >= 0x1E00 && c <= 0x1EFF);
+    }
+
+    /** Returns true for characters of scripts that do not separate words, and for surrogates. */
+    static boolean isUnspaced(char c) {
+        return c >= 0x0E00
+                && (c <= 0x0EFF
+                        || (c >= 0x1000 && c <= 0x109F)
+                        || (c >= 0x1780 && c <= 0x17FF)
+                        || (c >= 0x2E80 && c <= 0x9FFF)
+                        || (c >= 0xD800 && c <= 0xDFFF)
+                        || (c >= 0xF900 && c <= 0xFAFF));
+    }
+
+    /** Returns the hash of a folded word. */
+    static int hash(char[] characters, int length) {
+        int hash = 0;
+        for (int i = 0; i < length; i++) {
+            hash = 31 * hash + characters[i];
+        }
+        return spread(hash);
+    }
+
+    private static int spread(int hash) {
+        int mixed = hash * 0x9E3779B9;
+        return mixed ^ mixed >>> 15;
+    }
+
+    /** Passes the words between two positions of a text to a sink. */
+    void scan(String text, int from, int to, Sink sink) {
+        int at = from;
+        while (at < to) {
+            char c = FOLDED[text.charAt(at)];
+            if (c <= IGNORED) {
+                at++;
+            } else if (isUnspaced(c)) {
+                at = scanUnspaced(text, at, to, sink);
+            } else {
+                at = scanWord(text, at, to, sink);
+            }
+        }
+    }
+
+    private int scanWord(String text, int start, int to, Sink sink) {
+        int length = 0;
+        int hash = 0;
+        int at = start;
+        while (at < to) {
+            char c = FOLDED[text.charAt(at)];
+            if (c <= IGNORED) {
+                if (c == SEPARATOR) {
+                    break;
+                }
+            } else if (c >= 0x0E00 && isUnspaced(c)) {
+                break;
+            } else if (length < MAX_LENGTH) {
+                word[length++] = c;
+                hash = 31 * hash + c;
+            } else {
+                length = MAX_LENGTH + 1;
+            }
+            at++;
+            if (length > MAX_LENGTH) {
+                at = endOfLongWord(text, at, to);
+                sink.cut();
+                length = MAX_LENGTH;
+                break;
+            }
+        }
+        sink.word(word, length, spread(hash), start, at);
+        return at;
+    }
+
+    private static int endOfLongWord(String text, int from, int to) {
+        int at = from;
+        while (at < to) {
+            char c = FOLDED[text.charAt(at)];
+            if (c == SEPARATOR || isUnspaced(c)) {
+                break;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    private int scanUnspaced(String text, int start, int to, Sink sink) {
+        int at = start;
+        char current = FOLDED[text.charAt(at)];
+        while (true) {
+            int next = at + 1;
+            while (next < to && FOLDED[text.charAt(next)] == IGNORED) {
+                next++;
+            }
+            char following = next < to ? FOLDED[text.charAt(next)] : SEPARATOR;
+            boolean continues = isUnspaced(following);
+            word[0] = current;
+            word[1] = following;
+            int length = continues ? 2 : 1;
+            sink.word(word, length, hash(word, length), at, continues ? next + 1 : at + 1);
+            if (!continues) {
+                return at + 1;
+            }
+            at = next;
+            current = following;
+        }
+    }
+}
