@@ -74,7 +74,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             walk(document -> {
                 found.add(document);
                 documents.addUnread(document);
-            });
+            }, documents::putAttachment);
             watch.start();
             listed.countDown();
             indexAll(found);
@@ -88,8 +88,8 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         }
     }
 
-    /** Visits all documents, and watches every visited folder. */
-    private void walk(Consumer<Listed> visitor) {
+    /** Visits all documents and attachments, and watches every visited folder. */
+    private void walk(Consumer<Listed> visitor, Consumer<Listed> attachments) {
         DocumentWalk.walk(folder, folder.root(), new DocumentWalk.Visitor() {
             @Override
             public void folder(Path visited) {
@@ -99,6 +99,11 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             @Override
             public void document(Listed document) {
                 visitor.accept(document);
+            }
+
+            @Override
+            public void attachment(Listed attachment) {
+                attachments.accept(attachment);
             }
 
             @Override
@@ -162,6 +167,12 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         return documents.entries();
     }
 
+    /** Returns all attachments. Waits until they are listed. */
+    Collection<Listed> attachments() {
+        documents();
+        return documents.attachments();
+    }
+
     /** Waits until all documents are read, and returns their links. Returns empty after the timeout. */
     Optional<LinkIndex> links(Duration timeout) {
         return awaitComplete(timeout) ? Optional.of(documents.links()) : Optional.empty();
@@ -208,12 +219,13 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
     @Override
     public void rescan() {
         Set<Path> unseen = new HashSet<>(documents.files());
-        walk(document -> {
-            unseen.remove(document.file());
-            if (!documents.isUpToDate(document)) {
-                queue.addExternal(document.file());
+        Consumer<Listed> compare = found -> {
+            unseen.remove(found.file());
+            if (!documents.isUpToDate(found)) {
+                queue.addExternal(found.file());
             }
-        });
+        };
+        walk(compare, compare);
         unseen.forEach(queue::addExternal);
     }
 

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The documents of one folder: resolves paths, reads and changes documents, and queries the index. Thread-safe. Several
@@ -63,6 +64,11 @@ public final class DocumentStore implements AutoCloseable {
     /** Resolves a path from a caller. */
     public Resolution resolve(String path) {
         return folder.resolve(path);
+    }
+
+    /** Resolves a path from a caller to an attachment: an image, or an Obsidian canvas or base. */
+    public Resolution resolveAttachment(String path) {
+        return folder.resolveAttachment(path);
     }
 
     /** Reads a document. */
@@ -149,10 +155,17 @@ public final class DocumentStore implements AutoCloseable {
 
     /** Returns the documents of a folder and all folders below it, the most recently changed first. */
     public List<Listed> documents(Resolution.Folder under) {
-        return index.documents().stream()
-                .map(IndexEntry::listed)
-                .filter(document -> isUnder(under, document.path()))
-                .sorted(Comparator.comparingLong((Listed document) -> -document.modifiedMillis())
+        return newestFirst(index.documents().stream().map(IndexEntry::listed), under);
+    }
+
+    /** Returns the attachments of a folder and all folders below it, the most recently changed first. */
+    public List<Listed> attachments(Resolution.Folder under) {
+        return newestFirst(index.attachments().stream(), under);
+    }
+
+    private static List<Listed> newestFirst(Stream<Listed> files, Resolution.Folder under) {
+        return files.filter(file -> isUnder(under, file.path()))
+                .sorted(Comparator.comparingLong((Listed file) -> -file.modifiedMillis())
                         .thenComparing(Listed::path))
                 .toList();
     }

@@ -5,6 +5,7 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.documents.DocumentChange.Kind;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
+import dev.mooring.vault.files.PathRules;
 import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.Aliases;
 import dev.mooring.vault.links.LinkIndex;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +41,7 @@ final class IndexedDocuments {
     private final VaultFolder folder;
     private final ChangeListeners listeners;
     private final Map<String, IndexEntry> entries = new ConcurrentHashMap<>();
+    private final Map<String, Listed> attachments = new ConcurrentHashMap<>();
     private final LinkIndex links = new LinkIndex();
     private final WordIndex words = new WordIndex();
 
@@ -76,14 +79,35 @@ final class IndexedDocuments {
         entries.putIfAbsent(document.path(), IndexEntry.unread(document));
     }
 
-    /** Returns whether the document's entry has the same file attributes. */
-    boolean isUpToDate(Listed document) {
-        IndexEntry entry = entries.get(document.path());
-        return entry != null && entry.listed().equals(document);
+    Collection<Listed> attachments() {
+        return attachments.values();
+    }
+
+    /** Adds or replaces an attachment. Its content is not read. */
+    void putAttachment(Listed attachment) {
+        if (attachments.put(attachment.path(), attachment) == null) {
+            links.putAttachment(attachment.path());
+        }
+    }
+
+    private void removeAttachment(String path) {
+        if (attachments.remove(path) != null) {
+            links.remove(path);
+        }
+    }
+
+    /** Returns whether the index has the same file attributes for a document or attachment. */
+    boolean isUpToDate(Listed file) {
+        IndexEntry entry = entries.get(file.path());
+        return entry == null
+                ? file.equals(attachments.get(file.path()))
+                : entry.listed().equals(file);
     }
 
     List<Path> files() {
-        return entries.values().stream().map(entry -> entry.listed().file()).toList();
+        return Stream.concat(entries.values().stream().map(IndexEntry::listed), attachments.values().stream())
+                .map(Listed::file)
+                .toList();
     }
 
     /**
@@ -93,6 +117,10 @@ final class IndexedDocuments {
      */
     void refresh(Path file, TrigramFilter.Builder filters) {
         String path = folder.pathOf(file);
+        if (PathRules.isAttachment(path)) {
+            refreshAttachment(path, file);
+            return;
+        }
         Optional<Kind> change = locked(path, () -> {
             IndexEntry before = entries.get(path);
             index(path, file, filters);
@@ -119,6 +147,20 @@ final class IndexedDocuments {
             entries.put(path, IndexEntry.unread(document));
             return false;
         });
+    }
+
+    private void refreshAttachment(String path, Path file) {
+        try {
+            var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            if (attributes.isRegularFile()) {
+                putAttachment(
+                        new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size()));
+            } else {
+                removeAttachment(path);
+            }
+        } catch (IOException e) {
+            removeAttachment(path);
+        }
     }
 
     private static Optional<Kind> change(@Nullable IndexEntry before, @Nullable IndexEntry after) {

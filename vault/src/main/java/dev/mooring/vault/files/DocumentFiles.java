@@ -149,7 +149,8 @@ public final class DocumentFiles implements AutoCloseable {
             return new Creation.Refused(problem.get());
         }
         if (!PathRules.isDocument(path)) {
-            return new Creation.Refused("The name of a document must end in .md, .markdown or .txt.");
+            return new Creation.Refused("The name of a document must end in .md, .markdown or .txt."
+                    + (PathRules.isAttachment(path) ? " Images, .canvas and .base files cannot be created here." : ""));
         }
         if (!PathRules.segments(path).stream().allMatch(folder::isVisible)) {
             return new Creation.Refused("Names that start with a dot are hidden. Choose another name.");

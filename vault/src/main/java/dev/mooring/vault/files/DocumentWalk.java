@@ -31,6 +31,9 @@ public final class DocumentWalk {
         /** Called for each document. */
         void document(Listed document);
 
+        /** Called for each image, canvas and base. */
+        default void attachment(Listed attachment) {}
+
         /** Called for each folder, the start included, before its documents. */
         void folder(Path folder);
 
@@ -70,6 +73,8 @@ public final class DocumentWalk {
             folders.add(file);
         } else if (attributes.isRegularFile() && PathRules.isDocument(name) && vault.isVisible(name)) {
             visitor.document(listed(vault, file, attributes));
+        } else if (attributes.isRegularFile() && PathRules.isAttachment(name) && vault.isVisible(name)) {
+            visitor.attachment(listed(vault, file, attributes));
         } else if (attributes.isRegularFile() && SwappedFile.parse(file).isPresent()) {
             visitor.swapped(file);
         }

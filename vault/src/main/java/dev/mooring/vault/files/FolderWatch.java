@@ -34,7 +34,7 @@ public final class FolderWatch implements AutoCloseable {
     /** Receives the changes, on the watch's thread. {@link #add} also calls it, on the thread of its caller. */
     public interface Listener {
 
-        /** A document may have been written, created or removed. */
+        /** A document or attachment may have been written, created or removed. */
         void documentTouched(Path file);
 
         /** A folder was removed or moved away, with everything in it. */
@@ -139,7 +139,7 @@ public final class FolderWatch implements AutoCloseable {
                 listener.folderRemoved(path);
             }
         }
-        if (PathRules.isDocument(name)) {
+        if (PathRules.isDocument(name) || PathRules.isAttachment(name)) {
             listener.documentTouched(path);
         }
     }
@@ -154,6 +154,11 @@ public final class FolderWatch implements AutoCloseable {
             @Override
             public void document(DocumentWalk.Listed document) {
                 listener.documentTouched(document.file());
+            }
+
+            @Override
+            public void attachment(DocumentWalk.Listed attachment) {
+                listener.documentTouched(attachment.file());
             }
         });
     }

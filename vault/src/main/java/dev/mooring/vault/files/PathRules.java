@@ -15,6 +15,8 @@ public final class PathRules {
     private static final Pattern ENCODED = Pattern.compile("%(2e|2f|5c|00|25)", Pattern.CASE_INSENSITIVE);
     private static final Pattern UPWARD = Pattern.compile("\\.\\.[. ]*|[. ]*\\.\\.");
     private static final List<String> EXTENSIONS = List.of(".md", ".markdown", ".txt");
+    private static final List<String> ATTACHMENTS =
+            List.of(".canvas", ".base", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp", ".avif");
 
     private PathRules() {}
 
@@ -55,8 +57,17 @@ public final class PathRules {
     }
 
     static boolean isDocument(String name) {
+        return hasExtension(name, EXTENSIONS);
+    }
+
+    /** Returns whether a file can be listed and read, but not edited: an image, or an Obsidian canvas or base. */
+    public static boolean isAttachment(String name) {
+        return hasExtension(name, ATTACHMENTS);
+    }
+
+    private static boolean hasExtension(String name, List<String> extensions) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return EXTENSIONS.stream()
+        return extensions.stream()
                 .anyMatch(extension -> lower.endsWith(extension) && lower.length() > extension.length());
     }
 

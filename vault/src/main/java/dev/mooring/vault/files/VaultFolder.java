@@ -10,6 +10,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
 public final class VaultFolder {
 
     private static final String NOT_A_DOCUMENT = "Only .md, .markdown and .txt files are documents of this vault.";
+    private static final String READ_ONLY = "Images, .canvas and .base files can be listed with glob and read, but not "
+            + "changed: only .md, .markdown and .txt files are documents of this vault.";
 
     private final Path root;
     private final boolean showHidden;
@@ -46,6 +49,19 @@ public final class VaultFolder {
 
     /** Resolves a path. Exact spelling wins; then names that differ only in Unicode form; then in case as well. */
     public Resolution resolve(String path) {
+        return resolve(path, PathRules::isDocument);
+    }
+
+    /**
+     * Resolves a path to an attachment instead of a document: an image, or an Obsidian canvas or base.
+     *
+     * @return a {@link Resolution.Document} if the path leads to one
+     */
+    public Resolution resolveAttachment(String path) {
+        return resolve(path, PathRules::isAttachment);
+    }
+
+    private Resolution resolve(String path, Predicate<String> isWanted) {
         Optional<String> problem = PathRules.problem(path);
         if (problem.isPresent()) {
             return new Resolution.Refused(problem.get());
@@ -56,10 +72,10 @@ public final class VaultFolder {
             return new Resolution.Missing(plain);
         }
         try {
-            return resolve(segments, plain);
+            return resolve(segments, plain, isWanted);
         } catch (FileSystemException e) {
             // The name is too long, the symbolic links form a loop, or a folder is not readable.
-            return missing(plain);
+            return missing(plain, isWanted);
         } catch (IOException e) {
             return new Resolution.Refused("Cannot resolve the path: " + FileProblem.describe(e));
         } catch (InvalidPathException e) {
@@ -101,7 +117,7 @@ public final class VaultFolder {
         return Optional.of(folder.resolve(PathRules.composed(segments.getLast())));
     }
 
-    private Resolution resolve(List<String> segments, String plain) throws IOException {
+    private Resolution resolve(List<String> segments, String plain, Predicate<String> isWanted) throws IOException {
         Path at = root;
         for (String segment : segments) {
             Path exact = at.resolve(segment);
@@ -117,7 +133,7 @@ public final class VaultFolder {
             }
             List<Path> found = lookup(folder, segment);
             if (found.isEmpty()) {
-                return missing(plain);
+                return missing(plain, isWanted);
             }
             if (found.size() > 1) {
                 return new Resolution.Ambiguous(found.stream().map(this::pathOf).toList());
@@ -126,7 +142,7 @@ public final class VaultFolder {
         }
         Path real = at.toRealPath();
         Optional<Resolution> refusal = refusal(real, plain);
-        return refusal.isPresent() ? refusal.get() : existing(at, real);
+        return refusal.isPresent() ? refusal.get() : existing(at, real, isWanted);
     }
 
     private Optional<Resolution> refusal(Path real, String plain) {
@@ -136,7 +152,7 @@ public final class VaultFolder {
         return isVisible(real) ? Optional.empty() : Optional.of(new Resolution.Missing(plain));
     }
 
-    private Resolution existing(Path requested, Path real) throws IOException {
+    private Resolution existing(Path requested, Path real, Predicate<String> isWanted) throws IOException {
         if (real.equals(root)) {
             return new Resolution.Folder("", root);
         }
@@ -144,9 +160,9 @@ public final class VaultFolder {
         if (attributes.isDirectory()) {
             return new Resolution.Folder(pathOf(real), real);
         }
-        if (!PathRules.isDocument(requested.getFileName().toString())
-                || !PathRules.isDocument(real.getFileName().toString())) {
-            return new Resolution.Refused(NOT_A_DOCUMENT);
+        String name = real.getFileName().toString();
+        if (!isWanted.test(requested.getFileName().toString()) || !isWanted.test(name)) {
+            return new Resolution.Refused(notADocument(name));
         }
         if (!attributes.isRegularFile()) {
             return new Resolution.Refused("This is a device, a pipe or a socket, not a document.");
@@ -154,10 +170,16 @@ public final class VaultFolder {
         return new Resolution.Document(pathOf(real), real);
     }
 
-    private static Resolution missing(String plain) {
-        boolean isDocument = PathRules.isDocument(plain);
+    private static String notADocument(String name) {
+        return PathRules.isAttachment(name) ? READ_ONLY : NOT_A_DOCUMENT;
+    }
+
+    private static Resolution missing(String plain, Predicate<String> isWanted) {
+        boolean isWantedName = isWanted.test(plain);
         boolean hasExtension = plain.substring(plain.lastIndexOf('/') + 1).matches(".+\\.[A-Za-z0-9]{1,5}");
-        return isDocument || !hasExtension ? new Resolution.Missing(plain) : new Resolution.Refused(NOT_A_DOCUMENT);
+        return isWantedName || !hasExtension
+                ? new Resolution.Missing(plain)
+                : new Resolution.Refused(notADocument(plain));
     }
 
     /** Returns the entry with this name; else those that differ only in Unicode form; else in case as well. */

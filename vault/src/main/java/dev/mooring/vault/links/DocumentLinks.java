@@ -2,9 +2,17 @@ package dev.mooring.vault.links;
 
 import java.util.List;
 
-/** The links from and to one document. Each list is sorted. */
+/**
+ * The links from and to one document. Each list is sorted.
+ *
+ * @param attachments links to images and other files that are not documents
+ */
 public record DocumentLinks(
-        List<Backlink> backlinks, List<Forward> forward, List<Link> unresolved, List<Ambiguous> ambiguous) {
+        List<Backlink> backlinks,
+        List<Forward> forward,
+        List<Forward> attachments,
+        List<Link> unresolved,
+        List<Ambiguous> ambiguous) {
 
     /** A link from another document to this one. */
     public record Backlink(String source, Link link) {}

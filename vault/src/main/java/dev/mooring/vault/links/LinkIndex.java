@@ -25,14 +25,17 @@ import java.util.regex.Pattern;
  */
 public final class LinkIndex {
 
-    private static final Pattern ATTACHMENT = Pattern.compile(
-            ".*\\.(png|jpe?g|gif|svg|webp|bmp|avif|ico|pdf|mp3|wav|m4a|ogg|flac|mp4|webm|mov|mkv|canvas|base|zip|csv|"
-                    + "json|ya?ml|html?|css|js|py|docx?|xlsx?|pptx?)",
+    /** Files that the index does not know. */
+    private static final Pattern OTHER_FILE = Pattern.compile(
+            ".*\\.(ico|pdf|mp3|wav|m4a|ogg|flac|mp4|webm|mov|mkv|zip|csv|json|ya?ml|html?|css|js|py|docx?|xlsx?|pptx?)",
             Pattern.CASE_INSENSITIVE);
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
     private final Map<String, Entry> documents = new HashMap<>();
     private final DocumentNames names = new DocumentNames();
+
+    /** The paths of {@link #documents} that are attachments. */
+    private final Set<String> attachments = new HashSet<>();
 
     /** Documents by the keys of their links' targets. */
     private final Map<String, Set<String>> sources = new HashMap<>();
@@ -75,9 +78,16 @@ public final class LinkIndex {
         });
     }
 
-    /** Removes a document; does nothing if the index does not contain it. */
+    /** Adds an attachment: a link can lead to it, but it has none. */
+    public void putAttachment(String path) {
+        put(path, List.of(), List.of());
+        locked(lock.writeLock(), () -> attachments.add(path));
+    }
+
+    /** Removes a document or attachment; does nothing if the index does not contain it. */
     public void remove(String path) {
         locked(lock.writeLock(), () -> {
+            attachments.remove(path);
             Entry before = documents.remove(path);
             if (before != null) {
                 disconnect(path, before);
@@ -155,24 +165,28 @@ public final class LinkIndex {
 
     private DocumentLinks resolveLinks(String path) {
         List<DocumentLinks.Forward> forward = new ArrayList<>();
+        List<DocumentLinks.Forward> attached = new ArrayList<>();
         List<Link> unresolved = new ArrayList<>();
         List<DocumentLinks.Ambiguous> ambiguous = new ArrayList<>();
         for (Link link : documents.getOrDefault(path, Entry.NONE).links) {
             switch (names.resolve(path, link.target())) {
-                case LinkTarget.Resolved(String target) -> forward.add(new DocumentLinks.Forward(target, link));
+                case LinkTarget.Resolved(String target) ->
+                    (attachments.contains(target) ? attached : forward).add(new DocumentLinks.Forward(target, link));
                 case LinkTarget.Ambiguous(var candidates) ->
                     ambiguous.add(new DocumentLinks.Ambiguous(link, candidates));
                 case LinkTarget.Unresolved _ -> {
-                    // An attachment is not a document, so a link to it is neither a document link nor broken.
-                    if (!ATTACHMENT.matcher(link.target()).matches()) {
+                    // Whether such a file exists is not known, so the link is not reported as broken.
+                    if (!OTHER_FILE.matcher(link.target()).matches()) {
                         unresolved.add(link);
                     }
                 }
             }
         }
-        forward.sort(Comparator.comparing(DocumentLinks.Forward::target)
-                .thenComparingInt(found -> found.link().line()));
-        return new DocumentLinks(backlinks(path), forward, unresolved, ambiguous);
+        Comparator<DocumentLinks.Forward> order = Comparator.comparing(DocumentLinks.Forward::target)
+                .thenComparingInt(found -> found.link().line());
+        forward.sort(order);
+        attached.sort(order);
+        return new DocumentLinks(backlinks(path), forward, attached, unresolved, ambiguous);
     }
 
     private List<DocumentLinks.Backlink> backlinks(String path) {

@@ -11,8 +11,8 @@ import java.util.function.Function;
 final class GetLinksTool extends DocumentTool {
 
     private static final String DESCRIPTION = """
-            Lists the links of a document: backlinks from other documents, forward links, unresolved links, and \
-            ambiguous links that could mean several documents. Each has its line number.""";
+            Lists the links of a document: backlinks from other documents, forward links, attachments, unresolved \
+            links, and ambiguous links that could mean several documents. Each has its line number.""";
 
     private static final String INPUT_SCHEMA = """
             {
@@ -55,12 +55,10 @@ final class GetLinksTool extends DocumentTool {
                 links.backlinks(),
                 back -> back.source() + ":" + back.link().line() + ": "
                         + back.link().written());
-        section(
-                out,
-                "Forward links",
-                links.forward(),
-                forward -> forward.target() + " (line " + forward.link().line() + ": "
-                        + forward.link().written() + ")");
+        section(out, "Forward links", links.forward(), GetLinksTool::forward);
+        if (!links.attachments().isEmpty()) {
+            section(out, "Attachments", links.attachments(), GetLinksTool::forward);
+        }
         if (!links.unresolved().isEmpty()) {
             section(out, "Unresolved links", links.unresolved(), link -> "line " + link.line() + ": " + link.written());
         }
@@ -73,6 +71,11 @@ final class GetLinksTool extends DocumentTool {
                             + ambiguous.link().written() + " could be " + String.join(" or ", ambiguous.candidates()));
         }
         return out.toString().strip();
+    }
+
+    private static String forward(DocumentLinks.Forward forward) {
+        return forward.target() + " (line " + forward.link().line() + ": "
+                + forward.link().written() + ")";
     }
 
     private static <T> void section(StringBuilder out, String title, List<T> items, Function<T, String> line) {

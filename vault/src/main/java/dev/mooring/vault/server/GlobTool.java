@@ -5,15 +5,19 @@ import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.search.Glob;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tool {@code glob}: the paths that match a pattern, newest document first. */
 final class GlobTool extends DocumentTool {
 
     private static final String DESCRIPTION = """
             Finds documents by a glob pattern such as **/*.md or projects/{a,b}/[0-9]*.md. Returns their paths, the \
-            most recently changed first.""";
+            most recently changed first. Images, .canvas and .base files are listed if the pattern names their \
+            extension, as in **/*.png.""";
 
     private static final String INPUT_SCHEMA = """
             {
@@ -57,11 +61,23 @@ final class GlobTool extends DocumentTool {
             case Glob.Compiled.Invalid(String reason) -> throw new ToolFailure(reason);
         };
         int prefix = folder.path().isEmpty() ? 0 : folder.path().length() + 1;
-        List<String> matches = store.documents(folder).stream()
+        Stream<Listed> attachments =
+                store.attachments(folder).stream().filter(file -> namesExtension(pattern, file.path()));
+        List<String> matches = Stream.concat(store.documents(folder).stream(), attachments)
+                .filter(file -> glob.matches(file.path().substring(prefix)))
+                .sorted(Comparator.comparingLong((Listed file) -> -file.modifiedMillis())
+                        .thenComparing(Listed::path))
                 .map(Listed::path)
-                .filter(path -> glob.matches(path.substring(prefix)))
                 .toList();
         return ToolResult.text(render(pattern, matches));
+    }
+
+    /** A vault may have more images than documents, so a general pattern such as {@code **} does not list them. */
+    private static boolean namesExtension(String pattern, String path) {
+        String extension = path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        return pattern.substring(pattern.lastIndexOf('/') + 1)
+                .toLowerCase(Locale.ROOT)
+                .contains(extension);
     }
 
     private static String render(String pattern, List<String> matches) {

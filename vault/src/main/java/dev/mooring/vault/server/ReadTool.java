@@ -7,6 +7,7 @@ import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.text.LineNumbers;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** The tool {@code read}: the numbered lines of a document's accepted view, and a session in which it can be edited. */
 final class ReadTool extends DocumentTool {
@@ -60,6 +61,7 @@ final class ReadTool extends DocumentTool {
     private static final int MAX_LIMIT = 100_000;
 
     private final DocumentLookup lookup;
+    private final Attachments attachments;
     private final DocumentSessions sessions;
     private final InstantSource clock;
     private final DocumentStore store;
@@ -72,6 +74,7 @@ final class ReadTool extends DocumentTool {
                 INPUT_SCHEMA,
                 Effect.READS);
         this.lookup = context.lookup();
+        this.attachments = new Attachments(context.store());
         this.sessions = context.sessions();
         this.clock = context.clock();
         this.store = context.store();
@@ -81,6 +84,10 @@ final class ReadTool extends DocumentTool {
     ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure, IOException {
         int first = firstLine(arguments);
         int limit = limit(arguments);
+        Optional<ToolResult> attachment = attachments.read(arguments.required("file_path"), first, limit);
+        if (attachment.isPresent()) {
+            return attachment.get();
+        }
         Resolution.Document document = lookup.resolve(arguments.required("file_path"));
         String sessionId = arguments.sessionId();
         DocumentSession session = sessionId == null ? DocumentSession.NEW : sessions.require(sessionId, actor);

@@ -124,11 +124,28 @@ class LinkIndexTest {
         }
 
         @Test
-        void unresolvedLinksAreListedWithoutAttachments() {
-            document("source.md", "[[missing]] ![[picture.png]] [[Release 1.2]]");
+        void unresolvedLinksAreListedWithoutFilesThatTheIndexDoesNotKnow() {
+            document("source.md", "[[missing]] ![[paper.pdf]] ![[picture.png]] [[Release 1.2]]");
             assertThat(index.linksOf("source.md").unresolved())
                     .extracting(Link::target)
-                    .containsExactly("missing", "Release 1.2");
+                    .containsExactly("missing", "picture.png", "Release 1.2");
+        }
+
+        @Test
+        void linksToAttachmentsAreListedSeparately() {
+            document("source.md", "![[picture.png]] [[note]]");
+            document("note.md", "");
+            index.putAttachment("images/picture.png");
+            assertThat(index.linksOf("source.md").attachments())
+                    .extracting(DocumentLinks.Forward::target)
+                    .containsExactly("images/picture.png");
+            assertThat(index.linksOf("source.md").forward())
+                    .extracting(DocumentLinks.Forward::target)
+                    .containsExactly("note.md");
+            index.remove("images/picture.png");
+            assertThat(index.linksOf("source.md").unresolved())
+                    .extracting(Link::target)
+                    .containsExactly("picture.png");
         }
     }
 
@@ -181,7 +198,8 @@ class LinkIndexTest {
                     document(path, texts.get(path));
                 }
                 var fresh = new LinkIndex();
-                texts.forEach((name, text) -> fresh.put(name, LinkScanner.scan(text), Aliases.of(DocumentProperties.of(text))));
+                texts.forEach((name, text) ->
+                        fresh.put(name, LinkScanner.scan(text), Aliases.of(DocumentProperties.of(text))));
                 fresh.connect();
                 for (String each : PATHS) {
                     assertThat(index.linksOf(each)).as("%s of %s", each, texts).isEqualTo(fresh.linksOf(each));
