@@ -183,12 +183,19 @@ public final class DocumentStore implements AutoCloseable {
 
     /** Waits for the index, and returns the documents with pending suggestions, sorted by path. */
     public List<Resolution.Document> documentsWithSuggestions() {
+        return documentsWithMarks(rootFolder()).stream()
+                .map(document -> new Resolution.Document(document.path(), document.file()))
+                .toList();
+    }
+
+    /** Waits for the index, and returns the documents of a folder with suggestions or open comments, sorted by path. */
+    public List<Listed> documentsWithMarks(Resolution.Folder under) {
         awaitIndex(INDEX_TIMEOUT);
         return index.documents().stream()
                 .filter(IndexEntry::hasSuggestions)
-                .map(entry -> new Resolution.Document(
-                        entry.listed().path(), entry.listed().file()))
-                .sorted(Comparator.comparing(Resolution.Document::path))
+                .map(IndexEntry::listed)
+                .filter(document -> isUnder(under, document.path()))
+                .sorted(Comparator.comparing(Listed::path))
                 .toList();
     }
 

@@ -98,6 +98,16 @@ public final class SearchPattern {
         return new Grep(this, automaton, budget);
     }
 
+    /**
+     * Returns where the first match in a line begins; 0 if the line has none, as in the middle of a match across lines.
+     *
+     * @throws SearchLimits.Exceeded at a limit
+     */
+    public int firstMatch(String line, SearchLimits.Budget budget) {
+        var matcher = re2.matcher(new DeadlineCheckedText(line, budget));
+        return matcher.find() ? matcher.start() : 0;
+    }
+
     boolean isAcrossLines() {
         return acrossLines;
     }

@@ -14,6 +14,11 @@ public final class Utf8Text {
         this.start = start;
     }
 
+    /** Encodes a text. */
+    public static Utf8Text of(String text) {
+        return new Utf8Text(text.getBytes(StandardCharsets.UTF_8), 0);
+    }
+
     /**
      * Returns the accepted view of a document. A document without marks and without CR is not decoded. If the bytes are
      * not valid UTF-8, the content of the result is undefined.
@@ -25,7 +30,7 @@ public final class Utf8Text {
             return new Utf8Text(raw, hasByteOrderMark ? 3 : 0);
         }
         MarkedText text = MarkedText.parse(new String(raw, StandardCharsets.UTF_8));
-        return new Utf8Text(text.accepted().text().getBytes(StandardCharsets.UTF_8), 0);
+        return of(text.accepted().text());
     }
 
     private static boolean isItsOwnView(byte[] raw) {

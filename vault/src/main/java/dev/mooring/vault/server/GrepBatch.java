@@ -43,7 +43,7 @@ final class GrepBatch {
      * @param budget what the whole search may use, from the moment of the call
      * @param maxMatches the maximum number of matching lines of one document
      * @param maxLines the number of rendered lines after which no more documents are searched
-     * @param renderer turns matches into the lines of the report
+     * @param searched what of each document is searched, and how its matches are shown
      */
     record Request(
             DocumentStore store,
@@ -53,17 +53,21 @@ final class GrepBatch {
             SearchLimits.Budget budget,
             int maxMatches,
             int maxLines,
-            Renderer renderer) {}
+            Searched searched) {}
 
-    /** Renders the matching lines of a document. Called on the threads of the pool. */
-    interface Renderer {
+    /** What of each document is searched. Called on the threads of the pool. */
+    interface Searched {
+
+        /** Returns the text to search. */
+        Utf8Text text(byte[] raw);
 
         /**
          * Returns the lines of the report for one document.
          *
-         * @param view the text that read shows
+         * @param text what was searched
+         * @param matching the numbers of the matching lines
          */
-        List<String> render(String path, String view, List<Integer> matching);
+        List<String> render(String path, byte[] raw, String text, List<Integer> matching);
     }
 
     GrepBatch(Request request, List<Listed> documents) {
@@ -156,7 +160,7 @@ final class GrepBatch {
                 request.budget.check();
                 try {
                     raw = request.store.bytes(documents.get(document));
-                    view = Utf8Text.ofAcceptedView(raw);
+                    view = request.searched.text(raw);
                     return true;
                 } catch (IOException e) {
                     // The file was removed or became unreadable after it was listed, so it has no matches.
@@ -175,7 +179,7 @@ final class GrepBatch {
             // Decoding comes last because most documents do not match.
             if (!lines.get().isEmpty() && FileContent.decode(raw) instanceof FileContent.Text) {
                 String path = documents.get(document).path();
-                List<String> rendered = request.renderer.render(path, text.string(), lines.get());
+                List<String> rendered = request.searched.render(path, raw, text.string(), lines.get());
                 found.put(document, rendered);
                 foundLines.addAndGet(rendered.size());
             }

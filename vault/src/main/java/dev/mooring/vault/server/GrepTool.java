@@ -41,6 +41,11 @@ final class GrepTool extends DocumentTool {
                   "enum": ["files_with_matches", "content", "count"],
                   "description": "What to show (default files_with_matches)"
                 },
+                "in": {
+                  "type": "string",
+                  "enum": ["text", "comments"],
+                  "description": "comments searches the open comments, with the lines that they are at (default text)"
+                },
                 "-i": { "type": "boolean", "description": "Ignore case (default false)" },
                 "-n": { "type": "boolean", "description": "Show line numbers in content mode (default true)" },
                 "-A": { "type": "integer", "minimum": 0, "description": "Lines to show after each match" },
@@ -85,24 +90,27 @@ final class GrepTool extends DocumentTool {
     @Override
     ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure {
         SearchLimits.Budget budget = limits.start();
-        var report = new GrepReport(store, format(arguments), limits);
         try {
-            return ToolResult.text(search(arguments, actor, budget, report));
+            return ToolResult.text(search(arguments, actor, budget));
         } catch (SearchLimits.Exceeded e) {
-            return ToolResult.text(report.withoutMatches(e));
+            return ToolResult.text(GrepReport.withoutMatches(e, limits));
         }
     }
 
-    private String search(ToolArguments arguments, Actor actor, SearchLimits.Budget budget, GrepReport report)
-            throws ToolFailure {
+    private String search(ToolArguments arguments, Actor actor, SearchLimits.Budget budget) throws ToolFailure {
+        GrepReport.Format format = format(arguments);
         SearchPattern pattern = pattern(arguments, actor, budget);
         String glob = arguments.optional("glob");
         Glob names = glob == null ? null : glob(glob);
         List<Listed> documents = switch (lookup.resolveScope(arguments.optional("path"))) {
             case Resolution.Document document -> List.of(new Listed(document.path(), document.file(), 0, 0));
-            case Resolution.Folder folder -> matching(store.candidates(folder, pattern), names);
+            case Resolution.Folder folder -> matching(candidates(folder, pattern, format), names);
         };
-        return report.search(pool, actor, pattern, budget, documents);
+        return new GrepReport(store, format, limits, pattern, budget).search(pool, actor, documents);
+    }
+
+    private List<Listed> candidates(Resolution.Folder folder, SearchPattern pattern, GrepReport.Format format) {
+        return format.inComments() ? store.documentsWithMarks(folder) : store.candidates(folder, pattern);
     }
 
     /** Compiles the pattern in the pool, because a large pattern takes milliseconds. */
@@ -138,7 +146,16 @@ final class GrepTool extends DocumentTool {
                 contextLines(arguments, "-B"),
                 contextLines(arguments, "-A"),
                 arguments.flag("-n", true),
-                headLimit == null || headLimit < 1 ? DEFAULT_LIMIT : Math.min(headLimit, MAX_LIMIT));
+                headLimit == null || headLimit < 1 ? DEFAULT_LIMIT : Math.min(headLimit, MAX_LIMIT),
+                inComments(arguments.optional("in")));
+    }
+
+    private static boolean inComments(@Nullable String in) throws ToolFailure {
+        return switch (in == null ? "text" : in.toLowerCase(Locale.ROOT)) {
+            case "text" -> false;
+            case "comments" -> true;
+            default -> throw new ToolFailure("in must be text or comments.");
+        };
     }
 
     private static GrepReport.Mode mode(@Nullable String name) throws ToolFailure {

@@ -6,6 +6,7 @@ import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.search.SearchLimits;
 import dev.mooring.vault.search.SearchPattern;
 import dev.mooring.vault.search.SearchPool;
+import dev.mooring.vault.search.Utf8Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,9 +36,17 @@ class GrepBatchTest {
                     SearchLimits.DEFAULT.start(),
                     Integer.MAX_VALUE,
                     100,
-                    (path, _, matching) -> {
-                        rendered.add(path);
-                        return matching.stream().map(String::valueOf).toList();
+                    new GrepBatch.Searched() {
+                        @Override
+                        public Utf8Text text(byte[] raw) {
+                            return Utf8Text.ofAcceptedView(raw);
+                        }
+
+                        @Override
+                        public List<String> render(String path, byte[] raw, String text, List<Integer> matching) {
+                            rendered.add(path);
+                            return matching.stream().map(String::valueOf).toList();
+                        }
                     });
             List<List<String>> found = new GrepBatch(request, store.documents(store.rootFolder())).search();
 

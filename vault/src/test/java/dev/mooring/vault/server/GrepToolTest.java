@@ -194,4 +194,57 @@ class GrepToolTest {
         assertThat(paths("omicron")).isEqualTo("a.md");
         assertThat(paths("alpha")).isEqualTo("No matches.");
     }
+
+    @Test
+    void aLongLineIsCutAroundTheMatch() throws IOException {
+        vault.write("long.md", "before ".repeat(200) + "needle" + " after".repeat(200) + "\n");
+        assertThat(contentOf("long.md", "needle"))
+                .startsWith("long.md:1:…")
+                .contains(" before needle after ")
+                .endsWith("… [line cut: characters 1251-1750 of 2606 shown]");
+        assertThat(contentOf("long.md", "before"))
+                .startsWith("long.md:1:before before")
+                .endsWith("… [line cut: characters 1-500 of 2606 shown]");
+        assertThat(contentOf("long.md", "after$")).endsWith(" after [line cut: characters 2107-2606 of 2606 shown]");
+    }
+
+    @Test
+    void contextLinesAreCutAtTheirEnd() throws IOException {
+        vault.write("long.md", "needle\n" + "x".repeat(600) + "\n");
+        assertThat(contentOf("long.md", "needle", "-A", 1)).contains("[line cut: 500 of 600 characters shown]");
+    }
+
+    @Test
+    void grepFindsOpenCommentsAtTheirLines() throws IOException {
+        vault.write("c/commented.md", """
+                One
+
+                {==Two==}{>>{"author":"Ada","time":1,"person":true}@@Please
+                reword<<} words
+                Three{>>check this<<}
+                {>>{"author":"Ada","time":1,"person":true,"done":true}@@check done<<}
+                {>>{"author":"Bot","time":1}@@check hidden<<}
+                """);
+        assertThat(vault.call("grep", "pattern", "reword|check", "in", "comments", "output_mode", "content", "-C", 2)
+                        .success())
+                .isEqualTo("c/commented.md:3:Ada: Please reword\nc/commented.md:4:check this");
+        assertThat(vault.call("grep", "pattern", "CHECK", "in", "comments", "-i", true, "path", "c")
+                        .success())
+                .isEqualTo("c/commented.md");
+        assertThat(vault.call(
+                                "grep",
+                                "pattern",
+                                ".",
+                                "in",
+                                "comments",
+                                "output_mode",
+                                "count",
+                                "path",
+                                "c/commented.md")
+                        .success())
+                .isEqualTo("c/commented.md:2");
+        assertThat(vault.call("grep", "pattern", "check").success()).isEqualTo("No matches.");
+        assertThat(vault.call("grep", "pattern", "One", "in", "comments").success())
+                .isEqualTo("No matches.");
+    }
 }
