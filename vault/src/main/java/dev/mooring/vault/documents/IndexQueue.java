@@ -1,8 +1,10 @@
 package dev.mooring.vault.documents;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -14,11 +16,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The queue distinguishes own changes, made by this process, from external changes, made by other programs. Own
  * changes come first, and {@link #awaitOwnChanges()} waits for them; no thread waits for external changes. A document that
- * changes again while it is in the queue is indexed once.
+ * changes again while it is in the queue is indexed once. External changes stay in the queue for a moment: a save is several
+ * events, and so is each own change, which the folder watch reports too.
  */
 final class IndexQueue implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexQueue.class);
+
+    private static final long EXTERNAL_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Consumer<Path> indexer;
     private final Thread worker =
@@ -29,7 +34,9 @@ final class IndexQueue implements AutoCloseable {
 
     private final Condition changed = lock.newCondition();
     private final LinkedHashSet<Path> own = new LinkedHashSet<>();
-    private final LinkedHashSet<Path> external = new LinkedHashSet<>();
+
+    /** When each document is due, by {@link System#nanoTime()}. The first one is due first. */
+    private final LinkedHashMap<Path, Long> external = new LinkedHashMap<>();
 
     /** How many own changes were queued, and how many of them are indexed, since the start. */
     private long ownQueued;
@@ -66,7 +73,7 @@ final class IndexQueue implements AutoCloseable {
     void addExternal(Path file) {
         locked(() -> {
             if (!closed && !own.contains(file)) {
-                external.add(file);
+                external.putIfAbsent(file, System.nanoTime() + EXTERNAL_DELAY_NANOS);
             }
         });
     }
@@ -111,14 +118,22 @@ final class IndexQueue implements AutoCloseable {
     private Optional<Item> take() {
         lock.lock();
         try {
-            while (own.isEmpty() && external.isEmpty() && !closed) {
-                changed.awaitUninterruptibly();
+            while (!closed) {
+                if (!own.isEmpty()) {
+                    return Optional.of(new Item(own.removeFirst(), true));
+                }
+                long wait = external.isEmpty()
+                        ? Long.MAX_VALUE
+                        : external.firstEntry().getValue() - System.nanoTime();
+                if (wait <= 0) {
+                    return Optional.of(new Item(external.pollFirstEntry().getKey(), false));
+                }
+                long _ = changed.awaitNanos(wait);
             }
-            if (closed) {
-                return Optional.empty();
-            }
-            return Optional.of(
-                    own.isEmpty() ? new Item(external.removeFirst(), false) : new Item(own.removeFirst(), true));
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            // Nobody interrupts this thread, which ends with the queue.
+            throw new IllegalStateException(e);
         } finally {
             lock.unlock();
         }

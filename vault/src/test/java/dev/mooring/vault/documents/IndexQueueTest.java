@@ -147,6 +147,28 @@ class IndexQueueTest {
         }
 
         @Test
+        void theEventsOfOneSaveAreIndexedOnce() {
+            permits.release(10);
+            for (int event = 0; event < 5; event++) {
+                queue.addExternal(A);
+            }
+            queue.addExternal(B);
+            await().untilAsserted(() -> assertThat(indexed).contains(B));
+            assertThat(indexed).containsExactly(A, B);
+        }
+
+        @Test
+        void theEventsOfAnOwnChangeBeforeItAreNotIndexed() {
+            permits.release(10);
+            queue.addExternal(A);
+            queue.addOwn(A);
+            queue.awaitOwnChanges();
+            queue.addExternal(B);
+            await().untilAsserted(() -> assertThat(indexed).contains(B));
+            assertThat(indexed).containsExactly(A, B);
+        }
+
+        @Test
         void aDocumentThatChangesDuringIndexingIsIndexedAgain() throws InterruptedException {
             queue.addOwn(A);
             awaitStarted(A);
