@@ -3,6 +3,7 @@ package dev.mooring.vault.documents;
 import dev.mooring.vault.files.DocumentWalk;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FolderWatch;
+import dev.mooring.vault.files.SequentialReader;
 import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.search.TrigramFilter;
@@ -36,6 +37,9 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
 
     /** How long indexing waits for a first read, which should not compete with it for the CPU. */
     private static final Duration START_DELAY = Duration.ofMillis(500);
+
+    /** How many documents a thread takes at once. The walk lists those of one folder together. */
+    private static final int BATCH = 32;
 
     private final VaultFolder folder;
     private final Consumer<Path> recovery;
@@ -118,9 +122,15 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
             workers.add(Thread.ofPlatform().daemon().name("vault-index-" + i).start(() -> {
-                var filters = new TrigramFilter.Builder();
-                for (int n = next.getAndIncrement(); n < found.size() && !closed; n = next.getAndIncrement()) {
-                    indexFirst(found.get(n), filters);
+                try (var reader = new SequentialReader(folder)) {
+                    var filters = new TrigramFilter.Builder();
+                    for (int n = next.getAndAdd(BATCH); n < found.size() && !closed; n = next.getAndAdd(BATCH)) {
+                        for (Listed document : found.subList(n, Math.min(n + BATCH, found.size()))) {
+                            indexFirst(document, reader, filters);
+                        }
+                    }
+                } catch (IOException e) {
+                    LOG.debug("Cannot close a folder", e);
                 }
             }));
         }
@@ -134,9 +144,9 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         }
     }
 
-    private void indexFirst(Listed document, TrigramFilter.Builder filters) {
+    private void indexFirst(Listed document, SequentialReader reader, TrigramFilter.Builder filters) {
         try {
-            if (!documents.indexFirst(document, filters)) {
+            if (!documents.indexFirst(document, reader, filters)) {
                 queue.addExternal(document.file());
             }
         } catch (RuntimeException | Error e) {

@@ -6,6 +6,7 @@ import dev.mooring.vault.documents.DocumentChange.Kind;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.PathRules;
+import dev.mooring.vault.files.SequentialReader;
 import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.Aliases;
 import dev.mooring.vault.links.LinkIndex;
@@ -123,7 +124,11 @@ final class IndexedDocuments {
         }
         Optional<Kind> change = locked(path, () -> {
             IndexEntry before = entries.get(path);
-            index(path, file, filters);
+            try (var reader = new SequentialReader(folder)) {
+                index(path, file, reader, filters);
+            } catch (IOException e) {
+                LOG.debug("Cannot close the folder of {}", file, e);
+            }
             return change(before, entries.get(path));
         });
         change.ifPresent(kind -> listeners.fire(new DocumentChange(path, kind)));
@@ -133,14 +138,14 @@ final class IndexedDocuments {
      * Indexes a document for the first time, unless another thread has done so. Returns false if the file has changed since
      * the walk listed it. The entry stays unread then, and the caller must refresh it, so that listeners are notified.
      */
-    boolean indexFirst(Listed document, TrigramFilter.Builder filters) {
+    boolean indexFirst(Listed document, SequentialReader reader, TrigramFilter.Builder filters) {
         String path = document.path();
         return locked(path, () -> {
             IndexEntry entry = entries.get(path);
             if (entry == null || entry.fingerprint() != 0) {
                 return true;
             }
-            index(path, document.file(), filters);
+            index(path, document.file(), reader, filters);
             if (isUpToDate(document)) {
                 return true;
             }
@@ -151,10 +156,9 @@ final class IndexedDocuments {
 
     private void refreshAttachment(String path, Path file) {
         try {
-            var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes attributes = attributes(file);
             if (attributes.isRegularFile()) {
-                putAttachment(
-                        new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size()));
+                putAttachment(listed(path, file, attributes));
             } else {
                 removeAttachment(path);
             }
@@ -173,34 +177,39 @@ final class IndexedDocuments {
         return before.fingerprint() == after.fingerprint() ? Optional.empty() : Optional.of(Kind.CHANGED);
     }
 
-    private void index(String path, Path file, TrigramFilter.Builder filters) {
+    private void index(String path, Path file, SequentialReader reader, TrigramFilter.Builder filters) {
         try {
-            var attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (attributes.isRegularFile()) {
-                long modified = attributes.lastModifiedTime().toMillis();
-                index(new Listed(path, file, modified, attributes.size()), filters);
+            SequentialReader.File read = reader.read(file);
+            put(listed(path, file, read.attributes()), read.bytes(), filters);
+        } catch (NoSuchFileException e) {
+            remove(path);
+        } catch (IOException e) {
+            putUnread(path, file, e);
+        }
+    }
+
+    private void putUnread(String path, Path file, IOException problem) {
+        try {
+            Listed document = listed(path, file, attributes(file));
+            removeContent(path);
+            if (problem instanceof FileContent.TooLarge) {
+                entries.put(path, IndexEntry.unreadable(document, -1));
             } else {
-                remove(path);
+                // The file may be readable later. It stays listed as unread, and every search tries to read it.
+                LOG.warn("Cannot read {} for the index", file, problem);
+                entries.put(path, IndexEntry.unread(document));
             }
         } catch (IOException e) {
             remove(path);
         }
     }
 
-    private void index(Listed document, TrigramFilter.Builder filters) {
-        try {
-            put(document, folder.bytes(document.file()), filters);
-        } catch (NoSuchFileException e) {
-            remove(document.path());
-        } catch (FileContent.TooLarge e) {
-            removeContent(document.path());
-            entries.put(document.path(), IndexEntry.unreadable(document, -1));
-        } catch (IOException e) {
-            // The file may be readable later. It stays listed as unread, and every search tries to read it.
-            LOG.warn("Cannot read {} for the index", document.file(), e);
-            removeContent(document.path());
-            entries.put(document.path(), IndexEntry.unread(document));
-        }
+    private static BasicFileAttributes attributes(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static Listed listed(String path, Path file, BasicFileAttributes attributes) {
+        return new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size());
     }
 
     private void put(Listed document, byte[] bytes, TrigramFilter.Builder filters) {

@@ -107,7 +107,11 @@ final class OpenFolder implements AutoCloseable {
      * @throws FileContent.TooLarge if the file is larger than a document can be
      */
     private byte[] bytes(Path name) throws IOException {
-        BasicFileAttributes attributes = attributes(name);
+        return bytes(name, attributes(name));
+    }
+
+    /** Reads a file whose attributes are known. */
+    byte[] bytes(Path name, BasicFileAttributes attributes) throws IOException {
         if (!attributes.isRegularFile()) {
             throw new NoSuchFileException(name.toString());
         }
