@@ -6,7 +6,6 @@ import dev.mooring.vault.files.FolderWatch;
 import dev.mooring.vault.files.SequentialReader;
 import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.LinkIndex;
-import dev.mooring.vault.search.TrigramFilter;
 import dev.mooring.vault.search.words.WordIndex;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index of a vault: paths, trigrams, words and links of all documents. It is built in the background and then follows every
+ * The index of a vault: paths, words and links of all documents. It is built in the background and then follows every
  * change. A query reflects all earlier changes of this process, and changes by other programs soon after the folder watch
  * reports them. Thread-safe.
  */
@@ -61,8 +60,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         this.folder = folder;
         this.recovery = recovery;
         this.documents = new IndexedDocuments(folder, listeners);
-        var filters = new TrigramFilter.Builder();
-        this.queue = new IndexQueue(file -> documents.refresh(file, filters));
+        this.queue = new IndexQueue(documents::refresh);
         this.watch = new FolderWatch(folder, this);
     }
 
@@ -75,10 +73,12 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         try {
             await(requested, START_DELAY);
             List<Listed> found = new ArrayList<>();
-            walk(document -> {
-                found.add(document);
-                documents.addUnread(document);
-            }, documents::putAttachment);
+            walk(
+                    document -> {
+                        found.add(document);
+                        documents.addUnread(document);
+                    },
+                    documents::putAttachment);
             watch.start();
             listed.countDown();
             indexAll(found);
@@ -123,10 +123,9 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
             workers.add(Thread.ofPlatform().daemon().name("vault-index-" + i).start(() -> {
                 try (var reader = new SequentialReader(folder)) {
-                    var filters = new TrigramFilter.Builder();
                     for (int n = next.getAndAdd(BATCH); n < found.size() && !closed; n = next.getAndAdd(BATCH)) {
                         for (Listed document : found.subList(n, Math.min(n + BATCH, found.size()))) {
-                            indexFirst(document, reader, filters);
+                            indexFirst(document, reader);
                         }
                     }
                 } catch (IOException e) {
@@ -144,9 +143,9 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         }
     }
 
-    private void indexFirst(Listed document, SequentialReader reader, TrigramFilter.Builder filters) {
+    private void indexFirst(Listed document, SequentialReader reader) {
         try {
-            if (!documents.indexFirst(document, reader, filters)) {
+            if (!documents.indexFirst(document, reader)) {
                 queue.addExternal(document.file());
             }
         } catch (RuntimeException | Error e) {

@@ -13,10 +13,12 @@ import dev.mooring.vault.search.words.WordIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -172,10 +174,14 @@ public final class DocumentStore implements AutoCloseable {
 
     /** Returns the documents that may match a pattern, sorted by path. A document that is not indexed yet may match. */
     public List<Listed> candidates(Resolution.Folder under, SearchPattern pattern) {
-        return index.documents().stream()
+        Collection<IndexEntry> all = index.documents();
+        Optional<Set<String>> possible = index.words().candidates(pattern.requiredText());
+        return all.stream()
                 .filter(entry ->
                         entry.readable() && isUnder(under, entry.listed().path()))
-                .filter(entry -> entry.filter() == null || pattern.mayMatch(entry.filter()))
+                .filter(entry -> entry.isUnread()
+                        || possible.isEmpty()
+                        || possible.get().contains(entry.listed().path()))
                 .map(IndexEntry::listed)
                 .sorted(Comparator.comparing(Listed::path))
                 .toList();

@@ -1,30 +1,30 @@
 package dev.mooring.vault.documents;
 
 import dev.mooring.vault.files.DocumentWalk.Listed;
-import dev.mooring.vault.search.TrigramFilter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The index entry of one document.
  *
- * @param filter null until the document is read, and if it is not a text document
  * @param readable whether the document may be a text document; true until it is read
  * @param hasSuggestions whether the document has pending suggestions; false until it is read
  * @param fingerprint a hash of the content; 0 until the document is read
  */
-record IndexEntry(
-        Listed listed, @Nullable TrigramFilter filter, boolean readable, boolean hasSuggestions, long fingerprint) {
+record IndexEntry(Listed listed, boolean readable, boolean hasSuggestions, long fingerprint) {
 
     static IndexEntry unread(Listed listed) {
-        return new IndexEntry(listed, null, true, false, 0);
+        return new IndexEntry(listed, true, false, 0);
     }
 
     static IndexEntry unreadable(Listed listed, long fingerprint) {
-        return new IndexEntry(listed, null, false, false, fingerprint);
+        return new IndexEntry(listed, false, false, fingerprint);
+    }
+
+    boolean isUnread() {
+        return fingerprint == 0;
     }
 
     /** Returns the same entry for a file whose content is the same but whose attributes may have changed. */
     IndexEntry withListed(Listed current) {
-        return new IndexEntry(current, filter, readable, hasSuggestions, fingerprint);
+        return new IndexEntry(current, readable, hasSuggestions, fingerprint);
     }
 }

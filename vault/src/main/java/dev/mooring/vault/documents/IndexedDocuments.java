@@ -11,7 +11,6 @@ import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.Aliases;
 import dev.mooring.vault.links.LinkIndex;
 import dev.mooring.vault.links.LinkScanner;
-import dev.mooring.vault.search.TrigramFilter;
 import dev.mooring.vault.search.words.WordIndex;
 import dev.mooring.vault.text.DocumentProperties;
 import java.io.IOException;
@@ -116,7 +115,7 @@ final class IndexedDocuments {
      * Only one thread at a time calls this, so that the listeners see the changes of a document in order. The listeners run
      * without a lock.
      */
-    void refresh(Path file, TrigramFilter.Builder filters) {
+    void refresh(Path file) {
         String path = folder.pathOf(file);
         if (PathRules.isAttachment(path)) {
             refreshAttachment(path, file);
@@ -125,7 +124,7 @@ final class IndexedDocuments {
         Optional<Kind> change = locked(path, () -> {
             IndexEntry before = entries.get(path);
             try (var reader = new SequentialReader(folder)) {
-                index(path, file, reader, filters);
+                index(path, file, reader);
             } catch (IOException e) {
                 LOG.debug("Cannot close the folder of {}", file, e);
             }
@@ -138,14 +137,14 @@ final class IndexedDocuments {
      * Indexes a document for the first time, unless another thread has done so. Returns false if the file has changed since
      * the walk listed it. The entry stays unread then, and the caller must refresh it, so that listeners are notified.
      */
-    boolean indexFirst(Listed document, SequentialReader reader, TrigramFilter.Builder filters) {
+    boolean indexFirst(Listed document, SequentialReader reader) {
         String path = document.path();
         return locked(path, () -> {
             IndexEntry entry = entries.get(path);
             if (entry == null || entry.fingerprint() != 0) {
                 return true;
             }
-            index(path, document.file(), reader, filters);
+            index(path, document.file(), reader);
             if (isUpToDate(document)) {
                 return true;
             }
@@ -177,10 +176,10 @@ final class IndexedDocuments {
         return before.fingerprint() == after.fingerprint() ? Optional.empty() : Optional.of(Kind.CHANGED);
     }
 
-    private void index(String path, Path file, SequentialReader reader, TrigramFilter.Builder filters) {
+    private void index(String path, Path file, SequentialReader reader) {
         try {
-            SequentialReader.File read = reader.read(file);
-            put(listed(path, file, read.attributes()), read.bytes(), filters);
+            BasicFileAttributes attributes = reader.attributes(file);
+            put(listed(path, file, attributes), reader.bytes(file, attributes));
         } catch (NoSuchFileException e) {
             remove(path);
         } catch (IOException e) {
@@ -212,7 +211,7 @@ final class IndexedDocuments {
         return new Listed(path, file, attributes.lastModifiedTime().toMillis(), attributes.size());
     }
 
-    private void put(Listed document, byte[] bytes, TrigramFilter.Builder filters) {
+    private void put(Listed document, byte[] bytes) {
         long fingerprint = fingerprint(bytes);
         IndexEntry entry = entries.get(document.path());
         if (entry != null && entry.fingerprint() == fingerprint) {
@@ -224,8 +223,7 @@ final class IndexedDocuments {
             links.put(document.path(), LinkScanner.scan(view), Aliases.of(properties));
             words.put(document.path(), view, properties);
             boolean hasSuggestions = text.marks().stream().anyMatch(Mark::isWaiting);
-            entries.put(
-                    document.path(), new IndexEntry(document, filters.build(view), true, hasSuggestions, fingerprint));
+            entries.put(document.path(), new IndexEntry(document, true, hasSuggestions, fingerprint));
         } else {
             removeContent(document.path());
             entries.put(document.path(), IndexEntry.unreadable(document, fingerprint));

@@ -88,9 +88,9 @@ public final class SearchPattern {
                 + ". Use RE2 syntax: no lookaround, no backreferences; write \\ before a special character to match it literally.";
     }
 
-    /** Returns false only if the filtered document certainly has no match. */
-    public boolean mayMatch(TrigramFilter document) {
-        return requiredText.isPossible(document::mayContain);
+    /** Returns the text that every match contains. */
+    public RequiredText requiredText() {
+        return requiredText;
     }
 
     /** Starts a search, for one thread at a time. It throws {@link SearchLimits.Exceeded} at a limit. */

@@ -131,8 +131,7 @@ final class Terms {
     }
 
     private int compare(int term, int other) {
-        return Arrays.compare(
-                characters, starts[term], starts[term + 1], characters, starts[other], starts[other + 1]);
+        return Arrays.compare(characters, starts[term], starts[term + 1], characters, starts[other], starts[other + 1]);
     }
 
     /** Passes the terms that begin with a prefix to a consumer, the prefix itself included. */
@@ -173,6 +172,12 @@ final class Terms {
             }
         }
         return -1;
+    }
+
+    boolean endsWith(int term, char[] text) {
+        int end = starts[term + 1];
+        int start = end - text.length;
+        return start >= starts[term] && Arrays.equals(characters, start, end, text, 0, text.length);
     }
 
     /** Returns a copy of the characters of a term. */

@@ -1,8 +1,14 @@
 package dev.mooring.vault.search.words;
 
+import dev.mooring.vault.search.automaton.RequiredText;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
@@ -98,8 +104,8 @@ public final class WordIndex {
     /** Prepares the index for fast queries, after many documents were added. */
     public void prepare() {
         for (Shard shard : shards) {
-            boolean needsSorting = locked(
-                    shard.lock.readLock(), () -> shard.terms().needsSorting());
+            boolean needsSorting =
+                    locked(shard.lock.readLock(), () -> shard.terms().needsSorting());
             if (needsSorting) {
                 locked(shard.lock.writeLock(), () -> {
                     shard.terms().sort();
@@ -136,6 +142,30 @@ public final class WordIndex {
         } finally {
             shards.forEach(shard -> shard.lock.readLock().unlock());
         }
+    }
+
+    /**
+     * Returns the documents that may contain a required text; empty if all may. Other documents certainly do not contain it.
+     */
+    public Optional<Set<String>> candidates(RequiredText required) {
+        prepare();
+        Set<String> paths = new HashSet<>();
+        for (Shard shard : shards) {
+            boolean areAll = locked(shard.lock.readLock(), () -> {
+                BitSet found = new Candidates(shard).find(required);
+                if (found != null) {
+                    found.stream()
+                            .mapToObj(shard::path)
+                            .filter(Objects::nonNull)
+                            .forEach(paths::add);
+                }
+                return found == null;
+            });
+            if (areAll) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(paths);
     }
 
     private static <T> T locked(Lock held, Supplier<T> task) {

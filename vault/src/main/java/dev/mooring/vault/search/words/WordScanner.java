@@ -73,6 +73,17 @@ final class WordScanner {
                         || (c >= 0xF900 && c <= 0xFAFF));
     }
 
+    /** Returns true if a part of a text contains a character that ends words. */
+    static boolean hasSeparator(String text, int from, int to) {
+        for (int at = from; at < to; at++) {
+            char c = FOLDED[text.charAt(at)];
+            if (c == SEPARATOR || isUnspaced(c)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the hash of a folded word. */
     static int hash(char[] characters, int length) {
         int hash = 0;
