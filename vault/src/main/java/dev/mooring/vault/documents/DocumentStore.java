@@ -4,6 +4,7 @@ import dev.mooring.vault.files.DocumentFiles;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
+import dev.mooring.vault.files.SequentialReader;
 import dev.mooring.vault.files.VaultFolder;
 import dev.mooring.vault.links.DocumentLinks;
 import dev.mooring.vault.links.LinkIndex;
@@ -87,6 +88,11 @@ public final class DocumentStore implements AutoCloseable {
      */
     public byte[] bytes(Listed document) throws IOException {
         return folder.bytes(document.file());
+    }
+
+    /** Returns a reader for many documents. The caller closes it. */
+    public SequentialReader reader() {
+        return new SequentialReader(folder);
     }
 
     /** Changes a document under its lock, in one atomic write. Later queries of the index reflect the change. */

@@ -3,12 +3,14 @@ package dev.mooring.vault.server;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
+import dev.mooring.vault.files.SequentialReader;
 import dev.mooring.vault.search.Grep;
 import dev.mooring.vault.search.SearchLimits;
 import dev.mooring.vault.search.SearchPattern;
 import dev.mooring.vault.search.SearchPool;
 import dev.mooring.vault.search.Utf8Text;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,9 +22,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Documents that are searched at the same time, on the threads of a pool. */
 final class GrepBatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GrepBatch.class);
+
+    /** How many documents a lane takes at once. Most of them are in the same folder. */
+    private static final int DOCUMENTS_PER_LANE = 8;
 
     private static final int MIN_DOCUMENTS_PER_LANE = 4;
     private static final int DOCUMENTS_PER_SLICE = 64;
@@ -110,8 +119,15 @@ final class GrepBatch {
         private final CountDownLatch done;
         private final Grep grep = request.pattern.grep(request.budget);
 
+        private final SequentialReader reader = request.store.reader();
+
         /** The document in which the search has paused. */
         private int document = -1;
+
+        /** The documents that this lane searches next. */
+        private int nextDocument;
+
+        private int lastDocument;
 
         private byte[] raw = {};
         private @Nullable Utf8Text view;
@@ -131,10 +147,19 @@ final class GrepBatch {
                 failure.compareAndSet(null, e);
             } finally {
                 if (!isLeft) {
+                    closeReader();
                     done.countDown();
                 }
             }
             return isLeft;
+        }
+
+        private void closeReader() {
+            try {
+                reader.close();
+            } catch (IOException e) {
+                LOG.debug("Cannot close a folder", e);
+            }
         }
 
         private boolean searchSlice() {
@@ -156,10 +181,11 @@ final class GrepBatch {
             if (foundLines.get() > request.maxLines) {
                 return false;
             }
-            for (document = next.getAndIncrement(); document < documents.size(); document = next.getAndIncrement()) {
+            for (document = take(); document < documents.size(); document = take()) {
                 request.budget.check();
                 try {
-                    raw = request.store.bytes(documents.get(document));
+                    Path file = documents.get(document).file();
+                    raw = reader.bytes(file, reader.attributes(file));
                     view = request.searched.text(raw);
                     return true;
                 } catch (IOException e) {
@@ -167,6 +193,14 @@ final class GrepBatch {
                 }
             }
             return false;
+        }
+
+        private int take() {
+            if (nextDocument == lastDocument) {
+                nextDocument = next.getAndAdd(DOCUMENTS_PER_LANE);
+                lastDocument = nextDocument + DOCUMENTS_PER_LANE;
+            }
+            return nextDocument++;
         }
 
         /** Returns false if the search pauses in the document. */
