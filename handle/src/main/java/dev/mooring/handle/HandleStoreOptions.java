@@ -28,6 +28,7 @@ public final class HandleStoreOptions<S> {
     private boolean keepsTombstones = true;
     private ToIntFunction<? super HandleKey> evictionRank = _ -> KEEP;
     private Predicate<? super HandleKey> inUse = _ -> false;
+    private Predicate<? super HandleKey> endable = _ -> true;
     private Consumer<? super Ended<S>> endListener = _ -> {};
     private Executor endExecutor =
             task -> Thread.ofVirtual().name("handle-ended").start(task);
@@ -55,6 +56,7 @@ public final class HandleStoreOptions<S> {
         copy.keepsTombstones = keepsTombstones;
         copy.evictionRank = evictionRank;
         copy.inUse = inUse;
+        copy.endable = endable;
         copy.endListener = endListener;
         copy.endExecutor = endExecutor;
         copy.clock = clock;
@@ -89,6 +91,16 @@ public final class HandleStoreOptions<S> {
      */
     public HandleStoreOptions<S> inUse(Predicate<? super HandleKey> isInUse) {
         return with(copy -> copy.inUse = isInUse);
+    }
+
+    /**
+     * Lets the store expire and evict only these handles. Processes that share a store end only the handles that they serve,
+     * because each learns of the uses by others later.
+     *
+     * @param isEndable must be fast and must not call the store
+     */
+    public HandleStoreOptions<S> endingOnly(Predicate<? super HandleKey> isEndable) {
+        return with(copy -> copy.endable = isEndable);
     }
 
     /** Sets the listener for handles that ended. The store calls it on a new virtual thread. */
@@ -129,6 +141,11 @@ public final class HandleStoreOptions<S> {
     /** Returns whether a handle has a call in flight. */
     public boolean isInUse(HandleKey key) {
         return inUse.test(key);
+    }
+
+    /** Returns whether a store that several processes share can expire and evict this handle in this process. */
+    public boolean isEndable(HandleKey key) {
+        return endable.test(key);
     }
 
     /** Returns the current time. */

@@ -4,7 +4,7 @@ import org.apiguardian.api.API;
 
 /** Thrown when a store cannot tell whether it has a handle. The message says why and what to do, and contains no secret. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public final class HandleStoreUnavailable extends RuntimeException {
+public class HandleStoreUnavailable extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     /** Creates the exception. */

@@ -31,7 +31,7 @@ public interface ClusterStore extends AutoCloseable {
      */
     Optional<List<Peer>> renew(FencingToken token, boolean isDraining);
 
-    /** Returns the current token of a replica, and the handles that it has lost. Renews nothing. */
+    /** Returns the current token of a replica whose token is out of date. It has lost all its handles. Renews nothing. */
     Recovery recover(ReplicaId replica);
 
     /**
@@ -40,6 +40,12 @@ public interface ClusterStore extends AutoCloseable {
      * @param scope handles of the same scope share the limits
      */
     OwnResult own(HandleKey key, String scope, HandleOwner caller, HandleLimits limits, FencingToken token);
+
+    /**
+     * Records that the state behind a handle outlives its owner. If the owner is given up or leaves, the handle is released
+     * instead of lost. Changes nothing if another replica owns the handle.
+     */
+    void markResumable(HandleKey key, ReplicaId owner);
 
     /** Returns the owner of a handle. */
     Ownership find(HandleKey key);
@@ -65,7 +71,7 @@ public interface ClusterStore extends AutoCloseable {
      */
     void giveUp();
 
-    /** Ends the lease of a replica that stops. Handles that it has not released are lost. */
+    /** Ends the lease of a replica that stops. Handles that it has not released are lost, except resumable ones. */
     void leave(FencingToken token);
 
     /** Releases the connections to the store. The replica must have {@linkplain #leave left} before, or is given up. */

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Why this is safe: the store gives up a handle only when its owner's lease ended a minute ago, and the owner neither sends
  * nor answers after the end of its lease. A lost handle stays lost: no replica serves it again. A handle changes its owner only
- * by release and adoption, and a replica releases a handle only without calls in flight. The store compares the version of the
+ * by release and adoption, and a replica releases a handle only without calls in flight. If the state of a handle outlives its
+ * owner, the store releases the handle instead of losing it; the former owner drops all its handles before it has a lease
+ * again. The store compares the version of the
  * handle and the epoch of the replica with each write, so that a late or repeated write changes nothing.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -100,22 +102,17 @@ public final class Replica {
     /** Returns the handles that the replica owned and has lost. The driver ends their sessions. */
     public Set<HandleKey> onRecovered(Recovery recovery) {
         return locked(() -> switch (recovery) {
-            case Recovery.Recovered(FencingToken token, Set<HandleKey> lost) ->
-                lease.recover(token) ? removeHeld(lost) : Set.<HandleKey>of();
+            case Recovery.Recovered(FencingToken token) -> lease.recover(token) ? removeHeld() : Set.<HandleKey>of();
             case Recovery.Forgotten _ -> {
                 lease.drop();
-                yield removeHeld(Set.copyOf(held.keySet()));
+                yield removeHeld();
             }
         });
     }
 
-    private Set<HandleKey> removeHeld(Set<HandleKey> keys) {
-        Set<HandleKey> removed = new HashSet<>();
-        for (HandleKey key : keys) {
-            if (held.remove(key) != null) {
-                removed.add(key);
-            }
-        }
+    private Set<HandleKey> removeHeld() {
+        Set<HandleKey> removed = Set.copyOf(held.keySet());
+        held.clear();
         return removed;
     }
 
@@ -247,8 +244,14 @@ public final class Replica {
         locked(() -> isDraining = true);
     }
 
-    boolean isDraining() {
+    /** Returns whether the replica takes no new handles. */
+    public boolean isDraining() {
         return locked(() -> isDraining);
+    }
+
+    /** Returns whether the replica holds its lease, so that it can serve its handles. */
+    public boolean holdsLease() {
+        return locked(() -> lease.isHeld(clock.read()));
     }
 
     /** Returns the handles that this replica owns. */

@@ -10,8 +10,6 @@
  * dev.mooring.handle.cluster.Replica} is what one process knows, and {@link dev.mooring.handle.cluster.Routing} decides about
  * one call. A driver reads the clock, asks the store, and sends messages to other replicas. The tests drive the same state
  * machine through random faults in a simulation.
- *
- * <p>No program uses this package yet: it is for a gateway with several replicas.
  */
 @NullMarked
 package dev.mooring.handle.cluster;

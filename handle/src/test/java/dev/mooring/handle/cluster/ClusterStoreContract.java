@@ -10,7 +10,6 @@ import dev.mooring.handle.HandleStore.Limit;
 import dev.mooring.handle.cluster.Ownership.Lease;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -155,7 +154,6 @@ public abstract class ClusterStoreContract {
                 .isEqualTo(new OwnResult.Fenced());
 
         var recovered = (Recovery.Recovered) store.recover(first.replica());
-        assertThat(recovered.lost()).containsExactly(key);
         assertThat(recovered.token().epoch()).isGreaterThan(first.epoch());
         renew(recovered.token());
         assertThat(store.renew(first, false)).isEmpty();
@@ -270,6 +268,43 @@ public abstract class ClusterStoreContract {
     }
 
     @Test
+    void resumableHandleOfADeadReplicaIsReleased() {
+        long version = own(first);
+        store.markResumable(key, second.replica()); // not its handle
+        store.markResumable(key, first.replica());
+        advance(ClusterTimes.LEASE.plus(ClusterTimes.GRACE));
+        renew(second);
+        store.giveUp();
+
+        assertThat(store.find(key)).isEqualTo(new Ownership.Released(version + 1));
+        assertThat(store.renew(first, false)).isEmpty();
+        assertThat(store.adopt(key, version + 1, second)).isTrue();
+        assertThat(store.release(key, version, first)).isFalse();
+        store.end(key, first.replica());
+        assertThat(owned().owner().id()).isEqualTo(second.replica());
+    }
+
+    @Test
+    void resumableHandleOfAStoppingReplicaIsReleased() {
+        long version = own(first);
+        store.markResumable(key, first.replica());
+
+        store.leave(first);
+
+        assertThat(store.find(key)).isEqualTo(new Ownership.Released(version + 1));
+    }
+
+    @Test
+    void markOfAnotherReplicaDoesNotMakeAHandleResumable() {
+        own(first);
+        store.markResumable(key, second.replica());
+
+        store.leave(first);
+
+        assertThat(store.find(key)).isInstanceOf(Ownership.Lost.class);
+    }
+
+    @Test
     void releasedHandleSurvivesTheEndOfItsReplica() {
         store.release(key, own(first), first);
 
@@ -361,8 +396,8 @@ public abstract class ClusterStoreContract {
                 if (isRenewed) {
                     assertThat(afterRenewal).isInstanceOf(Ownership.Owned.class);
                 } else {
-                    var recovered = (Recovery.Recovered) store.recover(token.replica());
-                    assertThat(recovered.lost()).isEqualTo(Set.of(raced));
+                    assertThat(store.recover(token.replica())).isInstanceOf(Recovery.Recovered.class);
+                    assertThat(store.find(raced)).isInstanceOf(Ownership.Lost.class);
                 }
             }
         }

@@ -7,11 +7,9 @@ import dev.mooring.handle.HandleStore.Limit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +48,7 @@ public class InMemoryClusterStore implements ClusterStore {
 
         long version = 1;
         boolean isLost;
+        boolean isResumable;
         long changed;
 
         Row(String scope, HandleOwner caller, ReplicaId owner, long changed) {
@@ -110,13 +109,7 @@ public class InMemoryClusterStore implements ClusterStore {
         if (member == null) {
             return new Recovery.Forgotten();
         }
-        Set<HandleKey> lost = new HashSet<>();
-        rows.forEach((key, row) -> {
-            if (row.isLost && replica.equals(row.owner)) {
-                lost.add(key);
-            }
-        });
-        return new Recovery.Recovered(new FencingToken(replica, member.epoch), lost);
+        return new Recovery.Recovered(new FencingToken(replica, member.epoch));
     }
 
     @Override
@@ -142,6 +135,14 @@ public class InMemoryClusterStore implements ClusterStore {
     private boolean holdsLease(FencingToken token) {
         Member member = members.get(token.replica());
         return member != null && isEpochValid(member.epoch, token.epoch()) && member.leaseUntil > now();
+    }
+
+    @Override
+    public synchronized void markResumable(HandleKey key, ReplicaId owner) {
+        Row row = rows.get(key);
+        if (row != null && owner.equals(row.owner)) {
+            row.isResumable = true;
+        }
     }
 
     @Override
@@ -244,7 +245,12 @@ public class InMemoryClusterStore implements ClusterStore {
         boolean hasLost = false;
         for (Row row : rows.values()) {
             if (!row.isLost && owner.equals(row.owner)) {
-                row.isLost = true;
+                if (row.isResumable) {
+                    row.owner = null;
+                    row.version++;
+                } else {
+                    row.isLost = true;
+                }
                 row.changed = at;
                 hasLost = true;
             }

@@ -21,17 +21,15 @@ final class Oracle {
     /** What is true about a handle. */
     private static final class Truth {
         final SimSession session;
+        final Map<SimCall, Sender> running = new HashMap<>();
         boolean isToldLost;
-
-        @Nullable
-        SimProcess sender;
-
-        int running;
 
         Truth(SimSession session) {
             this.session = session;
         }
     }
+
+    private record Sender(SimProcess process, @Nullable ReplicaId replica) {}
 
     Oracle(World world) {
         this.world = world;
@@ -75,19 +73,23 @@ final class Oracle {
         Truth truth = truth(key);
         check(truth.session == session, () -> call + " runs on a blank or foreign session");
         check(!truth.isToldLost, () -> call + " runs after the loss of " + key + " was reported");
-        check(truth.running == 0 || truth.sender == process, () -> "two replicas send for " + key);
+        // A remote server may still run a call whose replica has died or stopped.
+        check(
+                truth.running.values().stream()
+                        .allMatch(sender ->
+                                sender.process == process || (session.isRemote && faulty.contains(sender.replica))),
+                () -> "two replicas send for " + key);
         check(
                 world.store.truth().find(key) instanceof Ownership.Owned owned
                         && process.isReplica(owned.owner().id()),
                 () -> process + " sends for " + key + ", which the store says is "
                         + world.store.truth().find(key));
-        truth.sender = process;
-        truth.running++;
+        truth.running.put(call, new Sender(process, process.replicaId()));
     }
 
     /** The upstream server has executed a call, or died with the process. */
-    void onRan(HandleKey key) {
-        truth(key).running--;
+    void onRan(HandleKey key, SimCall call) {
+        truth(key).running.remove(call);
     }
 
     void onAnswer(HandleKey key, SimCall call) {

@@ -101,6 +101,11 @@ final class SimProcess {
         return sessions;
     }
 
+    @Nullable
+    ReplicaId replicaId() {
+        return replica.token().map(FencingToken::replica).orElse(null);
+    }
+
     boolean isReplica(ReplicaId id) {
         return replica.token().filter(token -> token.replica().equals(id)).isPresent();
     }
@@ -386,6 +391,11 @@ final class SimProcess {
                         var session = new SimSession(world.chance(500));
                         world.oracle.onOpened(key, session);
                         sessions.put(key, session);
+                        if (session.isRemote) {
+                            // Without a message: the driver waits for it before the first call, and a failure only
+                            // loses more.
+                            world.store.truth().markResumable(key, token.replica());
+                        }
                         onOwned.accept(ticket.get());
                     } else {
                         onRefused.run();
@@ -583,7 +593,7 @@ final class SimProcess {
         long duration = world.chance(world.slowCallsPerMille) ? world.between(100, 80_000) : world.between(1, 50);
         world.after(duration, () -> {
             session.counter++;
-            world.oracle.onRan(key);
+            world.oracle.onRan(key, call);
             world.after(0, this, () -> {
                 boolean mayAnswer = replica.mayAnswer(ticket) || world.is(Mutation.ANSWERS_WITHOUT_LEASE);
                 replica.finish(ticket);
