@@ -4,7 +4,6 @@ import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleLimits;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStore.Limit;
-import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.cluster.ClusterStore;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.FencingToken;
@@ -20,12 +19,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,20 +49,12 @@ final class PostgresClusterStore implements ClusterStore {
         this.database = database;
     }
 
-    private static <T> T orUnavailable(Supplier<T> operation) {
-        try {
-            return operation.get();
-        } catch (StoreFailed e) {
-            throw new HandleStoreUnavailable(String.valueOf(e.getMessage()), e);
-        }
-    }
-
     private <T> T run(Work<T> work) {
-        return orUnavailable(() -> database.run(work));
+        return database.run(work);
     }
 
     private <T> T transact(Work<T> work) {
-        return orUnavailable(() -> database.transact(work));
+        return database.transact(work);
     }
 
     /** Prepares a statement with its parameters. */
@@ -137,23 +124,12 @@ final class PostgresClusterStore implements ClusterStore {
     @Override
     public Recovery recover(ReplicaId replica) {
         return run(statements -> {
-            long epoch; // read first: losses after that raise it again
             try (ResultSet found = prepare(statements, "SELECT epoch FROM replica WHERE number = ?", replica.number())
                     .executeQuery()) {
-                if (!found.next()) {
-                    return new Recovery.Forgotten();
-                }
-                epoch = found.getLong(1);
+                return found.next()
+                        ? new Recovery.Recovered(new FencingToken(replica, found.getLong(1)))
+                        : new Recovery.Forgotten();
             }
-            Set<HandleKey> lost = new HashSet<>();
-            try (ResultSet found = prepare(
-                            statements, "SELECT key FROM owned_handle WHERE replica = ? AND lost", replica.number())
-                    .executeQuery()) {
-                while (found.next()) {
-                    lost.add(new HandleKey(HexFormat.of().formatHex(found.getBytes(1))));
-                }
-            }
-            return new Recovery.Recovered(new FencingToken(replica, epoch), lost);
         });
     }
 
@@ -198,6 +174,15 @@ final class PostgresClusterStore implements ClusterStore {
                     ? new OwnResult.LimitReached(Limit.PER_PRINCIPAL, limits.perPrincipal())
                     : null;
         }
+    }
+
+    @Override
+    public void markResumable(HandleKey key, ReplicaId owner) {
+        run(statements -> changes(
+                statements,
+                "UPDATE owned_handle SET resumable = TRUE WHERE key = ? AND replica = ?",
+                HandleTable.bytes(key),
+                owner.number()));
     }
 
     @Override
@@ -260,13 +245,47 @@ final class PostgresClusterStore implements ClusterStore {
 
     @Override
     public boolean lose(HandleKey key, long version, ReplicaId owner) {
-        return run(statements -> changes(
+        return transact(statements -> {
+            boolean isLost = changes(
+                    statements,
+                    "UPDATE owned_handle SET lost = TRUE, changed = " + NOW
+                            + " WHERE key = ? AND version = ? AND replica = ? AND NOT lost",
+                    HandleTable.bytes(key),
+                    version,
+                    owner.number());
+            if (isLost) {
+                bury(statements, "o.key = ?", HandleTable.bytes(key));
+            }
+            return isLost;
+        });
+    }
+
+    /** Replaces lost handles by tombstones, so that their callers learn of the loss. */
+    private static void bury(Statements statements, String condition, Object parameter) throws SQLException {
+        changes(
                 statements,
-                "UPDATE owned_handle SET lost = TRUE, changed = " + NOW
-                        + " WHERE key = ? AND version = ? AND replica = ? AND NOT lost",
-                HandleTable.bytes(key),
-                version,
-                owner.number()));
+                "WITH gone AS (DELETE FROM handle h USING owned_handle o WHERE o.key = h.key AND o.lost AND "
+                        + condition
+                        + " RETURNING h.key, h.scope, h.owner, o.changed)"
+                        + " INSERT INTO ended_handle (key, scope, owner, reason, ended)"
+                        + " SELECT key, scope, owner, 'LOST', changed FROM gone ON CONFLICT (key) DO NOTHING",
+                parameter);
+    }
+
+    /** Loses or releases all handles of a replica. */
+    private static void giveUp(Statements statements, long replica, long at) throws SQLException {
+        changes(
+                statements,
+                "UPDATE owned_handle SET replica = NULL, version = version + 1, changed = ?"
+                        + " WHERE replica = ? AND NOT lost AND resumable",
+                at,
+                replica);
+        changes(
+                statements,
+                "UPDATE owned_handle SET lost = TRUE, changed = ? WHERE replica = ? AND NOT lost",
+                at,
+                replica);
+        bury(statements, "o.replica = ?", replica);
     }
 
     @Override
@@ -282,16 +301,13 @@ final class PostgresClusterStore implements ClusterStore {
     public void giveUp() {
         transact(statements -> {
             for (Overdue replica : lockOverdue(statements)) {
-                changes(
-                        statements,
-                        "UPDATE owned_handle SET lost = TRUE, changed = ? WHERE replica = ? AND NOT lost",
-                        replica.leaseUntil(),
-                        replica.number());
+                giveUp(statements, replica.number(), replica.leaseUntil());
                 changes(statements, "UPDATE replica SET epoch = epoch + 1 WHERE number = ?", replica.number());
             }
             changes(
                     statements,
-                    "DELETE FROM owned_handle WHERE (lost OR replica IS NULL) AND changed <= " + NOW + " - ?",
+                    "WITH gone AS (DELETE FROM owned_handle WHERE (lost OR replica IS NULL) AND changed <= " + NOW
+                            + " - ? RETURNING key) DELETE FROM handle h USING gone WHERE h.key = gone.key",
                     MEMORY);
             return changes(statements, "DELETE FROM replica WHERE lease_until <= " + NOW + " - ?", MEMORY);
         });
@@ -320,17 +336,18 @@ final class PostgresClusterStore implements ClusterStore {
     public void leave(FencingToken token) {
         long number = token.replica().number();
         transact(statements -> {
-            boolean hasLeft = changes(
-                    statements,
-                    "UPDATE replica SET epoch = epoch + 1, lease_until = LEAST(lease_until, " + NOW
-                            + ") WHERE number = ? AND epoch = ?",
-                    number,
-                    token.epoch());
-            return hasLeft
-                    && changes(
+            try (ResultSet left = prepare(
                             statements,
-                            "UPDATE owned_handle SET lost = TRUE, changed = " + NOW + " WHERE replica = ? AND NOT lost",
-                            number);
+                            "UPDATE replica SET epoch = epoch + 1, lease_until = LEAST(lease_until, " + NOW
+                                    + ") WHERE number = ? AND epoch = ? RETURNING " + NOW,
+                            number,
+                            token.epoch())
+                    .executeQuery()) {
+                if (left.next()) {
+                    giveUp(statements, number, left.getLong(1));
+                }
+            }
+            return true;
         });
     }
 

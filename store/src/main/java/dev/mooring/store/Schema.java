@@ -101,7 +101,10 @@ final class Schema {
             "CREATE INDEX owned_handle_caller ON owned_handle (scope, caller)",
             "CREATE INDEX owned_handle_changed ON owned_handle (changed) WHERE lost OR replica IS NULL");
 
-    private static final List<List<String>> MIGRATIONS = List.of(HANDLES, AUTHORIZATION, REPLICAS);
+    private static final List<String> RESUMABLE_HANDLES =
+            List.of("ALTER TABLE owned_handle ADD COLUMN resumable BOOLEAN NOT NULL DEFAULT FALSE");
+
+    private static final List<List<String>> MIGRATIONS = List.of(HANDLES, AUTHORIZATION, REPLICAS, RESUMABLE_HANDLES);
 
     /** The database was written by a newer version of this program. */
     static final class Newer extends SQLException {

@@ -269,7 +269,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
         while (hasMore && !expired.isEmpty()) {
             int ended = 0;
             for (Row row : expired) {
-                if (!isAlive(row)) {
+                if (!isAlive(row) && options.isEndable(row.key())) {
                     expire(row);
                     ended++;
                 }
@@ -313,7 +313,9 @@ final class SqlHandleStore<S> implements HandleStore<S> {
 
     private boolean evictFirst(List<Row> candidates) {
         for (Row row : candidates) {
-            if (!options.isInUse(row.key()) && end(row, new HandleEnd(options.now(), Reason.EVICTED))) {
+            if (options.isEndable(row.key())
+                    && !options.isInUse(row.key())
+                    && end(row, new HandleEnd(options.now(), Reason.EVICTED))) {
                 return true;
             }
         }

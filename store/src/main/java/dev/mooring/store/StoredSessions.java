@@ -65,7 +65,11 @@ public final class StoredSessions implements SessionStore, AutoCloseable {
     public void put(String id, StoredSession session) {
         String principal = session.principal();
         HandleOwner owner = principal == null ? HandleOwner.ANONYMOUS : HandleOwner.principal(principal);
-        var _ = store.put(new Handle<>(key(id), owner, session));
+        try {
+            var _ = store.put(new Handle<>(key(id), owner, session));
+        } catch (HandleStoreUnavailable e) {
+            throw new SessionStoreUnavailable(String.valueOf(e.getMessage()), e);
+        }
     }
 
     @Override
@@ -88,7 +92,11 @@ public final class StoredSessions implements SessionStore, AutoCloseable {
 
     @Override
     public void remove(String id) {
-        store.remove(key(id));
+        try {
+            store.remove(key(id));
+        } catch (HandleStoreUnavailable e) {
+            // The session expires like any other.
+        }
     }
 
     @Override

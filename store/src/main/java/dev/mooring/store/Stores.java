@@ -4,6 +4,7 @@ import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.handle.HandleCodec;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreOptions;
+import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.handle.InMemoryHandleStore;
 import dev.mooring.handle.cluster.ClusterStore;
 import dev.mooring.handle.cluster.ClusterTimes;
@@ -54,7 +55,7 @@ public final class Stores {
         Path file = location.file();
         String reason;
         try {
-            return new Durable(openSqlite(file, problems));
+            return new Durable(openSqlite(file, problems), true);
         } catch (Schema.Newer e) {
             reason = e.getMessage() + ". Update Mooring, or choose another file with --store.";
         } catch (SQLException e) {
@@ -110,7 +111,7 @@ public final class Stores {
     }
 
     private static StateStore openPostgresql(StoreLocation.Postgresql location) throws IOException {
-        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT));
+        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT), true);
     }
 
     /**
@@ -120,6 +121,16 @@ public final class Stores {
      */
     public static ClusterStore openCluster(StoreLocation.Postgresql location) throws IOException {
         return new PostgresClusterStore(migratedPostgresql(location, ClusterTimes.DECISION));
+    }
+
+    /**
+     * Opens the handles and sign-ins that several replicas share. While the database fails, operations throw {@link
+     * HandleStoreUnavailable}: what one replica would keep in its memory, the others could not find.
+     *
+     * @throws IOException if the database cannot be used
+     */
+    public static StateStore openShared(StoreLocation.Postgresql location) throws IOException {
+        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT), false);
     }
 
     private static Database migratedPostgresql(StoreLocation.Postgresql location, Duration answerTimeout)
@@ -140,12 +151,15 @@ public final class Stores {
         private static final long MAINTENANCE_SECONDS = 60;
 
         private final Database database;
+        private final boolean fallsBack;
         private final List<SqlHandleStore<?>> stores = new CopyOnWriteArrayList<>();
         private final ScheduledThreadPoolExecutor background = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("store").factory());
 
-        Durable(Database database) {
+        /** @param fallsBack whether handles are kept in memory while the database fails */
+        Durable(Database database, boolean fallsBack) {
             this.database = database;
+            this.fallsBack = fallsBack;
             var _ = background.scheduleWithFixedDelay(
                     this::maintain, MAINTENANCE_SECONDS, MAINTENANCE_SECONDS, TimeUnit.SECONDS);
         }
@@ -161,7 +175,7 @@ public final class Stores {
                         runOrLog(task);
                     }));
             stores.add(durable);
-            return new FallbackHandleStore<>(durable, new InMemoryHandleStore<>(options));
+            return fallsBack ? new FallbackHandleStore<>(durable, new InMemoryHandleStore<>(options)) : durable;
         }
 
         @Override

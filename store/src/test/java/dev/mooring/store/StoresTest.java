@@ -217,7 +217,7 @@ class StoresTest {
                 .singleElement()
                 .asString()
                 .contains(file().toString())
-                .contains("written by a newer version of Mooring (schema 99; this version supports up to 3)")
+                .contains("written by a newer version of Mooring (schema 99; this version supports up to 4)")
                 .contains("Update Mooring, or choose another file with --store");
         sql("UPDATE mooring_schema SET version = 3");
         assertThat(open(file()).stateOf(id)).isEqualTo("one");

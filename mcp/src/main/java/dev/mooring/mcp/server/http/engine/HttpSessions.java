@@ -6,6 +6,7 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.engine.LegacySession;
 import dev.mooring.mcp.server.http.sessions.SessionStore;
+import dev.mooring.mcp.server.http.sessions.SessionStoreUnavailable;
 import dev.mooring.mcp.server.http.sessions.StoredSession;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -95,13 +96,18 @@ final class HttpSessions {
      */
     void add(String id, LegacySession session) {
         Caller caller = session.caller();
-        store.put(
-                id,
-                new StoredSession(
-                        caller.principal(),
-                        caller.version(),
-                        caller.client() == null ? null : caller.client().json(),
-                        caller.capabilities()));
+        try {
+            store.put(
+                    id,
+                    new StoredSession(
+                            caller.principal(),
+                            caller.version(),
+                            caller.client() == null ? null : caller.client().json(),
+                            caller.capabilities()));
+        } catch (SessionStoreUnavailable e) {
+            session.close();
+            throw e;
+        }
         var _ = keep(id, session);
     }
 

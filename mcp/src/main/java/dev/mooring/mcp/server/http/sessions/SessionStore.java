@@ -8,7 +8,7 @@ import org.apiguardian.api.API;
  * itself keeps the sessions that it has used in this process, and asks only for those that it does not know.
  *
  * <p>Implementations are thread-safe, keep no usable session id, and forget sessions that were not used for the endpoint's
- * idle timeout. Only {@link #find} reports that the store fails; without the store a session ends with the process.
+ * idle timeout. A store that keeps sessions in memory while it fails reports a failure only in {@link #find}.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface SessionStore {
@@ -29,7 +29,11 @@ public interface SessionStore {
         public void remove(String id) {}
     };
 
-    /** Keeps a new session. The session is stored when this returns. */
+    /**
+     * Keeps a new session. The session is stored when this returns.
+     *
+     * @throws SessionStoreUnavailable if the store fails, and other processes would not find the session
+     */
     void put(String id, StoredSession session);
 
     /**
