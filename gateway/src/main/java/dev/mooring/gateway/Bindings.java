@@ -11,6 +11,7 @@ import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.HandleStoreUnavailable;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -127,19 +128,35 @@ final class Bindings {
         if (handle == null) {
             return null;
         }
-        var _ = store.put(new Handle<>(binding, owner, seal.seal(handle.text(), binding.text())));
-        return handle;
+        try {
+            var _ = store.put(new Handle<>(binding, owner, seal.seal(handle.text(), binding.text())));
+            return handle;
+        } catch (IllegalStateException e) { // another replica was faster
+            return store.get(binding).map(stored -> open(binding, stored)).orElse(handle);
+        }
     }
 
-    /** Forgets a binding if it has this handle. */
-    void remove(HandleId binding, HandleId handle) {
+    /**
+     * Forgets a binding if it has this handle. Returns false if another replica has forgotten or replaced it before.
+     *
+     * @throws HandleStoreUnavailable if the store cannot tell
+     */
+    boolean remove(HandleId binding, HandleId handle) {
+        AtomicBoolean wasForgotten = new AtomicBoolean(true);
         var _ = cached.asMap().computeIfPresent(binding, (_, bound) -> {
             if (!bound.equals(handle)) {
                 return bound;
             }
-            store.remove(binding);
+            Handle<String> stored = store.get(binding).orElse(null);
+            HandleId current = stored == null ? null : open(binding, stored);
+            if (current != null && !current.equals(handle)) {
+                wasForgotten.set(false);
+                return current;
+            }
+            wasForgotten.set(stored != null && store.remove(binding));
             return null;
         });
+        return wasForgotten.get();
     }
 
     void close() {

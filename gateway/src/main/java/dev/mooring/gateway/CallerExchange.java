@@ -34,8 +34,8 @@ final class CallerExchange {
 
     private static final String RESERVED_PREFIX = "io.modelcontextprotocol/";
     private static final String ELICITATION = "elicitation";
-    private static final InputRequest ANY_FORM = InputRequest.elicit("", Json.object());
-    private static final InputRequest ANY_URL =
+    static final InputRequest ANY_FORM = InputRequest.elicit("", Json.object());
+    static final InputRequest ANY_URL =
             new InputRequest(Methods.ELICIT, Json.object().put("mode", "url"));
 
     private final UpstreamListing listing;
@@ -44,6 +44,7 @@ final class CallerExchange {
 
     private volatile @Nullable GatewayHandle handle;
     private volatile @Nullable Duration timeout;
+    private volatile boolean isForwarded;
 
     /** Null while the caller has no request in flight. */
     private volatile @Nullable Exchange exchange;
@@ -84,6 +85,16 @@ final class CallerExchange {
     @Nullable
     GatewayHandle handle() {
         return handle;
+    }
+
+    /** Records that another replica has answered the request. */
+    void forwarded() {
+        isForwarded = true;
+    }
+
+    /** Whether another replica has answered the request. */
+    boolean isForwarded() {
+        return isForwarded;
     }
 
     /** Returns the request in flight. */

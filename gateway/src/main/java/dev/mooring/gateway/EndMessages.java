@@ -15,14 +15,20 @@ final class EndMessages {
                 + " without use)." + nothingDone(argument);
     }
 
-    /** Returns the message for the owner of a handle that has ended. */
-    static String ended(HandleEnd end, Duration idle, String argument) {
+    /**
+     * Returns the message for the owner of a handle that has ended.
+     *
+     * @param isReplicated whether the gateway has replicas
+     */
+    static String ended(HandleEnd end, Duration idle, String argument, boolean isReplicated) {
         String at = " at " + end.at().truncatedTo(ChronoUnit.SECONDS);
         String what = switch (end.reason()) {
             case EXPIRED -> "This session expired" + at + ", after " + SessionArgument.inWords(idle) + " without use.";
             case ENDED -> "This session was ended" + at + ".";
             case EVICTED -> "This session was ended" + at + " to make room for others.";
-            case LOST -> "This session was lost" + at + ", when the gateway restarted.";
+            case LOST ->
+                "This session was lost" + at + ", when "
+                        + (isReplicated ? "its replica of the gateway stopped." : "the gateway restarted.");
         };
         return what + nothingDone(argument);
     }

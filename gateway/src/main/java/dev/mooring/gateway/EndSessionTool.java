@@ -1,5 +1,6 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.Tool;
@@ -44,9 +45,16 @@ final class EndSessionTool {
                 .annotations(Json.object().put("destructiveHint", true).put("idempotentHint", false))
                 .handledBy((values, exchange) -> {
                     SessionArgument argument = presentIn(values, arguments);
-                    return handles.end(exchange, argument.valueIn(values), argument.name())
-                            .map(ToolResult::error)
-                            .orElseGet(() -> ToolResult.text("The session has ended."));
+                    var request = ForwardedRequest.ofTool(exchange, values);
+                    return switch (handles.selectExisting(exchange, argument.valueIn(values), argument.name(), request)
+                            .orElseGet(() -> handles.unknown(argument.name()))) {
+                        case Selection.Selected selected -> {
+                            handles.end(selected.handle());
+                            yield ToolResult.text("The session has ended.");
+                        }
+                        case Selection.Elsewhere(var outcome) -> new ToolResult(ForwardedAnswers.toolResult(outcome));
+                        case Selection.Refused(String message, boolean _) -> ToolResult.error(message);
+                    };
                 });
     }
 

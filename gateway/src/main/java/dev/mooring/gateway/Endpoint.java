@@ -9,6 +9,7 @@ import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Completer;
 import dev.mooring.mcp.server.Exchange;
+import dev.mooring.mcp.server.InputRequestFailed;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Prompt;
 import dev.mooring.mcp.server.PromptSource;
@@ -17,6 +18,7 @@ import dev.mooring.mcp.server.Resource;
 import dev.mooring.mcp.server.ResourceSource;
 import dev.mooring.mcp.server.ResourceTemplate;
 import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.mcp.server.ToolSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +39,7 @@ final class Endpoint {
     private final GatewayHandles handles;
     private final CallLog callLog;
     private final TaskForwarding tasks;
+    private final ToolSource tools = new Tools();
     private final McpServer server;
 
     /** Cached until a server has a new listing. */
@@ -53,7 +56,7 @@ final class Endpoint {
                 .instructions(this::instructions)
                 .capabilityFilter(this::hasCapability)
                 .capabilities(this::moreCapabilities)
-                .tools(new Tools())
+                .tools(tools)
                 .resources(new Resources())
                 .prompts(new Prompts())
                 .completer(this::complete)
@@ -61,6 +64,10 @@ final class Endpoint {
                 .onSessionDeleted(handles::onTransportDeleted)
                 .inputTimeout(options.inputTimeout())
                 .stateLifetime(options.inputTimeout());
+        GatewayCluster cluster = options.cluster();
+        if (cluster != null) {
+            builder.stateKey(cluster.stateKey().getEncoded());
+        }
         TaskForwarding.METHODS.forEach(
                 method -> builder.method(method, (params, exchange) -> answerTask(method, params, exchange)));
         this.server = builder.build();
@@ -72,6 +79,40 @@ final class Endpoint {
 
     GatewayHandles handles() {
         return handles;
+    }
+
+    /** Answers a request that another replica has forwarded, because this one owns its handle. */
+    ObjectNode answerForwarded(ForwardedRequest request, Exchange exchange) throws Refusal, InterruptedException {
+        ObjectNode params = request.params();
+        try {
+            if (request.method().equals(Methods.TOOLS_CALL)) {
+                String name = Objects.requireNonNullElse(Json.stringAt(params, "name"), "");
+                Tool tool = tools.tool(name, exchange.caller());
+                if (tool == null) {
+                    throw new Refusal(McpError.invalidParams("Unknown tool: " + name));
+                }
+                return tool.handler()
+                        .handle(Json.shallowCopy(Json.objectAt(params, "arguments")), exchange)
+                        .json();
+            }
+            if (TaskForwarding.METHODS.contains(request.method())) {
+                return answerTask(request.method(), params, exchange);
+            }
+            for (Route route : routes) {
+                if (route.server().equals(request.server())) {
+                    return route.read(request.method(), params, exchange);
+                }
+            }
+            throw new Refusal(McpError.invalidParams("Unknown server"));
+        } catch (InputRequestFailed e) {
+            return ToolResult.error(String.valueOf(e.getMessage())).json();
+        } catch (Unavailable e) {
+            throw new Refusal(new McpError(McpError.INTERNAL_ERROR, String.valueOf(e.getMessage())));
+        } catch (Refusal | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("A forwarded request failed", e);
+        }
     }
 
     /** Whether clients that speak both eras should choose the legacy one: if a server behind this endpoint keeps state. */

@@ -58,6 +58,12 @@ final class Endpoints {
         return all().anyMatch(endpoint -> endpoint.server().hasSubscribers(uri));
     }
 
+    /** Returns the endpoint with a name in the store. */
+    Optional<Endpoint> withScope(String scope) {
+        return all().filter(endpoint -> endpoint.handles().scope().equals(scope))
+                .findFirst();
+    }
+
     Stream<GatewayHandles> handles() {
         return all().map(Endpoint::handles);
     }

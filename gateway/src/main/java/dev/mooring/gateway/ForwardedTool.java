@@ -54,14 +54,20 @@ final class ForwardedTool implements ToolHandler {
             outcome = Outcome.CANCELLED;
             throw e;
         } finally {
-            entry.complete(arguments, outcome);
+            if (!caller.isForwarded()) { // the replica that runs the call reports it
+                entry.complete(arguments, outcome);
+            }
         }
     }
 
     private ObjectNode call(ObjectNode arguments, CallerExchange caller) throws Refusal, InterruptedException {
         if (caller.isResumption()) {
             // The request state is sealed for the arguments, and so for the session id among them.
-            return route.resume(caller.exchange(), null, ForwardedTool::error);
+            return route.resume(
+                    caller.exchange(),
+                    null,
+                    ForwardedRequest.ofTool(caller.exchange(), arguments),
+                    ForwardedTool::error);
         }
         SessionArgument argument = listing.argument();
         return argument == null
@@ -75,8 +81,14 @@ final class ForwardedTool implements ToolHandler {
     private ObjectNode callInSession(SessionArgument argument, ObjectNode arguments, CallerExchange caller)
             throws Refusal, InterruptedException {
         ObjectNode forwarded = argument.removeFrom(arguments);
-        return switch (handles.select(caller.exchange(), argument.valueIn(arguments), argument.name())) {
-            case Selection.Refused(String message) -> error(message);
+        Exchange exchange = caller.exchange();
+        var request = ForwardedRequest.ofTool(exchange, arguments);
+        return switch (handles.select(exchange, argument.valueIn(arguments), argument.name(), request)) {
+            case Selection.Refused(String message, boolean _) -> error(message);
+            case Selection.Elsewhere(var outcome) -> {
+                caller.forwarded();
+                yield ForwardedAnswers.toolResult(outcome);
+            }
             case Selection.Selected selected -> {
                 caller.use(selected.handle());
                 yield route.forward(

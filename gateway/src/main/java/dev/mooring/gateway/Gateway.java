@@ -1,10 +1,15 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.cluster.ClusterNode;
+import dev.mooring.gateway.cluster.ForwardingEndpoint;
+import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleLimits;
+import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.http.WebHandler;
 import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
@@ -17,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves MCP servers that keep state in their sessions to clients that may have no session.
@@ -35,6 +41,8 @@ public final class Gateway implements AutoCloseable {
     private final Endpoints endpoints;
     private final Sweeper sweeper;
     private final Duration transportIdle;
+    private final @Nullable ClusterNode node;
+    private final @Nullable ForwardingEndpoint forwarding;
 
     private Gateway(Collection<ToolServer> servers, GatewayOptions options) {
         List<UpstreamSettings> settings = servers.stream()
@@ -53,13 +61,19 @@ public final class Gateway implements AutoCloseable {
                 .maxSessions(Integer.MAX_VALUE) // each server has its own limit
                 .failAtLimit() // a handle may hold its session for hours
                 .build();
-        parked = new ParkedCalls(options.inputTimeout());
+        GatewayCluster cluster = options.cluster();
+        node = cluster == null ? null : new ClusterNode(cluster.store(), cluster.key(), this::onLost);
+        parked = new ParkedCalls(options.inputTimeout(), node);
         serverLimit = new ServerLimit(sessions, this::handles);
         Duration longestIdle = settings.stream()
                 .map(UpstreamSettings::idle)
                 .reduce(options.idle(), (one, other) -> one.compareTo(other) > 0 ? one : other);
         transportIdle = longestIdle.plus(options.endNotice());
         endpoints = createEndpoints(settings, longestIdle, options);
+        forwarding = cluster == null || node == null
+                ? null
+                : new ForwardingEndpoint(
+                        cluster.key(), new ForwardedCalls(node, endpoints::withScope, parked::contains));
         sweeper = new Sweeper(
                 Stream.concat(settings.stream().map(UpstreamSettings::idle), Stream.of(options.inputTimeout())),
                 this::sweep);
@@ -90,7 +104,8 @@ public final class Gateway implements AutoCloseable {
 
     private GatewayHandles createHandles(String scope, Duration idle, int limit, GatewayOptions options) {
         int perCaller = Math.min(limit, options.maxSessions());
-        return new GatewayHandles(scope, new HandleLimits(idle, perCaller, limit), transportIdle, sessions, options);
+        return new GatewayHandles(
+                scope, new HandleLimits(idle, perCaller, limit), transportIdle, sessions, options, node);
     }
 
     private Route route(Upstream upstream, GatewayHandles handles) {
@@ -107,6 +122,10 @@ public final class Gateway implements AutoCloseable {
             upstream.onNotification(notification);
             endpoints.onNotification(server.name(), notification);
         }
+    }
+
+    private void onLost(Set<HandleKey> lost) {
+        handles().forEach(each -> each.onLost(lost));
     }
 
     private void onAvailable(Upstream upstream) {
@@ -167,13 +186,49 @@ public final class Gateway implements AutoCloseable {
     }
 
     /**
+     * Returns the handler that serves the other replicas, which the caller adds to the HTTP server; empty without a cluster. It
+     * refuses requests without a signature of the cluster's key.
+     */
+    public Optional<WebHandler> forwarding() {
+        return Optional.ofNullable(forwarding);
+    }
+
+    /**
+     * Joins the cluster. Until then, this replica serves no sessions. Does nothing without a cluster.
+     *
+     * @param address the start of the URL at which other replicas reach {@link #forwarding}
+     * @throws HandleStoreUnavailable if the store fails
+     */
+    public void join(String address) {
+        if (node != null) {
+            node.join(address);
+        }
+    }
+
+    /**
+     * Passes new sessions on to other replicas from now on, and leaves idle sessions with remote servers to them. Waits for the
+     * calls that other replicas have forwarded. Does nothing without a cluster.
+     */
+    public void drain(Duration timeout) throws InterruptedException {
+        if (node != null && forwarding != null) {
+            node.drain();
+            handles().forEach(GatewayHandles::passOnIdle);
+            forwarding.awaitIdle(timeout);
+        }
+    }
+
+    /**
      * Returns a snapshot for people.
      *
      * @param principal whose sessions to include; empty for those of all callers
      */
     public GatewayStatus status(Optional<String> principal) {
         return new GatewayStatus(
-                upstreams.values().stream().map(StatusReport::of).toList(), endpoints.sessions(principal));
+                upstreams.values().stream().map(StatusReport::of).toList(),
+                endpoints.sessions(principal),
+                node == null
+                        ? List.of()
+                        : node.replicas().stream().map(StatusReport::of).toList());
     }
 
     /**
@@ -189,13 +244,16 @@ public final class Gateway implements AutoCloseable {
 
     /**
      * Ends all sessions; with a durable store, leaves the sessions with remote servers open for the next process. Blocks
-     * until all other upstream sessions are closed.
+     * until all other upstream sessions are closed. In a cluster, other replicas continue the sessions with remote servers.
      */
     @Override
     public void close() {
         sweeper.close();
         parked.close();
         endpoints.close();
+        if (node != null) {
+            node.close();
+        }
         upstreams.values().forEach(Upstream::close);
         sharedOwner.close();
         sessions.close();

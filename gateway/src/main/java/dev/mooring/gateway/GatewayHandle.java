@@ -58,6 +58,7 @@ final class GatewayHandle {
     private final ReentrantLock settling = new ReentrantLock();
 
     private volatile Instant lastUsed;
+    private volatile Instant inheritedAt = Instant.MIN;
 
     /** Null until the caller has sent the id of a handle of an earlier process. */
     private volatile @Nullable HandleId id;
@@ -92,10 +93,15 @@ final class GatewayHandle {
         return capabilities;
     }
 
-    /** Returns a handle of an earlier process. */
-    static GatewayHandle inherited(StoredHandle<HandleState> stored) {
+    /**
+     * Returns a handle of an earlier process, or of a replica that has stopped.
+     *
+     * @param since when this process took over the handle
+     */
+    static GatewayHandle inherited(StoredHandle<HandleState> stored, Instant since) {
         var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null);
         handle.inherited.putAll(stored.state().upstreams());
+        handle.inheritedAt = since;
         handle.servers.addAll(stored.state().upstreams().keySet());
         return handle;
     }
@@ -217,6 +223,11 @@ final class GatewayHandle {
 
     boolean isInUse() {
         return inFlight.get() > 0;
+    }
+
+    /** Returns when this process took over the handle from another. */
+    Instant inheritedAt() {
+        return inheritedAt;
     }
 
     Map<String, UpstreamState> inherited() {

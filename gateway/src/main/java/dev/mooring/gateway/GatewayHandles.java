@@ -1,5 +1,9 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.cluster.ClusterNode;
+import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.gateway.cluster.NewHandle;
+import dev.mooring.gateway.cluster.Routed;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.handle.Handle;
 import dev.mooring.handle.HandleEnd;
@@ -15,12 +19,15 @@ import dev.mooring.handle.Handles;
 import dev.mooring.handle.Lookup;
 import dev.mooring.handle.MintResult;
 import dev.mooring.handle.StoredHandle;
+import dev.mooring.handle.cluster.Ticket;
+import dev.mooring.handle.cluster.Verdict;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import dev.mooring.session.Sessions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,20 +37,31 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The handles of one endpoint: selects the handle of each request, and mints and ends handles. Thread-safe. */
 final class GatewayHandles {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayHandles.class);
+
     /** A binding counts its idle time from the start of a call, a transport session from the end. */
     private static final Duration LONGEST_CALL = Duration.ofHours(24);
 
+    /** How often a request is tried again because other replicas have changed something meanwhile. */
+    private static final int MAX_ATTEMPTS = 10;
+
     private final Duration idle;
+    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final HandleStore<HandleState> store;
     private final Handles<HandleState> handles;
     private final UpstreamSessions upstreams;
     private final boolean isDurable;
     private final BindingKeys bindingKeys;
     private final Bindings bindings;
+    private final String scope;
+    private final @Nullable EndpointCluster cluster;
     private final Map<HandleKey, GatewayHandle> live = new ConcurrentHashMap<>();
 
     /** The handle that a request uses. */
@@ -60,8 +78,12 @@ final class GatewayHandles {
          * The request has no handle.
          *
          * @param message the reason, and what the caller can do
+         * @param hasEnded whether the handle has ended, or never existed; otherwise a later request may find it
          */
-        record Refused(String message) implements Selection {}
+        record Refused(String message, boolean hasEnded) implements Selection {}
+
+        /** Another replica owns the handle, and has answered the request. */
+        record Elsewhere(Ran outcome) implements Selection {}
     }
 
     /**
@@ -69,30 +91,47 @@ final class GatewayHandles {
      *
      * @param scope the name of the endpoint in the store
      * @param transportIdle the idle timeout of transport sessions
+     * @param node this replica; null if the gateway has only one process
      */
     GatewayHandles(
-            String scope, HandleLimits limits, Duration transportIdle, Sessions sessions, GatewayOptions options) {
+            String scope,
+            HandleLimits limits,
+            Duration transportIdle,
+            Sessions sessions,
+            GatewayOptions options,
+            @Nullable ClusterNode node) {
         this.idle = limits.idle();
+        this.scope = scope;
+        this.cluster = node == null ? null : new EndpointCluster(node, scope, limits, options.conversationHeaders());
         this.isDurable = options.stores().isDurable();
+        HandleStoreOptions<HandleState> storeOptions = HandleStoreOptions.<HandleState>of(
+                        node == null ? limits : new HandleLimits(idle, Integer.MAX_VALUE, Integer.MAX_VALUE))
+                .inUse(this::isInUse)
+                .evictingByRank(this::evictionRank)
+                .onEnd(ended -> release(ended.handle().key()));
         this.store = options.stores()
                 .open(
                         scope,
                         new HandleStateCodec(new Seal(options.sealKey())),
-                        HandleStoreOptions.<HandleState>of(limits)
-                                .inUse(this::isInUse)
-                                .evictingByRank(this::evictionRank)
-                                .onEnd(ended -> release(ended.handle().key())));
+                        node == null ? storeOptions : storeOptions.endingOnly(live::containsKey));
         this.handles = new Handles<>(store);
-        this.upstreams = new UpstreamSessions(sessions, store);
+        this.upstreams = new UpstreamSessions(sessions, store, node == null ? _ -> {} : node::markResumable);
         this.bindingKeys = options.bindingKeys(scope);
         this.bindings = new Bindings(scope, transportIdle.plus(LONGEST_CALL), options);
-        store.handles().forEach(this::inherit);
+        if (node == null) {
+            store.handles().forEach(this::inherit);
+        }
+    }
+
+    /** Returns the name of the endpoint. */
+    String scope() {
+        return scope;
     }
 
     /** Continues a handle of an earlier process, unless all its sessions ended with that process. */
     private void inherit(StoredHandle<HandleState> stored) {
         if (stored.state().isResumable()) {
-            live.put(stored.key(), GatewayHandle.inherited(stored));
+            live.put(stored.key(), GatewayHandle.inherited(stored, started));
         } else {
             store.remove(stored.key(), HandleEnd.Reason.LOST);
         }
@@ -114,11 +153,24 @@ final class GatewayHandles {
             upstreams.end(handle); // first: a concurrent caller waits for it too
             live.remove(key);
         }
+        if (cluster != null) {
+            cluster.end(key);
+        }
+    }
+
+    /** Closes the sessions of handles that other replicas have given up. Remote sessions may continue there. */
+    void onLost(Set<HandleKey> lost) {
+        for (HandleKey key : lost) {
+            GatewayHandle handle = live.remove(key);
+            if (handle != null) {
+                upstreams.detach(handle);
+            }
+        }
     }
 
     /** Waits until the upstream sessions of evicted handles are closed, because a new handle needs their room. */
     private void closeEvicted() {
-        if (live.size() <= store.count()) {
+        if (cluster != null || live.size() <= store.count()) {
             return;
         }
         Set<HandleKey> released =
@@ -143,18 +195,27 @@ final class GatewayHandles {
      *
      * @param id the session id in the arguments of the call, or null if they have none
      * @param argument the name of the argument, for messages
+     * @param request what another replica has to answer if it owns the handle
      */
-    Selection select(Exchange exchange, @Nullable String id, String argument) {
-        Caller caller = exchange.caller();
+    Selection select(Exchange exchange, @Nullable String id, String argument, ForwardedRequest request)
+            throws InterruptedException {
+        HandleId chosen = ForwardedExchange.handleOf(exchange);
+        if (chosen != null) {
+            return find(chosen, exchange, argument, request);
+        }
         if (id != null) {
-            return find(id, caller, argument);
+            return find(id, exchange, argument, request);
         }
         HandleId binding = bindingKeys.of(exchange);
         Selection selection;
         try {
-            selection = binding == null ? mint(caller, null, argument) : selectBound(caller, binding, argument);
+            selection = cluster != null && cluster.isDraining()
+                    ? selectDraining(cluster, exchange, binding, argument, request)
+                    : binding == null
+                            ? mint(exchange.caller(), null, argument)
+                            : selectBound(exchange, binding, argument, request);
         } catch (HandleStoreUnavailable e) {
-            return new Selection.Refused(String.valueOf(e.getMessage()));
+            return unavailable(e);
         }
         if (selection instanceof Selection.Selected selected && selected.isNew()) {
             closeEvicted(); // only now: it can take long, and the binding is locked while a handle is minted
@@ -162,50 +223,103 @@ final class GatewayHandles {
         return selection;
     }
 
-    private Selection selectBound(Caller caller, HandleId binding, String argument) {
-        AtomicReference<@Nullable Selection> minted = new AtomicReference<>();
-        HandleId bound = bindings.findOrBind(binding, owner(caller), () -> {
-            Selection selection = mint(caller, binding, argument);
-            minted.set(selection);
-            return selection instanceof Selection.Selected selected
-                    ? selected.handle().id()
-                    : null;
-        });
-        Selection own = minted.get();
-        if (own != null || bound == null) {
-            return own == null ? unknown(argument) : own;
+    /** A replica that drains passes new handles on to another. */
+    private Selection selectDraining(
+            EndpointCluster draining,
+            Exchange exchange,
+            @Nullable HandleId binding,
+            String argument,
+            ForwardedRequest request)
+            throws InterruptedException {
+        if (binding != null && bindings.find(binding) != null) {
+            return selectBound(exchange, binding, argument, request);
         }
-        Selection selection = lookUp(bound, caller, argument); // if the store fails, the binding stays
-        if (selection instanceof Selection.Selected selected) {
-            selected.handle().bindTo(binding);
-        } else {
-            bindings.remove(binding, bound); // report the end once; the next call mints a handle
+        return switch (draining.passOn(exchange, request)) {
+            case Routed.Elsewhere(Ran outcome) -> new Selection.Elsewhere(outcome);
+            case Routed.Here _, Routed.Nowhere _ ->
+                new Selection.Refused(ReplicaMessages.notMinted(Verdict.Reason.MOVING), false);
+        };
+    }
+
+    private Selection selectBound(Exchange exchange, HandleId binding, String argument, ForwardedRequest request)
+            throws InterruptedException {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            AtomicReference<@Nullable Selection> minted = new AtomicReference<>();
+            HandleId bound = bindings.findOrBind(binding, owner(exchange.caller()), () -> {
+                Selection selection = mint(exchange.caller(), binding, argument);
+                minted.set(selection);
+                return selection instanceof Selection.Selected selected
+                        ? selected.handle().id()
+                        : null;
+            });
+            Selection own = minted.get();
+            if (own instanceof Selection.Selected selected
+                    && bound != null
+                    && !selected.handle().id().equals(bound)) {
+                end(selected.handle(), HandleEnd.Reason.ENDED); // another replica has bound a handle meanwhile
+                own = null;
+            }
+            if (own != null || bound == null) {
+                return own == null ? unknown(argument) : own;
+            }
+            // If the store fails, the binding stays.
+            Selection selection = lookUp(bound, exchange, argument, request);
+            if (selection instanceof Selection.Selected selected) {
+                selected.handle().bindTo(binding);
+            }
+            boolean hasEnded = selection instanceof Selection.Refused(String _, boolean ended) && ended;
+            if (!hasEnded || bindings.remove(binding, bound)) {
+                return selection; // report the end once; the next call mints a handle
+            }
+            // Another replica has reported the end.
         }
-        return selection;
+        return new Selection.Refused(ReplicaMessages.tryAgain(Verdict.Reason.MOVING), false);
     }
 
     /**
      * Selects the handle of a request that mints none: the handle that the request names, else the handle of its
      * conversation or transport session. Empty if the request has neither. The end of a handle is reported until a tool call
      * reports it.
+     *
+     * @param request what another replica has to answer if it owns the handle
      */
-    Optional<Selection> selectExisting(Exchange exchange, @Nullable String id, String argument) {
-        return id != null
-                ? Optional.of(find(id, exchange.caller(), argument))
-                : selectBound(exchange.caller(), argument, bindingKeys.of(exchange));
-    }
-
-    /** Selects the handle of the caller's transport session; empty if it has none. */
-    Optional<Selection> selectOfTransport(Caller caller, String argument) {
-        return selectBound(caller, argument, bindingKeys.ofTransport(caller));
-    }
-
-    private Optional<Selection> selectBound(Caller caller, String argument, @Nullable HandleId binding) {
+    Optional<Selection> selectExisting(
+            Exchange exchange, @Nullable String id, String argument, ForwardedRequest request)
+            throws InterruptedException {
+        HandleId chosen = ForwardedExchange.handleOf(exchange);
+        if (chosen != null) {
+            return Optional.of(find(chosen, exchange, argument, request));
+        }
+        if (id != null) {
+            return Optional.of(find(id, exchange, argument, request));
+        }
+        HandleId binding = bindingKeys.of(exchange);
+        HandleId bound;
         try {
-            return Optional.ofNullable(binding == null ? null : bindings.find(binding))
-                    .map(bound -> find(bound, caller, argument));
+            bound = binding == null ? null : bindings.find(binding);
         } catch (HandleStoreUnavailable e) {
-            return Optional.of(new Selection.Refused(String.valueOf(e.getMessage())));
+            return Optional.of(unavailable(e));
+        }
+        return bound == null ? Optional.empty() : Optional.of(find(bound, exchange, argument, request));
+    }
+
+    private static Selection unavailable(HandleStoreUnavailable e) {
+        return new Selection.Refused(String.valueOf(e.getMessage()), false);
+    }
+
+    /** Returns the handle of the caller's transport session, if this process serves it. */
+    Optional<GatewayHandle> findOfTransport(Caller caller) {
+        HandleId binding = bindingKeys.ofTransport(caller);
+        try {
+            HandleId bound = binding == null ? null : bindings.find(binding);
+            GatewayHandle handle = bound == null ? null : live.get(HandleKey.of(bound));
+            if (bound == null || handle == null || !handle.belongsTo(owner(caller)) || !store.touch(bound)) {
+                return Optional.empty();
+            }
+            handle.identify(bound);
+            return Optional.of(handle);
+        } catch (HandleStoreUnavailable e) {
+            return Optional.empty();
         }
     }
 
@@ -217,7 +331,7 @@ final class GatewayHandles {
             if (binding == null || bound == null) {
                 return;
             }
-            bindings.remove(binding, bound);
+            var _ = bindings.remove(binding, bound);
             GatewayHandle handle = live.get(HandleKey.of(bound));
             if (handle != null) {
                 handle.identify(bound);
@@ -234,42 +348,124 @@ final class GatewayHandles {
         }
     }
 
-    /** Finds an open handle of the caller whose id this process knows. */
-    Optional<GatewayHandle> findLive(HandleKey key, Caller caller) {
-        return Optional.ofNullable(live.get(key))
-                .filter(handle -> handle.belongsTo(owner(caller)) && handle.isIdentified());
+    /**
+     * Selects an open handle of the caller by its key. The replica that owns the handle must know its id.
+     *
+     * @param request what another replica has to answer if it owns the handle
+     */
+    Selection selectByKey(HandleKey key, Exchange exchange, ForwardedRequest request) throws InterruptedException {
+        if (cluster != null) {
+            switch (cluster.route(key, exchange, request)) {
+                case Routed.Elsewhere(Ran outcome) -> {
+                    return new Selection.Elsewhere(outcome);
+                }
+                case Routed.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
+                    return new Selection.Refused(ReplicaMessages.tryAgain(reason), false);
+                }
+                case Routed.Nowhere _, Routed.Here _ -> {
+                    // Only this process could know the handle.
+                }
+            }
+        }
+        GatewayHandle handle = live.get(key);
+        return handle != null && handle.belongsTo(owner(exchange.caller())) && handle.isIdentified()
+                ? new Selection.Selected(handle, false, 0)
+                : unknown(SessionArgument.USUAL_NAME);
     }
 
-    private Selection find(String id, Caller caller, String argument) {
-        return HandleId.parse(id).map(parsed -> find(parsed, caller, argument)).orElseGet(() -> unknown(argument));
+    private Selection find(String id, Exchange exchange, String argument, ForwardedRequest request)
+            throws InterruptedException {
+        HandleId parsed = HandleId.parse(id).orElse(null);
+        return parsed == null ? unknown(argument) : find(parsed, exchange, argument, request);
     }
 
-    private Selection find(HandleId id, Caller caller, String argument) {
+    private Selection find(HandleId id, Exchange exchange, String argument, ForwardedRequest request)
+            throws InterruptedException {
         try {
-            return lookUp(id, caller, argument);
+            return lookUp(id, exchange, argument, request);
         } catch (HandleStoreUnavailable e) {
-            return new Selection.Refused(String.valueOf(e.getMessage()));
+            return unavailable(e);
         }
     }
 
     /** @throws HandleStoreUnavailable if the store cannot tell whether the caller has this handle */
-    private Selection lookUp(HandleId id, Caller caller, String argument) {
+    private Selection lookUp(HandleId id, Exchange exchange, String argument, ForwardedRequest request)
+            throws InterruptedException {
+        HandleOwner owner = owner(exchange.caller());
+        if (cluster != null) {
+            switch (cluster.route(id, exchange, request)) {
+                case Routed.Elsewhere(Ran outcome) -> {
+                    return new Selection.Elsewhere(outcome);
+                }
+                case Routed.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) -> {
+                    return new Selection.Refused(ReplicaMessages.tryAgain(reason), false);
+                }
+                case Routed.Nowhere _ -> {
+                    return endedEverywhere(id, owner, argument);
+                }
+                case Routed.Here _ -> adopt(id);
+            }
+        }
         GatewayHandle handle = live.get(HandleKey.of(id));
-        if (handle != null && handle.belongsTo(owner(caller)) && store.touch(id)) {
+        if (handle != null && handle.belongsTo(owner) && store.touch(id)) {
             handle.identify(id);
             return new Selection.Selected(handle, false, 0);
         }
-        return handles.find(id, owner(caller)) instanceof Lookup.Ended<HandleState>(HandleEnd end)
-                ? new Selection.Refused(EndMessages.ended(end, idle, argument))
+        return ended(id, owner, argument);
+    }
+
+    private Selection ended(HandleId id, HandleOwner owner, String argument) {
+        return handles.find(id, owner) instanceof Lookup.Ended<HandleState>(HandleEnd end)
+                ? new Selection.Refused(EndMessages.ended(end, idle, argument, cluster != null), true)
                 : unknown(argument);
+    }
+
+    /** Reports a handle that no replica owns. A handle that a gateway without replicas has left in the store is lost. */
+    private Selection endedEverywhere(HandleId id, HandleOwner owner, String argument) {
+        if (handles.find(id, owner) instanceof Lookup.Found) {
+            store.remove(HandleKey.of(id), HandleEnd.Reason.LOST);
+        }
+        return ended(id, owner, argument);
+    }
+
+    /** Continues a handle that this replica has taken over from another, which has stopped. */
+    private void adopt(HandleId id) {
+        HandleKey key = HandleKey.of(id);
+        if (live.containsKey(key)) {
+            return;
+        }
+        Handle<HandleState> stored = store.get(id).orElse(null);
+        if (stored == null) {
+            release(key); // expired meanwhile
+            return;
+        }
+        live.putIfAbsent(
+                key,
+                GatewayHandle.inherited(
+                        new StoredHandle<>(key, stored.owner(), stored.state()),
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS)));
     }
 
     /** @param binding what will lead to the handle, or null if nothing does */
     private Selection mint(Caller caller, @Nullable HandleId binding, String argument) {
         Set<HandleMark> marks = binding == null ? Set.of() : Set.of(HandleMark.BOUND);
-        return switch (handles.mint(
-                owner(caller),
-                id -> new HandleState(GatewayHandle.labelOf(id), nameOf(caller), Instant.now(), Map.of(), marks))) {
+        Function<HandleId, HandleState> state =
+                id -> new HandleState(GatewayHandle.labelOf(id), nameOf(caller), Instant.now(), Map.of(), marks);
+        MintResult<HandleState> result;
+        if (cluster == null) {
+            result = handles.mint(owner(caller), state);
+        } else {
+            NewHandle owned = mintInCluster(cluster, owner(caller));
+            switch (owned) {
+                case NewHandle.Owned(HandleId id, Ticket ticket) -> result = store(cluster, id, ticket, caller, state);
+                case NewHandle.LimitReached(Limit limit, int maximum) ->
+                    result = new MintResult.Refused<>(limit, maximum);
+                case NewHandle.Refused(Verdict.Reason reason) -> {
+                    return new Selection.Refused(ReplicaMessages.notMinted(reason), false);
+                }
+            }
+        }
+        return switch (result) {
             case MintResult.Minted<HandleState>(Handle<HandleState> minted) -> {
                 GatewayHandle handle = GatewayHandle.minted(minted.id(), minted.owner(), minted.state(), caller);
                 int others = 0;
@@ -282,8 +478,45 @@ final class GatewayHandles {
                 yield new Selection.Selected(handle, true, others);
             }
             case MintResult.Refused<HandleState>(Limit limit, int maximum) ->
-                new Selection.Refused(limitMessage(limit, maximum, argument));
+                new Selection.Refused(limitMessage(limit, maximum, argument), false);
         };
+    }
+
+    /** Mints a handle. At a limit, evicts one of the handles that this replica owns. */
+    private NewHandle mintInCluster(EndpointCluster owning, HandleOwner owner) {
+        NewHandle result = owning.mint(owner);
+        for (int i = 0; i < MAX_ATTEMPTS && result instanceof NewHandle.LimitReached(Limit limit, int _); i++) {
+            GatewayHandle evicted = Eviction.choose(live.values(), owner, limit == Limit.OVERALL)
+                    .orElse(null);
+            if (evicted == null) {
+                return result;
+            }
+            end(evicted, HandleEnd.Reason.EVICTED);
+            result = owning.mint(owner);
+        }
+        return result;
+    }
+
+    private MintResult<HandleState> store(
+            EndpointCluster owning, HandleId id, Ticket ticket, Caller caller, Function<HandleId, HandleState> state) {
+        var handle = new Handle<>(id, owner(caller), state.apply(id));
+        boolean isStored = false;
+        try {
+            var _ = store.put(handle);
+            isStored = true;
+            return new MintResult.Minted<>(handle);
+        } finally {
+            owning.node().finish(ticket);
+            if (!isStored) {
+                owning.end(HandleKey.of(id));
+            }
+        }
+    }
+
+    /** Admits a request to a handle right before it is sent. Returns null if this replica cannot serve the handle now. */
+    @Nullable
+    Admission admit(GatewayHandle handle) {
+        return cluster == null ? Admission.ALWAYS : cluster.admit(handle.key());
     }
 
     private int countUnbound(HandleOwner owner) {
@@ -316,38 +549,35 @@ final class GatewayHandles {
         }
     }
 
-    /**
-     * Ends the handle that the request names, or the handle of its conversation or transport session. Returns why the caller
-     * has no such handle, or empty if it has ended. Blocks until the upstream sessions are closed.
-     */
-    Optional<String> end(Exchange exchange, @Nullable String id, String argument) {
-        return switch (selectExisting(exchange, id, argument).orElseGet(() -> unknown(argument))) {
-            case Selection.Selected selected -> {
-                end(selected.handle());
-                yield Optional.empty();
-            }
-            case Selection.Refused(String message) -> Optional.of(message);
-        };
-    }
-
     /** Ends a handle at its caller's request. Blocks until the upstream sessions are closed. */
     void end(GatewayHandle handle) {
         HandleId binding = handle.binding();
         if (binding != null) {
-            bindings.remove(binding, handle.id());
+            var _ = bindings.remove(binding, handle.id());
         }
         end(handle, HandleEnd.Reason.ENDED);
     }
 
     /** Ends a handle; the next call of its caller reports the end. Blocks until the upstream sessions are closed. */
     void end(GatewayHandle handle, HandleEnd.Reason reason) {
-        store.remove(handle.key(), reason);
+        try {
+            store.remove(handle.key(), reason);
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("The store learns later that a session has ended: {}", e.getMessage());
+        }
         release(handle.key());
+        if (cluster != null) {
+            cluster.node().recordEnds(); // makes room for another handle
+        }
     }
 
     /** Expires idle handles. */
     void sweep() {
-        store.sweep();
+        try {
+            store.sweep();
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("Idle sessions expire later: {}", e.getMessage());
+        }
     }
 
     List<GatewayHandle> all() {
@@ -362,12 +592,37 @@ final class GatewayHandles {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             all().forEach(handle -> threads.execute(() -> close(handle)));
         }
-        bindings.close();
-        store.close();
+        try {
+            bindings.close();
+            store.close();
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("The last uses of sessions are not recorded: {}", e.getMessage());
+        }
+    }
+
+    /** Leaves handles without calls in flight to other replicas, as far as their sessions are remote. */
+    void passOnIdle() {
+        if (cluster != null) {
+            all().stream()
+                    .filter(handle -> !handle.isInUse() && upstreams.isResumable(handle))
+                    .forEach(handle -> passOn(cluster, handle));
+        }
+    }
+
+    private boolean passOn(EndpointCluster owning, GatewayHandle handle) {
+        return owning.node().release(handle.key(), () -> {
+            live.remove(handle.key());
+            upstreams.detach(handle);
+        });
     }
 
     private void close(GatewayHandle handle) {
-        if (!isDurable) {
+        if (cluster != null) {
+            if (!upstreams.isResumable(handle) || !passOn(cluster, handle)) {
+                live.remove(handle.key());
+                upstreams.end(handle); // lost when the replica leaves
+            }
+        } else if (!isDurable) {
             end(handle);
         } else if (upstreams.isResumable(handle)) {
             live.remove(handle.key());
@@ -378,15 +633,16 @@ final class GatewayHandles {
         }
     }
 
-    private Selection.Refused unknown(String argument) {
-        return new Selection.Refused(EndMessages.unknown(idle, argument));
+    /** Returns the answer to a request that names no open handle of its caller. */
+    Selection unknown(String argument) {
+        return new Selection.Refused(EndMessages.unknown(idle, argument), true);
     }
 
     /** Returns the message for a call that found its handle, which ended before the call was sent. */
     String endedMessage(GatewayHandle handle, String argument) {
         try {
             return store.tombstone(handle.id())
-                    .map(tombstone -> EndMessages.ended(tombstone.end(), idle, argument))
+                    .map(tombstone -> EndMessages.ended(tombstone.end(), idle, argument, cluster != null))
                     .orElseGet(() -> EndMessages.unknown(idle, argument));
         } catch (HandleStoreUnavailable e) {
             return String.valueOf(e.getMessage());

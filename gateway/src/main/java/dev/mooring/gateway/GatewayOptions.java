@@ -14,6 +14,7 @@ import java.util.function.Function;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /** Options of a {@link Gateway}. Immutable; build with {@link #builder(Implementation)}. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
@@ -31,6 +32,7 @@ public final class GatewayOptions {
     private final Function<ToolServer, CredentialSource> credentials;
     private final List<String> conversationFields;
     private final List<String> conversationHeaders;
+    private final @Nullable GatewayCluster cluster;
 
     private GatewayOptions(Builder builder) {
         implementation = builder.implementation;
@@ -46,6 +48,7 @@ public final class GatewayOptions {
         credentials = builder.credentials;
         conversationFields = builder.conversationFields;
         conversationHeaders = builder.conversationHeaders;
+        cluster = builder.cluster;
     }
 
     /**
@@ -59,7 +62,7 @@ public final class GatewayOptions {
 
     /** Returns a builder that starts from these options. */
     public Builder toBuilder() {
-        return new Builder(implementation)
+        Builder builder = new Builder(implementation)
                 .idle(idle)
                 .maxSessions(maxSessions)
                 .inputTimeout(inputTimeout)
@@ -71,6 +74,17 @@ public final class GatewayOptions {
                 .credentials(credentials)
                 .conversationFields(conversationFields)
                 .conversationHeaders(conversationHeaders);
+        builder.cluster = cluster;
+        return builder;
+    }
+
+    @Nullable
+    GatewayCluster cluster() {
+        return cluster;
+    }
+
+    List<String> conversationHeaders() {
+        return conversationHeaders;
     }
 
     Function<ToolServer, CredentialSource> credentials() {
@@ -144,6 +158,7 @@ public final class GatewayOptions {
         private Function<ToolServer, CredentialSource> credentials = server -> CredentialSource.NONE;
         private List<String> conversationFields = List.of();
         private List<String> conversationHeaders = List.of();
+        private @Nullable GatewayCluster cluster;
 
         private Builder(Implementation implementation) {
             this.implementation = implementation;
@@ -208,7 +223,8 @@ public final class GatewayOptions {
         /**
          * Sets where the gateway keeps its sessions. By default they end with the process.
          *
-         * @param value the stores, which the caller closes after the gateway; no other running gateway may use them
+         * @param value the stores, which the caller closes after the gateway; no other running gateway may use them, unless
+         *     it is a replica of the same cluster
          * @param key encrypts the ids of upstream sessions in the stores (AES); the same for every process
          */
         public Builder stores(HandleStores value, SecretKey key) {
@@ -238,6 +254,17 @@ public final class GatewayOptions {
         /** Sets in which HTTP headers clients send the id of a conversation. They come before all fields. */
         public Builder conversationHeaders(List<String> value) {
             conversationHeaders = List.copyOf(value);
+            return this;
+        }
+
+        /**
+         * Makes the gateway one replica of a cluster. All replicas have the same servers and settings, and share the stores,
+         * which must report their failures instead of keeping handles in memory.
+         *
+         * @param value the cluster, whose {@link GatewayCluster#sealKey} is the key of the stores
+         */
+        public Builder cluster(GatewayCluster value) {
+            cluster = value;
             return this;
         }
 

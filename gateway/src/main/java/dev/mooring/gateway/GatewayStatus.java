@@ -10,10 +10,21 @@ import org.apiguardian.api.API;
 /**
  * A snapshot of a gateway for people to read. Contains no complete session id.
  *
- * @param sessions the open sessions, newest first
+ * @param sessions the open sessions of this process, newest first
+ * @param replicas the replicas of the gateway; empty if it has only one process
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record GatewayStatus(List<ServerStatus> servers, List<OpenSession> sessions) {
+public record GatewayStatus(List<ServerStatus> servers, List<OpenSession> sessions, List<ReplicaStatus> replicas) {
+    /**
+     * A replica of the gateway.
+     *
+     * @param address where the other replicas reach it
+     * @param isSelf whether it made this snapshot
+     * @param isServing whether it has contact with the store, so that it serves its sessions
+     * @param isDraining whether it is about to stop, and takes no new sessions
+     */
+    public record ReplicaStatus(long number, String address, boolean isSelf, boolean isServing, boolean isDraining) {}
+
     /**
      * The state of an upstream server.
      *

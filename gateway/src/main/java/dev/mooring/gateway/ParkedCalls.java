@@ -1,6 +1,11 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.cluster.ClusterNode;
+import dev.mooring.gateway.cluster.ForwardOutcome;
+import dev.mooring.gateway.cluster.Routed;
 import dev.mooring.gateway.schema.SessionArgument;
+import dev.mooring.handle.cluster.ReplicaId;
+import dev.mooring.handle.cluster.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
@@ -31,14 +36,27 @@ import tools.jackson.databind.node.ObjectNode;
 final class ParkedCalls {
     private static final String CALL_FIELD = "parked";
     private static final String HANDLE_FIELD = "handle";
+    private static final String REPLICA_FIELD = "replica";
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Duration inputTimeout;
+    private final @Nullable ClusterNode node;
     private final Map<String, ParkedCall> parked = new ConcurrentHashMap<>();
 
-    /** @param inputTimeout how long a call waits for its caller before it is cancelled */
-    ParkedCalls(Duration inputTimeout) {
+    /**
+     * Creates an empty set of calls.
+     *
+     * @param inputTimeout how long a call waits for its caller before it is cancelled
+     * @param node this replica; null if the gateway has only one process
+     */
+    ParkedCalls(Duration inputTimeout, @Nullable ClusterNode node) {
         this.inputTimeout = inputTimeout;
+        this.node = node;
+    }
+
+    /** Returns whether a call waits in this process. */
+    boolean contains(String id) {
+        return parked.containsKey(id);
     }
 
     /** Makes the upstream call. */
@@ -140,17 +158,28 @@ final class ParkedCalls {
     }
 
     /**
-     * Resumes the call that the request's state names.
+     * Resumes the call that the request's state names. If the call is parked in another replica, forwards the request.
      *
      * @param handleId the session id in the request's metadata, which the state must match; null if it has none
+     * @param scope the name of the endpoint
      */
-    ObjectNode resume(Exchange exchange, @Nullable String handleId, EndedCall endedCall)
+    ObjectNode resume(
+            Exchange exchange, @Nullable String handleId, String scope, ForwardedRequest request, EndedCall endedCall)
             throws Refusal, InterruptedException {
         ObjectNode state = exchange.openState();
         if (handleId != null && !handleId.equals(Json.stringAt(state, HANDLE_FIELD))) {
             throw new Refusal(McpError.invalidParams("requestState is not valid for this request"));
         }
         String id = Json.stringAt(state, CALL_FIELD);
+        long replica = state == null ? 0 : state.path(REPLICA_FIELD).asLong(0);
+        if (node != null && state != null && id != null && replica > 0 && !isSelf(node, replica)) {
+            return switch (EndpointCluster.resume(node, new ReplicaId(replica), id, exchange, scope, request, state)) {
+                case Routed.Elsewhere(ForwardOutcome.Ran outcome) -> ForwardedAnswers.answer(outcome, endedCall);
+                case Routed.Nowhere(Verdict.TryAgain(Verdict.Reason reason)) ->
+                    endedCall.result(ReplicaMessages.tryAgain(reason));
+                case Routed.Nowhere _, Routed.Here _ -> endedCall.result(ReplicaMessages.parkedCallLost());
+            };
+        }
         ParkedCall call = id == null ? null : parked.remove(id);
         if (call == null) {
             return endedCall.result(
@@ -167,6 +196,10 @@ final class ParkedCalls {
         call.caller.attach(exchange);
         call.pendingAnswer.complete(answer);
         return awaitEvent(call, exchange);
+    }
+
+    private static boolean isSelf(ClusterNode node, long replica) {
+        return node.id().filter(id -> id.number() == replica).isPresent();
     }
 
     private ObjectNode awaitEvent(ParkedCall call, Exchange exchange) throws Refusal, InterruptedException {
@@ -195,9 +228,13 @@ final class ParkedCalls {
         call.pendingAnswer = answer;
         call.parkedAt = System.nanoTime();
         parked.put(id, call);
+        ObjectNode state = Json.object().put(CALL_FIELD, id).put(HANDLE_FIELD, call.handleId);
+        if (node != null) {
+            node.id().ifPresent(replica -> state.put(REPLICA_FIELD, replica.number()));
+        }
         return ToolResult.inputRequired(
                         Map.of(CallerExchange.INPUT_KEY, new InputRequest(Methods.ELICIT, params)),
-                        exchange.sealState(Json.object().put(CALL_FIELD, id).put(HANDLE_FIELD, call.handleId)))
+                        exchange.sealState(state))
                 .json();
     }
 

@@ -1,7 +1,9 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.GatewayHandles.Selection;
+import dev.mooring.handle.cluster.Verdict;
 import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
@@ -110,7 +112,10 @@ final class Route {
         }
         handle.beginCall(server());
         boolean failed = true;
-        try {
+        try (Admission admission = handles.admit(handle)) {
+            if (admission == null) {
+                return notAdmitted();
+            }
             CallOutcome outcome = handles.upstreams().resume(handle, server());
             if (outcome == null) {
                 outcome = sessions.request(handle.owner(), server(), method, params, options);
@@ -118,6 +123,9 @@ final class Route {
                     outcome = sessions.request(handle.owner(), server(), method, params, options);
                 }
                 handles.upstreams().record(handle, server());
+            }
+            if (!admission.mayAnswer()) {
+                return inDoubt();
             }
             failed = outcome.isError();
             return outcome;
@@ -127,6 +135,16 @@ final class Route {
             handle.endCall(failed);
             handles.touch(handle);
         }
+    }
+
+    private CallOutcome notAdmitted() {
+        String message = ReplicaMessages.tryAgain(Verdict.Reason.NO_LEASE);
+        return new CallOutcome.NotOpened(server(), new Failure.ConnectionLost(message, false), message);
+    }
+
+    private CallOutcome inDoubt() {
+        String message = ReplicaMessages.inDoubt();
+        return new CallOutcome.NoAnswer(server(), new Failure.ConnectionLost(message, true), message);
     }
 
     /** A modern server loses no state with its connection, so a request that was not sent is sent again. */
@@ -140,9 +158,10 @@ final class Route {
     }
 
     /** Resumes a parked call; see {@link ParkedCalls#resume}. */
-    ObjectNode resume(Exchange exchange, @Nullable String sessionId, ParkedCalls.EndedCall endedCall)
+    ObjectNode resume(
+            Exchange exchange, @Nullable String sessionId, ForwardedRequest request, ParkedCalls.EndedCall endedCall)
             throws Refusal, InterruptedException {
-        return parked.resume(exchange, sessionId, endedCall);
+        return parked.resume(exchange, sessionId, handles.scope(), request, endedCall);
     }
 
     /**
@@ -154,17 +173,21 @@ final class Route {
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
         var caller = new CallerExchange(exchange, listing);
         String sessionId = Json.stringAt(exchange.meta(), SessionAnnotation.META);
+        var request = new ForwardedRequest(method, server(), params);
         if (caller.isResumption()) {
-            return resume(exchange, sessionId, message -> {
+            return resume(exchange, sessionId, request, message -> {
                 throw new Refusal(McpError.invalidParams(message));
             });
         }
-        GatewayHandle handle = switch (handles.selectExisting(exchange, sessionId, listing.argumentName())
-                .orElse(null)) {
-            case null -> null;
-            case Selection.Selected selected -> selected.handle();
-            case Selection.Refused(String message) -> throw new Refusal(McpError.invalidParams(message));
-        };
+        Selection selection = handles.selectExisting(exchange, sessionId, listing.argumentName(), request)
+                .orElse(null);
+        if (selection instanceof Selection.Elsewhere(var outcome)) {
+            return ForwardedAnswers.result(outcome);
+        }
+        if (selection instanceof Selection.Refused(String message, boolean _)) {
+            throw new Refusal(McpError.invalidParams(message));
+        }
+        GatewayHandle handle = selection instanceof Selection.Selected selected ? selected.handle() : null;
         return handle == null && listing.argument() != null && isStateless(method, params)
                 ? readResult(upstream.requestShared(method, params, caller.sharedOptions()), exchange.caller())
                 : forward(caller, method, params, handle, outcome -> readResult(outcome, exchange.caller()));
@@ -183,16 +206,15 @@ final class Route {
      */
     void subscribe(String uri, Caller caller) throws Unavailable, Refusal, InterruptedException {
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
-        if (listing.argument() != null
-                && listing.era() == Era.LEGACY
-                && handles.selectOfTransport(caller, listing.argumentName()).orElse(null)
-                        instanceof Selection.Selected selected) {
-            ObjectNode params = Json.object().put("uri", uri);
-            readResult(
-                    send(listing, Methods.RESOURCES_SUBSCRIBE, params, selected.handle(), CallOptions.DEFAULT), caller);
-        } else {
+        GatewayHandle handle = listing.argument() != null && listing.era() == Era.LEGACY
+                ? handles.findOfTransport(caller).orElse(null)
+                : null;
+        if (handle == null) {
             upstream.subscribe(uri);
+            return;
         }
+        ObjectNode params = Json.object().put("uri", uri);
+        readResult(send(listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT), caller);
     }
 
     private static ObjectNode readResult(CallOutcome outcome, Caller caller) throws Refusal {

@@ -2,7 +2,9 @@ package dev.mooring.gateway;
 
 import dev.mooring.gateway.GatewayStatus.Health;
 import dev.mooring.gateway.GatewayStatus.OpenSession;
+import dev.mooring.gateway.GatewayStatus.ReplicaStatus;
 import dev.mooring.gateway.GatewayStatus.ServerStatus;
+import dev.mooring.gateway.cluster.ReplicaState;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.ToolServer;
 import java.util.List;
@@ -39,6 +41,11 @@ final class StatusReport {
             case ServerLocation.Remote remote -> remote.display();
         };
         return server.secrets().redact(location);
+    }
+
+    static ReplicaStatus of(ReplicaState replica) {
+        return new ReplicaStatus(
+                replica.id().number(), replica.address(), replica.isSelf(), replica.isServing(), replica.isDraining());
     }
 
     /** @param endpoint the name of the server, or empty for the combined endpoint */

@@ -46,7 +46,7 @@ final class TaskForwarding {
     /** Answers one of the {@link #METHODS}. */
     ObjectNode answer(String method, ObjectNode params, Exchange exchange)
             throws Refusal, Unavailable, InterruptedException {
-        return method.equals(Methods.TASKS_LIST) ? list(exchange) : forward(method, params, exchange);
+        return method.equals(Methods.TASKS_LIST) ? list(params, exchange) : forward(method, params, exchange);
     }
 
     private ObjectNode forward(String method, ObjectNode params, Exchange exchange)
@@ -63,8 +63,19 @@ final class TaskForwarding {
             throw new Refusal(McpError.methodNotFound(method));
         }
         HandleKey key = task.handle();
-        GatewayHandle handle =
-                key == null ? null : handles.findLive(key, caller).orElseThrow(TaskForwarding::unknownTask);
+        GatewayHandle handle = null;
+        if (key != null) {
+            switch (handles.selectByKey(key, exchange, new ForwardedRequest(method, null, params))) {
+                case Selection.Selected selected -> handle = selected.handle();
+                case Selection.Elsewhere(var outcome) -> {
+                    return ForwardedAnswers.result(outcome);
+                }
+                case Selection.Refused(String _, boolean hasEnded) when hasEnded -> throw unknownTask();
+                case Selection.Refused(String message, boolean _) ->
+                    throw new Refusal(new McpError(McpError.INTERNAL_ERROR, message));
+            }
+        }
+        GatewayHandle used = handle;
         ObjectNode forwarded = Json.shallowCopy(params).put(TASK_ID, task.id());
         forwarded.remove(Meta.FIELD); // the exchange passes it on
         var relayed = new CallerExchange(exchange, listing, inbound -> renamed(inbound, task, caller));
@@ -72,8 +83,7 @@ final class TaskForwarding {
             // The server answers when the task ends.
             relayed.waitFor(route.upstream().server().settings().maxCallDuration());
         }
-        return route.forward(
-                relayed, method, forwarded, handle, outcome -> result(outcome, method, task, handle, caller));
+        return route.forward(relayed, method, forwarded, used, outcome -> result(outcome, method, task, used, caller));
     }
 
     private static Refusal unknownTask() {
@@ -153,18 +163,23 @@ final class TaskForwarding {
     }
 
     /** Lists the tasks in the sessions of the caller's handle. A server that all callers share would list those of others. */
-    private ObjectNode list(Exchange exchange) throws Refusal, InterruptedException {
+    private ObjectNode list(ObjectNode params, Exchange exchange) throws Refusal, InterruptedException {
         Caller caller = exchange.caller();
         ObjectNode result = Json.object();
         ArrayNode all = result.putArray("tasks");
         String sessionId = Json.stringAt(exchange.meta(), SessionAnnotation.META);
         for (Route route : routes) {
             UpstreamListing listing = route.upstream().lastListing();
-            if (listing != null
-                    && isListable(listing, caller)
-                    && handles.selectExisting(exchange, sessionId, listing.argumentName())
-                                    .orElse(null)
-                            instanceof Selection.Selected(GatewayHandle handle, boolean _, int _)
+            if (listing == null || !isListable(listing, caller)) {
+                continue;
+            }
+            var request = new ForwardedRequest(Methods.TASKS_LIST, null, params);
+            Selection selection = handles.selectExisting(exchange, sessionId, listing.argumentName(), request)
+                    .orElse(null);
+            if (selection instanceof Selection.Elsewhere(var outcome)) {
+                return ForwardedAnswers.result(outcome); // the handle spans all servers
+            }
+            if (selection instanceof Selection.Selected(GatewayHandle handle, boolean _, int _)
                     && handle.servers().contains(route.server())) {
                 addTasks(all, route, handle, new CallerExchange(exchange, listing));
             }

@@ -1,6 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.HandleState.UpstreamState;
+import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.mcp.Failure;
@@ -10,9 +11,8 @@ import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.CallOutcome;
 import dev.mooring.session.HeldSession;
 import dev.mooring.session.Sessions;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,11 +27,13 @@ final class UpstreamSessions {
 
     private final Sessions sessions;
     private final HandleStore<HandleState> store;
-    private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final Consumer<HandleKey> onResumable;
 
-    UpstreamSessions(Sessions sessions, HandleStore<HandleState> store) {
+    /** @param onResumable learns once that a session of a handle outlives this process; can throw {@link HandleStoreUnavailable} */
+    UpstreamSessions(Sessions sessions, HandleStore<HandleState> store, Consumer<HandleKey> onResumable) {
         this.sessions = sessions;
         this.store = store;
+        this.onResumable = onResumable;
     }
 
     /**
@@ -79,7 +81,7 @@ final class UpstreamSessions {
         return new CallOutcome.SessionLost(
                 server,
                 false,
-                "The session with " + server + " was lost at " + started + ", " + how
+                "The session with " + server + " was lost at " + handle.inheritedAt() + ", " + how
                         + ". Everything the server kept for this session is gone. This call was NOT sent and nothing was"
                         + " done. Calling again starts a new session.");
     }
@@ -104,9 +106,20 @@ final class UpstreamSessions {
             if (handle.recorded().put(server, held.id()) == null || isRemote(server)) {
                 var state = new UpstreamState(held.client().resumable().orElse(null));
                 update(handle, before -> before.with(server, state));
+                if (state.resumable() != null) {
+                    markResumable(handle);
+                }
             }
         } finally {
             handle.settling().unlock();
+        }
+    }
+
+    private void markResumable(GatewayHandle handle) {
+        try {
+            onResumable.accept(handle.key());
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("A session is not recorded as resumable: {}", e.getMessage());
         }
     }
 

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Calls tools and reads their results. */
 final class CallResults {
     private static final Pattern LINE = Pattern.compile(
-            "(?s)(.*?)\\n*(?:This call started a new session\\.[^\\n]*\\n)?\\[session: ([0-9a-z]{26})]");
+            "(?s)(.*?)\\n*(?:This call started a new session\\.[^\\n]*\\n)?\\[session: ([0-9a-z]{26}(?:[0-9a-z]{4})?)]");
 
     private CallResults() {}
 

@@ -38,7 +38,7 @@ class ParkedCallsTest {
     private static final UpstreamListing LEGACY_SERVER = new UpstreamListing(
             Era.LEGACY, Json.object(), null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
-    private final ParkedCalls parked = new ParkedCalls(Duration.ZERO);
+    private final ParkedCalls parked = new ParkedCalls(Duration.ZERO, null);
     private final AtomicInteger abandoned = new AtomicInteger();
     private final List<String> answers = new CopyOnWriteArrayList<>();
 

@@ -12,6 +12,7 @@ import dev.mooring.mcp.server.http.HttpServer;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -48,7 +49,15 @@ final class ServedGateway implements AutoCloseable {
                     .endpoint(
                             endpoint(gateway, HttpEndpoint.builder(gateway.server(name), "/" + name + "/modern/mcp")));
         }
-        return new ServedGateway(gateway, http.start());
+        gateway.forwarding().ifPresent(http::web);
+        HttpServer started = http.start();
+        gateway.join(started.uri("").toString());
+        return new ServedGateway(gateway, started);
+    }
+
+    /** Stops listening, without closing the gateway. */
+    void stopListening() throws IOException {
+        http.stop(Duration.ZERO);
     }
 
     private static HttpEndpoint endpoint(Gateway gateway, HttpEndpoint.Builder builder) {

@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import javax.crypto.Mac;
+import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /** The secret that the replicas of a cluster share. It signs requests and is never sent itself. */
@@ -84,13 +85,21 @@ public final class ClusterKey {
         }
     }
 
+    /** Returns an AES key for one purpose. It tells nothing about this key. */
+    public SecretKey derive(String purpose) {
+        return new SecretKeySpec(mac("derive\n" + purpose), "AES");
+    }
+
     /** Returns the signature of a POST request. It covers the digest, so that a server can refuse a request before its body. */
     String sign(String path, String digest) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(mac("POST\n" + path + "\n" + digest));
+    }
+
+    private byte[] mac(String text) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(secret);
-            byte[] signature = mac.doFinal(("POST\n" + path + "\n" + digest).getBytes(UTF_8));
-            return Base64.getUrlEncoder().withoutPadding().encodeToString(signature);
+            return mac.doFinal(text.getBytes(UTF_8));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("This Java runtime has no " + ALGORITHM, e);
         }

@@ -28,6 +28,7 @@ public final class ForwardingEndpoint implements WebHandler {
 
     private static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
     private static final int ID_BYTES = 16;
+    private static final Duration IDLE_CHECK = Duration.ofMillis(50);
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final ClusterKey key;
@@ -48,6 +49,14 @@ public final class ForwardingEndpoint implements WebHandler {
         this.owner = owner;
         this.confirmationTimeout = confirmationTimeout;
         this.aliveInterval = aliveInterval;
+    }
+
+    /** Waits until no forwarded call is in flight, or the timeout has passed. */
+    public void awaitIdle(Duration timeout) throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (!calls.isEmpty() && System.nanoTime() < deadline) {
+            Thread.sleep(IDLE_CHECK);
+        }
     }
 
     @Override

@@ -7,7 +7,7 @@
  * dev.mooring.gateway.cluster.ForwardingEndpoint} accepts or refuses it. An accepted call runs once it is confirmed. Its events
  * arrive as lines of JSON in the response to the offer.
  *
- * <p>No program uses this package yet: it is for a gateway with several replicas.
+ * <p>{@link dev.mooring.gateway.cluster.ClusterNode} keeps the lease of this replica, and finds the replica that serves a call.
  */
 @NullMarked
 package dev.mooring.gateway.cluster;

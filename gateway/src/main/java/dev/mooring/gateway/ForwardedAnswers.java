@@ -1,0 +1,38 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.cluster.ForwardOutcome;
+import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.mcp.McpError;
+import dev.mooring.mcp.server.Refusal;
+import dev.mooring.mcp.server.ToolResult;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a caller gets for a request that another replica has answered. */
+final class ForwardedAnswers {
+    private ForwardedAnswers() {}
+
+    /** Returns the result of a tool call. */
+    static ObjectNode toolResult(Ran outcome) throws Refusal {
+        return answer(outcome, message -> ToolResult.error(message).json());
+    }
+
+    /** Returns the result of another request. */
+    static ObjectNode result(Ran outcome) throws Refusal {
+        return answer(outcome, message -> {
+            throw new Refusal(new McpError(McpError.INTERNAL_ERROR, message));
+        });
+    }
+
+    /** @param endedCall returns the result for a call without an answer */
+    static ObjectNode answer(Ran outcome, ParkedCalls.EndedCall endedCall) throws Refusal {
+        return switch (outcome) {
+            case ForwardOutcome.Answered(ObjectNode result) -> result;
+            case ForwardOutcome.Failed(McpError error) -> throw new Refusal(error);
+            case ForwardOutcome.NotSent(Verdict verdict) ->
+                endedCall.result(ReplicaMessages.tryAgain(
+                        verdict instanceof Verdict.TryAgain(var reason) ? reason : Verdict.Reason.MOVING));
+            case ForwardOutcome.InDoubt _ -> endedCall.result(ReplicaMessages.inDoubt());
+        };
+    }
+}

@@ -1,0 +1,183 @@
+package dev.mooring.gateway.cluster;
+
+import dev.mooring.handle.HandleKey;
+import dev.mooring.handle.HandleStoreUnavailable;
+import dev.mooring.handle.cluster.ClusterClock;
+import dev.mooring.handle.cluster.ClusterStore;
+import dev.mooring.handle.cluster.ClusterTimes;
+import dev.mooring.handle.cluster.FencingToken;
+import dev.mooring.handle.cluster.LeaseTask;
+import dev.mooring.handle.cluster.Peer;
+import dev.mooring.handle.cluster.Replica;
+import dev.mooring.handle.cluster.ReplicaId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the lease of a replica, on a platform thread of its own, so that busy virtual threads do not delay a renewal. What can
+ * take long runs on other threads.
+ */
+final class LeaseKeeper implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+
+    private final ClusterStore store;
+    private final Replica replica;
+    private final String address;
+    private final ExecutorService threads;
+    private final Consumer<Set<HandleKey>> onLost;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicBoolean isMaintaining = new AtomicBoolean();
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("cluster-lease").unstarted(this::keepLease);
+    private volatile boolean isFailing;
+
+    /** @param onLost ends the sessions of handles that this replica has lost */
+    LeaseKeeper(
+            ClusterStore store,
+            Replica replica,
+            String address,
+            ExecutorService threads,
+            Consumer<Set<HandleKey>> onLost) {
+        this.store = store;
+        this.replica = replica;
+        this.address = address;
+        this.threads = threads;
+        this.onLost = onLost;
+    }
+
+    /**
+     * Takes the first lease, then keeps it.
+     *
+     * @throws HandleStoreUnavailable if the store fails
+     */
+    void start() {
+        carryOut(replica.leaseTask());
+        thread.start();
+    }
+
+    /** Tells the store now that the replica drains. */
+    void announce() {
+        try {
+            replica.token().ifPresent(token -> renew(token, replica.isDraining(), ClusterClock.SYSTEM.read()));
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("The next renewal announces it: {}", e.getMessage());
+        }
+    }
+
+    private void keepLease() {
+        long waitNanos = 0;
+        while (!isClosedWithin(waitNanos)) {
+            try {
+                waitNanos = carryOut(replica.leaseTask());
+                onSuccess();
+            } catch (HandleStoreUnavailable e) {
+                onFailure(e);
+                waitNanos = ClusterTimes.RETRY.toNanos();
+            } catch (RuntimeException e) {
+                LOG.error("The lease cannot be renewed", e);
+                waitNanos = ClusterTimes.RETRY.toNanos();
+            }
+        }
+    }
+
+    private boolean isClosedWithin(long nanos) {
+        try {
+            return closed.await(nanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
+    private void onFailure(HandleStoreUnavailable e) {
+        if (!isFailing) {
+            isFailing = true;
+            LOG.warn(
+                    "{} Sessions stay open. After {} s without the store, calls are told to try again.",
+                    e.getMessage(),
+                    ClusterTimes.LEASE.toSeconds());
+        }
+    }
+
+    private void onSuccess() {
+        if (isFailing) {
+            isFailing = false;
+            LOG.warn("The store works again.");
+        }
+    }
+
+    /** Returns how long to wait for the next task. */
+    private long carryOut(LeaseTask task) {
+        ClusterClock.Reading sentAt = ClusterClock.SYSTEM.read();
+        switch (task) {
+            case LeaseTask.Join _ -> {
+                FencingToken token = store.join(address);
+                replica.onJoined(token, sentAt);
+                LOG.info("This is {}, at {}", token.replica(), address);
+                renew(token, false, sentAt); // learns of the others
+            }
+            case LeaseTask.Renew(FencingToken token, boolean isDraining) -> renew(token, isDraining, sentAt);
+            case LeaseTask.Recover(ReplicaId id) -> {
+                Set<HandleKey> lost = replica.onRecovered(store.recover(id));
+                LOG.warn("Other replicas have given up {} sessions of this replica, which ends them", lost.size());
+                if (!lost.isEmpty()) {
+                    threads.execute(() -> onLost.accept(lost));
+                }
+            }
+            case LeaseTask.Wait(long nanos) -> {
+                return nanos;
+            }
+        }
+        return 0;
+    }
+
+    private void renew(FencingToken token, boolean isDraining, ClusterClock.Reading sentAt) {
+        Optional<List<Peer>> others = store.renew(token, isDraining);
+        if (others.isEmpty()) {
+            replica.onFenced(token);
+            return;
+        }
+        replica.onRenewed(token, sentAt, others.get());
+        if (isMaintaining.compareAndSet(false, true)) {
+            threads.execute(this::maintain);
+        }
+    }
+
+    /** Gives up the handles of dead replicas, and records the ends of own handles. */
+    private void maintain() {
+        try {
+            if (replica.mayGiveUp()) {
+                store.giveUp();
+            }
+            recordEnds();
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("Maintenance failed: {}", e.getMessage());
+        } finally {
+            isMaintaining.set(false);
+        }
+    }
+
+    /** Tells the store of handles that have ended. */
+    void recordEnds() {
+        FencingToken token = replica.token().orElse(null);
+        if (token != null) {
+            for (HandleKey key : replica.unrecordedEnds()) {
+                store.end(key, token.replica());
+                replica.onEndRecorded(key);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

@@ -1,0 +1,11 @@
+package dev.mooring.gateway.cluster;
+
+import dev.mooring.handle.cluster.ReplicaId;
+
+/**
+ * A replica as this one knows it.
+ *
+ * @param isSelf whether it is this replica
+ * @param isServing whether it holds its lease
+ */
+public record ReplicaState(ReplicaId id, String address, boolean isSelf, boolean isServing, boolean isDraining) {}
