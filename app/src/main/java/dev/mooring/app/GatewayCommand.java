@@ -76,6 +76,10 @@ import picocli.CommandLine.TypeConversionException;
             "Sessions with remote servers survive a restart on the same port. Sessions with",
             "local servers end with the gateway, and their next call says so.",
             "",
+            "Several gateways behind a load balancer, each with the same servers file:",
+            "(umask 077; openssl rand -hex 32 > cluster.key)",
+            "mooring gateway --store postgresql://mooring@db/mooring --cluster-key-file cluster.key",
+            "",
             "Ctrl-C or SIGTERM stops it after the calls in flight, with every server that it",
             "started. Exit codes: 1 cannot start, 2 usage error, 130 or 143 stopped by a signal.",
         })
@@ -146,6 +150,10 @@ final class GatewayCommand implements Callable<Integer> {
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it before the call
+    private ClusterOptions cluster;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the call
     private WebOptions web;
 
     @Spec
@@ -169,6 +177,7 @@ final class GatewayCommand implements Callable<Integer> {
             throw usage("--max-sessions must be at least 1");
         }
         WebSettings settings = web.settings(port, HARM);
+        cluster.check(store.chosen(), settings);
         Optional<Users> users = web.users();
         PrintWriter err = spec.commandLine().getErr();
         List<ToolServer> usable = usable(servers.inspect(err), err);
@@ -189,7 +198,8 @@ final class GatewayCommand implements Callable<Integer> {
         }
         GatewayService service;
         try {
-            service = GatewayService.start(usable, state.addTo(options.build()), settings, state::sessions);
+            service = GatewayService.start(
+                    usable, state.addTo(options.build()), settings, state::sessions, cluster.advertised());
         } catch (IOException e) {
             state.close();
             throw e;
@@ -219,6 +229,10 @@ final class GatewayCommand implements Callable<Integer> {
 
     /** Without a fixed port no client would find the next process, so by default its sessions are not kept. */
     private GatewayState openState(PrintWriter err) throws IOException {
+        Optional<Path> clusterKey = cluster.keyFile();
+        if (clusterKey.isPresent() && store.chosen().orElse(null) instanceof StoreLocation.Postgresql database) {
+            return GatewayState.openShared(database, clusterKey.get());
+        }
         Path file =
                 servers.locate(Path.of("")).orElseThrow(ServersOption::noFile).toRealPath();
         Path folder = StateFolder.standard(System.getenv()).resolve("gateway").resolve(StateId.of(file + "\n" + port));

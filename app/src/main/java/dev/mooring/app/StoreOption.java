@@ -6,6 +6,7 @@ import dev.mooring.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -41,6 +42,11 @@ final class StoreOption {
      */
     StoreLocation location(Path folder) {
         return location != null ? location : new StoreLocation.Sqlite(folder.resolve("store.db"));
+    }
+
+    /** Returns the location that the user has chosen. */
+    Optional<StoreLocation> chosen() {
+        return Optional.ofNullable(location);
     }
 
     /** Returns the location that the user has chosen, or else memory. */

@@ -4,6 +4,7 @@ import dev.mooring.app.web.ServiceMetrics;
 import dev.mooring.gateway.CompletedCall;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.gateway.GatewayStatus.ReplicaStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.Timer;
@@ -44,8 +45,16 @@ final class GatewayMetrics implements GatewayOptions.CallListener {
                 .record(call.duration());
     }
 
-    /** Registers a gauge for the open handles. */
+    /** Registers gauges for the open handles and for the replicas. */
     void watch(Gateway gateway) {
+        Gauge.builder(
+                        "mooring.gateway.replicas",
+                        gateway,
+                        served -> served.status(Optional.empty()).replicas().stream()
+                                .filter(ReplicaStatus::isServing)
+                                .count())
+                .description("Replicas of the gateway that serve sessions; 0 if it runs without replicas")
+                .register(metrics.registry());
         Gauge.builder(
                         "mooring.gateway.handles",
                         gateway,

@@ -10,6 +10,7 @@ import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.Gateway;
 import dev.mooring.gateway.GatewayOptions;
 import dev.mooring.gateway.ToolScopes;
+import dev.mooring.handle.HandleStoreUnavailable;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.http.Authenticator;
@@ -58,16 +59,21 @@ public final class GatewayService implements AutoCloseable {
     /** Starts a gateway whose transport sessions end with this process. */
     static GatewayService start(Collection<ToolServer> servers, GatewayOptions options, WebSettings web)
             throws IOException {
-        return start(servers, options, web, (path, limits) -> SessionStore.NONE);
+        return start(servers, options, web, (path, limits) -> SessionStore.NONE, Optional.empty());
     }
 
     /**
      * Starts serving each server at its own path, and all servers together. Opens no upstream session yet.
      *
-     * @throws IOException if the port is in use
+     * @param advertised the URL at which other replicas reach this one; empty for the address that it listens on
+     * @throws IOException if the port is in use, or the gateway cannot join its cluster
      */
     public static GatewayService start(
-            Collection<ToolServer> servers, GatewayOptions options, WebSettings web, TransportSessions sessions)
+            Collection<ToolServer> servers,
+            GatewayOptions options,
+            WebSettings web,
+            TransportSessions sessions,
+            Optional<String> advertised)
             throws IOException {
         var metrics = new ServiceMetrics();
         var callMetrics = new GatewayMetrics(metrics);
@@ -105,6 +111,7 @@ public final class GatewayService implements AutoCloseable {
         serve.add(gateway.combined(), modern(WebAddress.PATH), () -> false);
         // last: it also matches paths below its own
         serve.add(gateway.combined(), WebAddress.PATH, gateway::combinedPrefersLegacy);
+        gateway.forwarding().ifPresent(http::web);
         access.addTo(http);
         http.handler(new StatusPages(metrics, access.bearers(), web.access()));
         boolean byName = web.pageAccess(Role.ADMIN).isPresent();
@@ -117,11 +124,22 @@ public final class GatewayService implements AutoCloseable {
             HttpServer listening = web.listen(http);
             access.listensOn(listening.port());
             pages.setBase(web.address().base(listening.port()));
-            return new GatewayService(gateway, metrics, listening, web.address(), paths);
+            var service = new GatewayService(gateway, metrics, listening, web.address(), paths);
+            service.join(advertised);
+            return service;
         } catch (IOException e) {
             gateway.close();
             metrics.close();
             throw e;
+        }
+    }
+
+    private void join(Optional<String> advertised) throws IOException {
+        try {
+            gateway.join(advertised.orElseGet(() -> where.direct(http.port())));
+        } catch (HandleStoreUnavailable e) {
+            http.stop(Duration.ZERO);
+            throw new IOException("Cannot join the cluster. " + e.getMessage(), e);
         }
     }
 
@@ -204,12 +222,15 @@ public final class GatewayService implements AutoCloseable {
 
     /**
      * Stops accepting requests, waits for those in flight, and closes the gateway. Sessions with remote servers stay open for
-     * the next process if the gateway's store is durable.
+     * the next process, or for another replica, if the gateway's store is durable.
      */
     public void drain(Duration timeout) throws IOException {
         try (metrics;
                 gateway) {
+            gateway.drain(timeout);
             http.stop(timeout);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

@@ -3,7 +3,10 @@ package dev.mooring.app.gateway;
 import dev.mooring.app.state.StateKey;
 import dev.mooring.app.state.StateLock;
 import dev.mooring.auth.grant.AuthorizationStore;
+import dev.mooring.gateway.GatewayCluster;
 import dev.mooring.gateway.GatewayOptions;
+import dev.mooring.handle.HandleStoreUnavailable;
+import dev.mooring.handle.cluster.ClusterStore;
 import dev.mooring.mcp.server.http.HttpLimits;
 import dev.mooring.mcp.server.http.sessions.SessionStore;
 import dev.mooring.store.StateStore;
@@ -19,12 +22,17 @@ import java.util.List;
 import java.util.Optional;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a gateway keeps beyond its process: the store, its key, and the lock that keeps other gateways away. */
 public final class GatewayState implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayState.class);
+
     private final StateStore stores;
     private final @Nullable SecretKey key;
     private final Optional<StateLock> lock;
+    private final Optional<Replicas> replicas;
     private final List<StoredSessions> sessions = new ArrayList<>();
 
     /** Opens the stores. */
@@ -33,10 +41,41 @@ public final class GatewayState implements AutoCloseable {
         StateStore open() throws IOException;
     }
 
-    private GatewayState(StateStore stores, @Nullable SecretKey key, Optional<StateLock> lock) {
+    /** What a gateway shares with other replicas, beside the store. */
+    private record Replicas(ClusterStore owners, GatewayCluster cluster) {}
+
+    private GatewayState(
+            StateStore stores, @Nullable SecretKey key, Optional<StateLock> lock, Optional<Replicas> replicas) {
         this.stores = stores;
         this.key = key;
         this.lock = lock;
+        this.replicas = replicas;
+    }
+
+    /**
+     * Opens the state that a gateway shares with other replicas.
+     *
+     * @param keyFile the file with the key of the cluster
+     * @throws IOException if the file or the database cannot be used
+     */
+    public static GatewayState openShared(StoreLocation.Postgresql location, Path keyFile) throws IOException {
+        GatewayCluster.check(keyFile);
+        ClusterStore owners = Stores.openCluster(location);
+        boolean isOpen = false;
+        try {
+            var cluster = GatewayCluster.of(owners, keyFile);
+            var state = new GatewayState(
+                    Stores.openShared(location),
+                    cluster.sealKey(),
+                    Optional.empty(),
+                    Optional.of(new Replicas(owners, cluster)));
+            isOpen = true;
+            return state;
+        } finally {
+            if (!isOpen) {
+                owners.close();
+            }
+        }
     }
 
     /**
@@ -61,7 +100,8 @@ public final class GatewayState implements AutoCloseable {
     }
 
     private static GatewayState inMemory() throws IOException {
-        return new GatewayState(Stores.open(new StoreLocation.Memory(), _ -> {}), null, Optional.empty());
+        return new GatewayState(
+                Stores.open(new StoreLocation.Memory(), _ -> {}), null, Optional.empty(), Optional.empty());
     }
 
     private static GatewayState openDurable(StoreLocation location, Path folder, Opening opening) throws IOException {
@@ -73,7 +113,7 @@ public final class GatewayState implements AutoCloseable {
                         + ". Stop it, choose another port with --port, or another store with --store."));
         boolean isOpen = false;
         try {
-            var state = new GatewayState(opening.open(), StateKey.of(folder), Optional.of(lock));
+            var state = new GatewayState(opening.open(), StateKey.of(folder), Optional.of(lock), Optional.empty());
             isOpen = true;
             return state;
         } finally {
@@ -85,7 +125,12 @@ public final class GatewayState implements AutoCloseable {
 
     /** Returns the options of a gateway that uses this state. */
     public GatewayOptions addTo(GatewayOptions options) {
-        return key == null ? options : options.toBuilder().stores(stores, key).build();
+        if (key == null) {
+            return options;
+        }
+        GatewayOptions.Builder builder = options.toBuilder().stores(stores, key);
+        replicas.ifPresent(shared -> builder.cluster(shared.cluster()));
+        return builder.build();
     }
 
     /**
@@ -109,8 +154,13 @@ public final class GatewayState implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        sessions.forEach(StoredSessions::close);
+        try {
+            sessions.forEach(StoredSessions::close);
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("The last uses of transport sessions are not recorded: {}", e.getMessage());
+        }
         stores.close();
+        replicas.ifPresent(shared -> shared.owners().close());
         if (lock.isPresent()) {
             lock.get().close();
         }

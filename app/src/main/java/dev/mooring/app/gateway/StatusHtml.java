@@ -8,6 +8,7 @@ import dev.mooring.gateway.CompletedCall.Outcome;
 import dev.mooring.gateway.GatewayStatus;
 import dev.mooring.gateway.GatewayStatus.OpenSession;
 import dev.mooring.gateway.GatewayStatus.RecentCall;
+import dev.mooring.gateway.GatewayStatus.ReplicaStatus;
 import dev.mooring.gateway.GatewayStatus.ServerStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,7 +90,32 @@ final class StatusHtml {
 
     /** The tables, which the page's script refreshes. */
     Html tables(GatewayStatus status) {
-        return servers(status.servers()).add(sessions(status.sessions()));
+        return servers(status.servers()).add(replicas(status.replicas())).add(sessions(status.sessions()));
+    }
+
+    private static Html replicas(List<ReplicaStatus> replicas) {
+        if (replicas.isEmpty()) {
+            return new Html();
+        }
+        var html = new Html().raw("""
+                <section aria-labelledby="replicas">
+                <h2 id="replicas">Replicas</h2>
+                <div class="sheet"><table>
+                <thead><tr><th>Number</th><th>Address</th><th>State</th></tr></thead>
+                """);
+        for (ReplicaStatus replica : replicas) {
+            String state =
+                    replica.isDraining() ? "draining" : replica.isServing() ? "serving" : "no contact with the store";
+            html.raw("<tbody data-row><tr><td>")
+                    .text(replica.number() + (replica.isSelf() ? " (this one)" : ""))
+                    .raw("</td><td><code>")
+                    .text(replica.address())
+                    .raw("</code></td><td><span class=\"badge " + (state.equals("serving") ? "good" : "bad") + "\">")
+                    .text(state)
+                    .raw("</span></td></tr></tbody>\n");
+        }
+        return html.raw(
+                "</table></div>\n<p class=\"soft\">The open sessions below are those of this replica.</p>\n</section>\n");
     }
 
     private Html servers(List<ServerStatus> servers) {

@@ -32,7 +32,7 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
             throw new IllegalArgumentException("--port must be between 0 and 65535");
         }
         publicUrl.ifPresent(WebAddress::check);
-        if (resolve(host).isAnyLocalAddress() && publicUrl.isEmpty()) {
+        if (isAnyLocal(host) && publicUrl.isEmpty()) {
             throw new IllegalArgumentException("--host " + host
                     + " listens on every address of this machine. Set --public-url to the address that clients use.");
         }
@@ -49,6 +49,15 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
             throw new IllegalArgumentException(
                     "--public-url must be an http or https URL without a path, such as https://notes.example.com.");
         }
+    }
+
+    private static boolean isAnyLocal(String host) {
+        return resolve(host).isAnyLocalAddress();
+    }
+
+    /** Whether the service listens on every address of this machine. */
+    public boolean isAnyLocal() {
+        return isAnyLocal(host);
     }
 
     private static InetAddress resolve(String host) {
@@ -122,9 +131,14 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
+    /** The URL of the address that the service listens on, without a path. */
+    public String direct(int actualPort) {
+        return "http://" + authority() + ":" + actualPort;
+    }
+
     /** The URL for clients, without a path. */
     public String base(int actualPort) {
-        return publicOrigin().orElse("http://" + authority() + ":" + actualPort);
+        return publicOrigin().orElseGet(() -> direct(actualPort));
     }
 
     /** The URL of the MCP endpoint for clients. */
