@@ -71,10 +71,22 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
             return whole.in(raw);
         }
         if (isSuggestion()) {
-            return (decision == Decision.ACCEPT ? accepted() : rejected()).in(raw);
+            String left = (decision == Decision.ACCEPT ? accepted() : rejected()).in(raw);
+            return left.isEmpty() ? "" : inHighlight(left);
         }
         boolean isRemoved = proposal() != null || (decision == Decision.REJECT && isPendingComment());
         return isRemoved ? "" : resolved(raw);
+    }
+
+    /** Returns true on a suggestion that stands in a highlight. Both decisions leave the text highlighted. */
+    public boolean isHighlighted() {
+        return isSuggestion() && metadata != null && metadata.highlight() != null;
+    }
+
+    private String inHighlight(String left) {
+        return isHighlighted() && metadata != null
+                ? MarkKind.HIGHLIGHT.opening() + metadata.highlight() + left + MarkKind.HIGHLIGHT.closing()
+                : left;
     }
 
     /** Returns the raw text of a comment after a person has resolved it. */

@@ -20,6 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param group the id that all marks of one edit share; null if the mark stands for itself
  * @param proposal the change that a comment proposes; null for a mark of another kind and for a comment that is only text
+ * @param highlight what precedes the text of the highlight in which a suggestion stands: its metadata, or nothing; null
+ *     if the suggestion stands in no highlight
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record MarkMetadata(
@@ -27,7 +29,8 @@ public record MarkMetadata(
         @Nullable Instant time,
         @Nullable String group,
         Set<Flag> flags,
-        @Nullable Proposal proposal) {
+        @Nullable Proposal proposal,
+        @Nullable String highlight) {
 
     private static final String SEPARATOR = "@@";
     private static final int MAX_LENGTH = 4_000;
@@ -62,24 +65,29 @@ public record MarkMetadata(
 
     /** Returns the metadata of a mark without group, flags and proposal. */
     public static MarkMetadata of(String author, Instant time) {
-        return new MarkMetadata(author, time, null, Set.of(), null);
+        return new MarkMetadata(author, time, null, Set.of(), null, null);
     }
 
     /** Returns this metadata with a flag in addition. */
     public MarkMetadata with(Flag flag) {
         Set<Flag> more = EnumSet.of(flag);
         more.addAll(flags);
-        return new MarkMetadata(author, time, group, more, proposal);
+        return new MarkMetadata(author, time, group, more, proposal, highlight);
     }
 
     /** Returns this metadata with another group. */
     public MarkMetadata inGroup(@Nullable String id) {
-        return new MarkMetadata(author, time, id, flags, proposal);
+        return new MarkMetadata(author, time, id, flags, proposal, highlight);
     }
 
     /** Returns this metadata with a proposal. */
     public MarkMetadata proposing(Proposal change) {
-        return new MarkMetadata(author, time, group, flags, change);
+        return new MarkMetadata(author, time, group, flags, change, highlight);
+    }
+
+    /** Returns this metadata for a suggestion that stands in a highlight. */
+    public MarkMetadata inHighlight(String prefix) {
+        return new MarkMetadata(author, time, group, flags, proposal, prefix);
     }
 
     /** Returns true on the insertion that proposes a whole new document. */
@@ -121,6 +129,9 @@ public record MarkMetadata(
         }
         if (proposal != null) {
             members.addAll(ProposalJson.members(proposal));
+        }
+        if (highlight != null) {
+            members.add(MarkJson.member("highlight", highlight));
         }
         return "{" + String.join(",", members) + "}" + SEPARATOR;
     }
@@ -189,7 +200,8 @@ public record MarkMetadata(
                     time(node).orElse(null),
                     group(node.path("g")),
                     flags,
-                    ProposalJson.read(node)));
+                    ProposalJson.read(node),
+                    node.path("highlight").isString() ? node.path("highlight").stringValue() : null));
         } catch (JacksonException e) {
             return Optional.empty();
         }

@@ -2,6 +2,7 @@ package dev.mooring.vault.critic;
 
 import dev.mooring.vault.text.CodeRanges;
 import dev.mooring.vault.text.FrontMatter;
+import dev.mooring.vault.text.LineEndings;
 import dev.mooring.vault.text.MarkdownCode;
 import java.util.List;
 import java.util.Objects;
@@ -49,8 +50,20 @@ public final class MarkedText {
             marks = remaining;
         }
         TextRange whole = wholeText(raw);
-        return new MarkedText(
-                raw, marks, view(raw, marks, whole, Mark::accepted), view(raw, marks, whole, Mark::rejected));
+        return new MarkedText(raw, marks, acceptedView(raw, marks, whole), view(raw, marks, whole, Mark::rejected));
+    }
+
+    private static View acceptedView(String raw, List<Mark> marks, TextRange whole) {
+        var view = new View.Builder(raw);
+        int at = whole.start();
+        if (marks.stream().anyMatch(mark -> mark.proposal() instanceof Proposal.Property)) {
+            FrontMatterChange matter = FrontMatterChange.accepted(raw, marks, _ -> true);
+            if (matter.isChanged()) {
+                view.showInstead(matter.range(), LineEndings.toLf(matter.block()));
+                at = matter.range().end();
+            }
+        }
+        return view(view, marks, new TextRange(at, whole.end()), Mark::accepted);
     }
 
     /** Returns where the body of a Markdown text starts: after its front matter, or at 0 if it has none. */
@@ -95,7 +108,10 @@ public final class MarkedText {
     }
 
     private static View view(String raw, List<Mark> marks, TextRange range, Function<Mark, TextRange> shown) {
-        var view = new View.Builder(raw);
+        return view(new View.Builder(raw), marks, range, shown);
+    }
+
+    private static View view(View.Builder view, List<Mark> marks, TextRange range, Function<Mark, TextRange> shown) {
         int at = range.start();
         for (Mark mark : marks) {
             view.show(at, mark.whole().start());
@@ -117,7 +133,10 @@ public final class MarkedText {
         return marks;
     }
 
-    /** Returns the text with all suggestions accepted, highlights as plain text and without comments. */
+    /**
+     * Returns the text with all suggestions and changes of properties accepted, highlights as plain text and without
+     * comments.
+     */
     public View accepted() {
         return accepted;
     }
@@ -174,6 +193,17 @@ public final class MarkedText {
         return rawPosition;
     }
 
+    /** Returns the end of the proposals that begin at a raw position, such as the end of the front matter. */
+    public int endOfProposalsAt(int rawPosition) {
+        int at = rawPosition;
+        for (Mark mark : marks) {
+            if (mark.whole().start() == at && mark.proposal() != null) {
+                at = mark.whole().end();
+            }
+        }
+        return at;
+    }
+
     /** Returns the mark that ends at a raw position. */
     public Optional<Mark> markEndingAt(int rawPosition) {
         int low = 0;
@@ -201,10 +231,19 @@ public final class MarkedText {
         return SuggestionGroups.of(marks);
     }
 
-    /** Returns the raw text after a decision on each change and each comment of an assistant. Other marks do not change. */
+    /**
+     * Returns the raw text after a decision on each change and each comment of an assistant. Other marks do not change. An
+     * accepted change of a property that does not fit the front matter any more has no effect.
+     */
     public String decide(Function<Mark, Decision> decisions) {
         var out = new StringBuilder(raw.length());
         int at = 0;
+        FrontMatterChange matter =
+                FrontMatterChange.accepted(raw, marks, mark -> decisions.apply(mark) == Decision.ACCEPT);
+        if (matter.isChanged()) {
+            out.append(raw, 0, matter.range().start()).append(matter.block());
+            at = matter.range().end();
+        }
         for (Mark mark : marks) {
             Decision decision = mark.isChange() || mark.isPendingComment() ? decisions.apply(mark) : Decision.KEEP;
             out.append(raw, at, mark.whole().start()).append(mark.decided(decision, raw));

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * other thread of comments.
  *
  * <p>Comments that directly follow one another are a thread. A thread that directly follows a mark of a suggestion is
- * about the suggestion. So is a thread whose first comment was written by the same edit.
+ * about the suggestion, unless the mark stands in a highlight: then the thread is about the highlight. A thread whose
+ * first comment was written by the same edit is about the suggestion too.
  */
 final class SuggestionGroups {
 
@@ -58,7 +59,9 @@ final class SuggestionGroups {
             } else if (mark.isComment() && isAdjacent && last != null && last.isComment()) {
                 runs.getLast().comments.add(mark);
             } else if (mark.isComment()) {
-                runs.add(new CommentRun(new ArrayList<>(List.of(mark)), isAdjacent ? lastGroup : null));
+                runs.add(new CommentRun(
+                        new ArrayList<>(List.of(mark)),
+                        isAdjacent && last != null && !last.isHighlighted() ? lastGroup : null));
                 lastGroup = null;
             } else {
                 lastGroup = null;

@@ -8,7 +8,8 @@ import org.apiguardian.api.API;
 /**
  * Raw text as a reader sees it: without marks, and with LF for CRLF. Positions map exactly in both directions. Immutable.
  *
- * <p>A view is a list of pieces. A piece is either a range of raw text that is shown unchanged, or one CRLF.
+ * <p>A view is a list of pieces. A piece is a range of raw text that is shown unchanged, or one CRLF. The first piece can
+ * show another text in place of its range: front matter with proposed properties. Positions within it map to its ends.
  */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class View {
@@ -22,8 +23,12 @@ public final class View {
     private final int[] rawStart;
     private final int[] rawEnd;
 
-    private View(String raw, String text, int[] start, int[] rawStart, int[] rawEnd) {
+    /** Whether the first piece shows another text. */
+    private final boolean isReplaced;
+
+    private View(String raw, String text, int[] start, int[] rawStart, int[] rawEnd, boolean isReplaced) {
         this.raw = raw;
+        this.isReplaced = isReplaced;
         this.text = text;
         this.start = start;
         this.rawStart = rawStart;
@@ -41,7 +46,11 @@ public final class View {
             return rawEnd(position);
         }
         int i = pieceAt(position);
-        return rawStart[i] + (position - start[i]);
+        return isReplaced(i) ? rawStart[i] : rawStart[i] + (position - start[i]);
+    }
+
+    private boolean isReplaced(int piece) {
+        return isReplaced && piece == 0;
     }
 
     /** Returns the raw position at which the visible character before a position ends; for 0, the start of the text. */
@@ -50,7 +59,7 @@ public final class View {
             return raw.startsWith("\uFEFF") ? 1 : 0;
         }
         int i = pieceAt(position - 1);
-        return position == start[i + 1] ? rawEnd[i] : rawStart[i] + (position - start[i]);
+        return position == start[i + 1] || isReplaced(i) ? rawEnd[i] : rawStart[i] + (position - start[i]);
     }
 
     /** Returns the visible position of a raw position; inside hidden text, the position after it. */
@@ -60,7 +69,8 @@ public final class View {
         if (i < 0) {
             return 0;
         }
-        return rawPosition >= rawEnd[i] ? start[i + 1] : Math.min(start[i] + (rawPosition - rawStart[i]), start[i + 1]);
+        boolean isAfter = rawPosition >= rawEnd[i] || (isReplaced(i) && rawPosition > rawStart[i]);
+        return isAfter ? start[i + 1] : Math.min(start[i] + (rawPosition - rawStart[i]), start[i + 1]);
     }
 
     /** Returns the raw ranges that are visible between two positions. Adjacent ranges are merged. */
@@ -70,8 +80,9 @@ public final class View {
             return slices;
         }
         for (int i = pieceAt(from); i < rawStart.length && start[i] < to; i++) {
-            int sliceStart = from > start[i] ? rawStart[i] + (from - start[i]) : rawStart[i];
-            int sliceEnd = to < start[i + 1] ? rawStart[i] + (to - start[i]) : rawEnd[i];
+            boolean isWhole = isReplaced(i);
+            int sliceStart = from > start[i] && !isWhole ? rawStart[i] + (from - start[i]) : rawStart[i];
+            int sliceEnd = to < start[i + 1] && !isWhole ? rawStart[i] + (to - start[i]) : rawEnd[i];
             if (!slices.isEmpty() && slices.getLast().end() == sliceStart) {
                 slices.set(slices.size() - 1, new TextRange(slices.getLast().start(), sliceEnd));
             } else {
@@ -102,8 +113,19 @@ public final class View {
         private int size;
         private int length;
 
+        /** The text that the first piece shows in place of its range; empty if it shows the range. */
+        private String replacement = "";
+
         Builder(String raw) {
             this.raw = raw;
+        }
+
+        /** Shows a text in place of a range, before everything else. */
+        void showInstead(TextRange range, String text) {
+            if (!text.isEmpty()) {
+                replacement = text;
+                addPiece(range.start(), range.end(), text.length());
+            }
         }
 
         void show(int from, int to) {
@@ -124,7 +146,7 @@ public final class View {
 
         private void addPiece(int from, int to, int shown) {
             boolean isUnchanged = to - from == shown;
-            boolean continues = size > 0
+            boolean continues = size > (replacement.isEmpty() ? 0 : 1)
                     && rawEnd[size - 1] == from
                     && isUnchanged
                     && length - start[size - 1] == rawEnd[size - 1] - rawStart[size - 1];
@@ -148,15 +170,15 @@ public final class View {
             starts[size] = length;
             int[] rawStarts = Arrays.copyOf(rawStart, size);
             int[] rawEnds = Arrays.copyOf(rawEnd, size);
-            return new View(raw, visibleText(), starts, rawStarts, rawEnds);
+            return new View(raw, visibleText(), starts, rawStarts, rawEnds, !replacement.isEmpty());
         }
 
         private String visibleText() {
-            if (size == 1 && length == rawEnd[0] - rawStart[0]) {
+            if (size == 1 && replacement.isEmpty() && length == rawEnd[0] - rawStart[0]) {
                 return raw.substring(rawStart[0], rawEnd[0]);
             }
-            var text = new StringBuilder(length);
-            for (int i = 0; i < size; i++) {
+            var text = new StringBuilder(length).append(replacement);
+            for (int i = replacement.isEmpty() ? 0 : 1; i < size; i++) {
                 int end = i + 1 < size ? start[i + 1] : length;
                 if (end - start[i] == rawEnd[i] - rawStart[i]) {
                     text.append(raw, rawStart[i], rawEnd[i]);

@@ -5,6 +5,7 @@ import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.AuthorName;
+import dev.mooring.vault.text.LineEndings;
 import dev.mooring.vault.text.OneLine;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,7 +76,8 @@ final class CommentChange {
             for (CommentedText.Comment comment : added()) {
                 int position = Replacement.endOfAtomAround(
                         edited.accepted().text(), replacement.resultStart(n) + comment.offset());
-                int at = endOfMarksAround(edited, edited.accepted().rawEnd(position));
+                int at = edited.endOfProposalsAt(
+                        endOfMarksAround(edited, edited.accepted().rawEnd(position)));
                 String lineEnd = LineEndings.near(edited.raw(), at);
                 changes.add(new RawChange(
                         new TextRange(at, at),

@@ -1,6 +1,7 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
@@ -43,6 +44,10 @@ final class EditCheck {
                     "After accepting this change, text that looks like CriticMarkup would become a mark, for example "
                             + "because it would no longer be code. Do not change that text or the code around it.");
         }
+        if (rewritten.stream().anyMatch(mark -> mark.kind() == MarkKind.HIGHLIGHT || mark.isHighlighted())
+                && !keepsHighlights(after)) {
+            return Optional.of("The change would lose a highlight or its comment. Edit the highlighted text alone.");
+        }
         List<Mark> kept = before.marks().stream()
                 .filter(mark -> !rewritten.contains(mark))
                 .toList();
@@ -63,6 +68,11 @@ final class EditCheck {
                     + "To withdraw it, ask the user to reject it.");
         }
         return FrontMatterCheck.findProblem(before, after);
+    }
+
+    /** Returns true if rejecting everything restores the highlights, and accepting everything shows the new text. */
+    private boolean keepsHighlights(MarkedText after) {
+        return after.rejectAll().equals(before.rejectAll()) && readsTheSameWhenAccepted(after);
     }
 
     /** Returns true if a new suggestion begins or ends inside a link, before or after its acceptance. */

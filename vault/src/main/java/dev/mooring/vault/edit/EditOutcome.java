@@ -1,8 +1,10 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.text.LineNumbers;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The outcome of an {@link Edit}. */
 public sealed interface EditOutcome {
@@ -11,9 +13,22 @@ public sealed interface EditOutcome {
      * The change was written as a suggestion.
      *
      * @param text the new text
-     * @param lines the lines of the new accepted view on which the replacements begin
+     * @param positions where the replacements begin in the new accepted view, ascending
+     * @param group the id that the marks of the suggestion share; null if they share none
+     * @param tolerated the passages that differ from the old text in quotes, dashes, spaces or Unicode forms
      */
-    record Suggested(MarkedText text, List<Integer> lines) implements EditOutcome {}
+    record Suggested(
+            MarkedText text,
+            List<Integer> positions,
+            @Nullable String group,
+            List<String> tolerated) implements EditOutcome {
+
+        /** Returns the lines of the new accepted view on which the replacements begin. */
+        public List<Integer> lines() {
+            var lines = new LineNumbers(text.accepted().text());
+            return positions.stream().map(lines::lineOf).toList();
+        }
+    }
 
     /** Old and new text are the same. */
     record NoChange() implements EditOutcome {}

@@ -57,8 +57,10 @@ final class EditRegions {
         for (int i = firstEndingAtOrAfter(hunk.start()); i < starts.length && starts[i] <= hunk.end(); i++) {
             Mark mark = text.marks().get(i);
             if (mark.kind() != MarkKind.COMMENT && overlaps(i, hunk)) {
-                requireOwn(mark);
-                own.add(mark);
+                requireChangeable(mark);
+                if (mark.isSuggestion()) {
+                    own.add(mark);
+                }
                 start = Math.min(start, mark.whole().start());
                 end = Math.max(end, mark.whole().end());
             }
@@ -104,8 +106,22 @@ final class EditRegions {
         if (hunk.start() < hunk.end()) {
             return new TextRange(view.rawStart(hunk.start()), view.rawEnd(hunk.end()));
         }
-        int at = text.endOfMarkAround(view.rawEnd(hunk.start()));
+        int at = text.endOfProposalsAt(endOfThreadAt(text.endOfMarkAround(view.rawEnd(hunk.start()))));
         return new TextRange(at, at);
+    }
+
+    /** Returns the end of the comments on the text or highlight that ends at a position, so that they stay next to it. */
+    private int endOfThreadAt(int rawPosition) {
+        boolean isAfterSuggestion = text.markEndingAt(rawPosition)
+                .filter(mark -> mark.isChange() && !mark.isHighlighted())
+                .isPresent();
+        int end = rawPosition;
+        if (!isAfterSuggestion) {
+            for (Mark mark : text.comments()) {
+                end = mark.whole().start() == end ? mark.whole().end() : end;
+            }
+        }
+        return end;
     }
 
     private boolean overlaps(int mark, Hunk hunk) {
@@ -129,12 +145,13 @@ final class EditRegions {
         return mark.isSuggestion() && signature.owns(mark);
     }
 
-    private void requireOwn(Mark mark) throws ProtectedMark {
-        if (mark.kind() == MarkKind.HIGHLIGHT) {
+    private void requireChangeable(Mark mark) throws ProtectedMark {
+        if (mark.kind() == MarkKind.HIGHLIGHT
+                && (signature.isPlain() || mark.text().isEmpty())) {
             throw new ProtectedMark("This text is inside a highlight ({==…==}), and marks cannot be nested. "
                     + "Edit text outside the highlight, or ask the user to remove it.");
         }
-        if (!isOwn(mark)) {
+        if (mark.isSuggestion() && !isOwn(mark)) {
             String author = mark.author() == null ? "an unknown author" : AuthorName.inToolResult(mark.author());
             throw new ProtectedMark(
                     "This text is part of a pending suggestion by " + author

@@ -16,6 +16,7 @@ final class FrontMatterCheck {
         if (FrontMatter.find(before.rejected().text()).isPresent()) {
             Optional<FrontMatter> matterBefore = FrontMatter.find(rawBefore);
             if (matterBefore.isPresent()
+                    && matterAfter.equals(matterBefore)
                     && rawAfter.startsWith(
                             rawBefore.substring(0, matterBefore.get().end()))) {
                 return Optional.empty();

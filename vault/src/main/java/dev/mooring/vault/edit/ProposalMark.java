@@ -1,10 +1,12 @@
 package dev.mooring.vault.edit;
 
+import dev.mooring.vault.critic.FrontMatterChange;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.AuthorName;
+import dev.mooring.vault.text.LineEndings;
 import dev.mooring.vault.text.OneLine;
 import java.util.List;
 
@@ -74,14 +76,13 @@ public final class ProposalMark {
 
     /** Returns the change that adds a proposal on a line of its own, after the front matter and other proposals. */
     public static RawChange write(MarkedText text, Proposal proposal, Signature signature) {
-        int at = FrontMatterChange.of(text).range().end();
-        for (Mark mark : text.marks()) {
-            if (mark.whole().start() == at && mark.proposal() != null) {
-                at = mark.whole().end();
-            }
-        }
-        String mark = signature.proposing(proposal, description(proposal));
-        return new RawChange(new TextRange(at, at), mark + LineEndings.near(text.raw(), at));
+        int at = text.endOfProposalsAt(FrontMatterChange.of(text).range().end());
+        return new RawChange(new TextRange(at, at), line(proposal, signature, LineEndings.near(text.raw(), at)));
+    }
+
+    /** Returns a proposal as a line of the raw text. */
+    static String line(Proposal proposal, Signature signature, String lineEnd) {
+        return signature.proposing(proposal, description(proposal)) + lineEnd;
     }
 
     /** Describes the proposal for people who read the file. Braces could end the mark. */

@@ -43,6 +43,15 @@ public final class Signature {
         return metadata == null ? this : new Signature(metadata.inGroup(id));
     }
 
+    /**
+     * Returns this signature for marks that stand in a highlight. A plain signature stays plain.
+     *
+     * @param prefix what precedes the text of the highlight: its metadata, or nothing
+     */
+    Signature inHighlight(String prefix) {
+        return metadata == null ? this : new Signature(metadata.inHighlight(prefix));
+    }
+
     /** Returns the id that the marks share; null if they share none. */
     @Nullable
     String group() {

@@ -4,6 +4,7 @@ import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
+import dev.mooring.vault.text.LineEndings;
 import dev.mooring.vault.text.LineNumbers;
 import dev.mooring.vault.text.MarkdownTables;
 import java.util.List;

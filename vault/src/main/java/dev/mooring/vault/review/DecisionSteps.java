@@ -1,8 +1,8 @@
 package dev.mooring.vault.review;
 
+import dev.mooring.vault.critic.FrontMatterChange;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.edit.FrontMatterChange;
 import dev.mooring.vault.edit.RawChange;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -99,7 +99,10 @@ final class DecisionSteps {
 
     /** Returns the changes of the raw text. */
     List<RawChange> changes() {
-        return Stream.concat(frontMatter.change().stream(), changes.stream().map(MarkChange::change))
+        Stream<RawChange> changedMatter = frontMatter.isChanged()
+                ? Stream.of(new RawChange(frontMatter.range(), frontMatter.block()))
+                : Stream.empty();
+        return Stream.concat(changedMatter, changes.stream().map(MarkChange::change))
                 .toList();
     }
 

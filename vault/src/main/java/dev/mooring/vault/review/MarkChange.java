@@ -19,13 +19,20 @@ record MarkChange(RawChange change, List<String> marks) {
         return new MarkChange(new RawChange(mark.whole(), newMark), newMark.isEmpty() ? List.of() : List.of(newMark));
     }
 
-    /** Returns the change that a decision on adjacent marks makes. The text that it leaves is no mark. */
+    /** Returns the change that a decision on adjacent marks makes. It leaves no marks but highlights. */
     static MarkChange decided(List<Mark> run, Decision decision, String raw) {
         var left = new StringBuilder();
-        run.forEach(mark -> left.append(mark.decided(decision, raw)));
+        List<String> highlights = new ArrayList<>();
+        for (Mark mark : run) {
+            String text = mark.decided(decision, raw);
+            left.append(text);
+            if (mark.isHighlighted() && !text.isEmpty()) {
+                highlights.add(text);
+            }
+        }
         var range = new TextRange(
                 run.getFirst().whole().start(), run.getLast().whole().end());
-        return new MarkChange(new RawChange(range, left.toString()), List.of());
+        return new MarkChange(new RawChange(range, left.toString()), highlights);
     }
 
     /** Returns this change with a mark in addition, after the new text. */

@@ -25,6 +25,7 @@ public final class DocumentServer {
             GrepTool::new,
             GetLinksTool::new,
             EditTool::new,
+            InsertTool::new,
             CreateTool::new,
             MoveTool::new,
             DeleteTool::new,

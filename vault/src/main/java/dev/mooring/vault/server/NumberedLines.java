@@ -14,23 +14,44 @@ final class NumberedLines {
 
     /** Renders the lines from {@code first} to {@code last}, both included. Long lines are shortened. */
     static String of(LineNumbers lines, int first, int last) {
+        return of(lines, first, last, 0);
+    }
+
+    /** Renders lines, the first one from a position of it on. */
+    static String of(LineNumbers lines, int first, int last, int from) {
         int characters = first > last ? 0 : lines.end(last) - lines.start(first);
         var out = new StringBuilder(characters + (last - first + 1) * (NUMBER_WIDTH + 2));
         for (int line = first; line <= last; line++) {
             if (line > first) {
                 out.append('\n');
             }
-            String digits = Integer.toString(line);
-            out.repeat(' ', Math.max(0, NUMBER_WIDTH - digits.length()))
-                    .append(digits)
-                    .append('\t');
-            if (lines.end(line) - lines.start(line) <= MAX_LINE_LENGTH) {
+            appendNumber(out, line);
+            int skipped = line == first ? from : 0;
+            if (skipped == 0 && lines.end(line) - lines.start(line) <= MAX_LINE_LENGTH) {
                 out.append(lines.text(), lines.start(line), lines.end(line));
             } else {
-                out.append(shorten(lines.line(line), MAX_LINE_LENGTH));
+                appendPart(out, lines.line(line), line, skipped);
             }
         }
         return out.toString();
+    }
+
+    private static void appendNumber(StringBuilder out, int line) {
+        String digits = Integer.toString(line);
+        out.repeat(' ', Math.max(0, NUMBER_WIDTH - digits.length()))
+                .append(digits)
+                .append('\t');
+    }
+
+    private static void appendPart(StringBuilder out, String line, int number, int skipped) {
+        int start = Graphemes.prefix(line, skipped).length();
+        String shown = Graphemes.prefix(line.substring(start), MAX_LINE_LENGTH);
+        int end = start + shown.length();
+        out.append(shown);
+        if (end < line.length()) {
+            out.append("… [line cut: characters " + (start + 1) + "-" + end + " of " + line.length()
+                    + "; continue with offset " + number + " and char_offset " + (end + 1) + "]");
+        }
     }
 
     /** Returns the line, or if it is too long, its beginning and a note that it was cut. */

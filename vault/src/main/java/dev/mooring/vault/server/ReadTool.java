@@ -4,17 +4,22 @@ import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.Resolution;
+import dev.mooring.vault.text.Headings;
 import dev.mooring.vault.text.LineNumbers;
+import dev.mooring.vault.text.MergeConflicts;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The tool {@code read}: the numbered lines of a document's accepted view, and a session in which it can be edited. */
 final class ReadTool extends DocumentTool {
 
     private static final String DESCRIPTION = """
             Reads a document from the knowledge base. Returns content with line numbers (cat -n format), at most 2000 \
-            lines unless limit says otherwise. Pending suggestions are shown as if accepted. They are listed below the \
+            lines unless limit says otherwise, or one section, or the outline. Pending suggestions are shown as if accepted. They are listed below the \
             text, as are comments; a comment by an assistant shows its text once a person has accepted it. Set raw to \
             see the file with its CriticMarkup. The response ends with a [session: ...] value: pass""";
 
@@ -43,6 +48,19 @@ final class ReadTool extends DocumentTool {
                   "minimum": 1,
                   "description": "How many lines to return (default 2000)"
                 },
+                "section": {
+                  "type": "string",
+                  "description": "Read only the section with this heading, such as Tasks or Plan::Tasks"
+                },
+                "outline": {
+                  "type": "boolean",
+                  "description": "Return only the headings with their line numbers (default false)"
+                },
+                "char_offset": {
+                  "type": "integer",
+                  "minimum": 1,
+                  "description": "The character of the first line to start at, to continue a line that was cut"
+                },
                 "session_id": {
                   "type": "string",
                   "description": "The session value of an earlier response, to continue that session. Leave it out the first time."
@@ -59,6 +77,7 @@ final class ReadTool extends DocumentTool {
 
     private static final int DEFAULT_LIMIT = 2_000;
     private static final int MAX_LIMIT = 100_000;
+    private static final int MAX_CONFLICTS = 5;
 
     private final DocumentLookup lookup;
     private final Attachments attachments;
@@ -82,9 +101,9 @@ final class ReadTool extends DocumentTool {
 
     @Override
     ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure, IOException {
-        int first = firstLine(arguments);
-        int limit = limit(arguments);
-        Optional<ToolResult> attachment = attachments.read(arguments.required("file_path"), first, limit);
+        var request = Request.of(arguments);
+        Optional<ToolResult> attachment =
+                attachments.read(arguments.required("file_path"), request.first, request.limit);
         if (attachment.isPresent()) {
             return attachment.get();
         }
@@ -92,7 +111,7 @@ final class ReadTool extends DocumentTool {
         String sessionId = arguments.sessionId();
         DocumentSession session = sessionId == null ? DocumentSession.NEW : sessions.require(sessionId, actor);
         String raw = lookup.read(document);
-        String text = render(arguments, document.path(), raw, first, limit);
+        String text = render(request, document.path(), raw);
         DecisionNews news = DecisionNews.in(session, store, document.path(), raw);
         if (!news.told().isEmpty()) {
             text += "\n\nDecisions on your suggestions:" + news.lines();
@@ -100,55 +119,125 @@ final class ReadTool extends DocumentTool {
         return sessions.record(sessionId, actor, document.path(), raw, news.told(), text);
     }
 
-    private String render(ToolArguments arguments, String path, String raw, int first, int limit) throws ToolFailure {
-        return arguments.flag("raw", false)
-                ? renderRaw(path, PendingComments.hidden(MarkedText.parse(raw)), first, limit)
-                : renderAccepted(path, MarkedText.parse(raw), first, limit);
-    }
+    /**
+     * What to show of a document.
+     *
+     * @param first the first line, counted from 1
+     * @param skipped how many characters of the first line to leave out
+     */
+    private record Request(
+            int first, int limit, int skipped, @Nullable String section, boolean outline, boolean raw) {
 
-    private static int firstLine(ToolArguments arguments) throws ToolFailure {
-        Integer offset = arguments.optionalInt("offset");
-        if (offset != null && offset < 0) {
-            throw new ToolFailure("offset is negative. Lines are counted from 1.");
+        static Request of(ToolArguments arguments) throws ToolFailure {
+            String section = arguments.optional("section");
+            return new Request(
+                    Math.max(positive(arguments, "offset", 1), 1),
+                    Math.min(limit(arguments), MAX_LIMIT),
+                    Math.max(positive(arguments, "char_offset", 1), 1) - 1,
+                    section == null || section.isBlank() ? null : section,
+                    arguments.flag("outline", false),
+                    arguments.flag("raw", false));
         }
-        return offset == null ? 1 : Math.max(offset, 1);
-    }
 
-    private static int limit(ToolArguments arguments) throws ToolFailure {
-        Integer limit = arguments.optionalInt("limit");
-        if (limit != null && limit < 1) {
-            throw new ToolFailure("limit must be at least 1.");
+        private static int positive(ToolArguments arguments, String name, int defaultValue) throws ToolFailure {
+            Integer value = arguments.optionalInt(name);
+            if (value != null && value < 0) {
+                throw new ToolFailure(name + " is negative. " + (name.equals("offset") ? "Lines" : "Characters")
+                        + " are counted from 1.");
+            }
+            return value == null ? defaultValue : value;
         }
-        return limit == null ? DEFAULT_LIMIT : Math.min(limit, MAX_LIMIT);
+
+        private static int limit(ToolArguments arguments) throws ToolFailure {
+            Integer limit = arguments.optionalInt("limit");
+            if (limit != null && limit < 1) {
+                throw new ToolFailure("limit must be at least 1.");
+            }
+            return limit == null ? DEFAULT_LIMIT : limit;
+        }
     }
 
-    private static String renderRaw(String path, String raw, int first, int limit) throws ToolFailure {
-        String text = raw.startsWith("\uFEFF") ? raw.substring(1) : raw;
-        var lines = new LineNumbers(text.replace("\r\n", "\n"));
-        return renderLines(lines, first, lastLine(path, lines, first, limit));
+    private String render(Request request, String path, String raw) throws ToolFailure {
+        MarkedText marked = MarkedText.parse(raw);
+        if (request.raw) {
+            String hidden = PendingComments.hidden(marked);
+            String text = hidden.startsWith("\uFEFF") ? hidden.substring(1) : hidden;
+            return render(request, path, new LineNumbers(text.replace("\r\n", "\n")), null);
+        }
+        return render(request, path, new LineNumbers(marked.accepted().text()), marked);
     }
 
-    private String renderAccepted(String path, MarkedText marked, int first, int limit) throws ToolFailure {
-        var lines = new LineNumbers(marked.accepted().text());
-        int last = lastLine(path, lines, first, limit);
-        String text = renderLines(lines, first, last);
-        String pending = new PendingList(marked, lines, first, Math.max(last, 1), clock.instant()).render();
+    /** @param listed the text whose pending suggestions and comments to list; null to list nothing */
+    private String render(Request request, String path, LineNumbers lines, @Nullable MarkedText listed)
+            throws ToolFailure {
+        if (request.outline) {
+            return outline(lines);
+        }
+        int sectionEnd = lines.count();
+        int first = request.first;
+        if (request.section != null) {
+            switch (Headings.of(lines).find(request.section)) {
+                case Headings.Search.Failed(String reason) -> throw new ToolFailure(path + ": " + reason);
+                case Headings.Search.Section(Headings.Heading heading, int lastLine) -> {
+                    sectionEnd = lastLine;
+                    first = first > heading.line() && first <= lastLine ? first : heading.line();
+                }
+            }
+        }
+        int last = lastLine(path, lines, first, request.limit, sectionEnd);
+        requireCharacter(request, lines, first);
+        String text = NumberedLines.of(lines, first, last, request.skipped)
+                + more(lines, first, last, sectionEnd)
+                + conflicts(lines);
+        String pending = listed == null
+                ? ""
+                : new PendingList(listed, lines, first, Math.max(last, 1), clock.instant()).render();
         return text.isEmpty() ? pending.strip() : text + pending;
     }
 
-    private static int lastLine(String path, LineNumbers lines, int first, int limit) throws ToolFailure {
+    private static String outline(LineNumbers lines) {
+        List<Headings.Heading> headings = Headings.of(lines).all();
+        return headings.isEmpty()
+                ? "The document has no headings. It has " + lines.count() + " lines."
+                : headings.stream()
+                                .map(heading -> NumberedLines.of(lines, heading.line(), heading.lastLine()))
+                                .collect(Collectors.joining("\n"))
+                        + "\n\n[" + headings.size() + " headings of " + lines.count() + " lines]";
+    }
+
+    private static int lastLine(String path, LineNumbers lines, int first, int limit, int sectionEnd)
+            throws ToolFailure {
         if (first > Math.max(lines.count(), 1)) {
             throw new ToolFailure(
                     "offset " + first + " is past the end: " + path + " has " + lines.count() + " lines.");
         }
-        return (int) Math.min((long) first + limit - 1, lines.count());
+        return (int) Math.min((long) first + limit - 1, sectionEnd);
     }
 
-    private static String renderLines(LineNumbers lines, int first, int last) {
-        String text = NumberedLines.of(lines, first, last);
-        return last == lines.count()
-                ? text
-                : text + "\n\n[lines " + first + "-" + last + " of " + lines.count()
-                        + "; more follows, continue with offset " + (last + 1) + "]";
+    private static void requireCharacter(Request request, LineNumbers lines, int first) throws ToolFailure {
+        int length = lines.count() == 0 ? 0 : lines.end(first) - lines.start(first);
+        if (request.skipped > 0 && request.skipped >= length) {
+            throw new ToolFailure("char_offset " + (request.skipped + 1) + " is past the end: line " + first + " has "
+                    + length + " characters.");
+        }
+    }
+
+    private static String more(LineNumbers lines, int first, int last, int sectionEnd) {
+        if (last == lines.count()) {
+            return "";
+        }
+        String shown = "\n\n[lines " + first + "-" + last + " of " + lines.count();
+        return last == sectionEnd
+                ? shown + "; the section ends here]"
+                : shown + "; more follows, continue with offset " + (last + 1) + "]";
+    }
+
+    private static String conflicts(LineNumbers lines) {
+        return MergeConflicts.find(lines).stream()
+                .limit(MAX_CONFLICTS)
+                .map(
+                        conflict -> "\n\n[lines " + conflict.firstLine() + "-" + conflict.lastLine()
+                                + " are an unresolved Git merge conflict; a person has to resolve it before you can edit there]")
+                .collect(Collectors.joining());
     }
 }

@@ -1,6 +1,8 @@
 package dev.mooring.vault.server;
 
 import dev.mooring.mcp.Json;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,6 +33,13 @@ record ToolArguments(ObjectNode json) {
     String sessionId() {
         String session = optional("session_id");
         return session == null || session.isBlank() ? null : session;
+    }
+
+    /** Returns the objects of an array; empty if the array is absent. */
+    List<ToolArguments> optionalObjects(String name) {
+        List<ToolArguments> objects = new ArrayList<>();
+        json.path(name).forEach(item -> objects.add(new ToolArguments((ObjectNode) item)));
+        return objects;
     }
 
     boolean flag(String name, boolean defaultValue) {

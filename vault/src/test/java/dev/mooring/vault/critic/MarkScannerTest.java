@@ -28,9 +28,9 @@ class MarkScannerTest {
 
     @Test
     void metadataNeedsNeitherAuthorNorTime() {
-        assertThat(new MarkMetadata(null, null, null, Set.of(MarkMetadata.Flag.CREATED), null).toPrefix())
+        assertThat(new MarkMetadata(null, null, null, Set.of(MarkMetadata.Flag.CREATED), null, null).toPrefix())
                 .isEqualTo("{\"created\":true}@@");
-        assertThat(new MarkMetadata(null, Instant.ofEpochSecond(7), null, Set.of(), null).toPrefix())
+        assertThat(new MarkMetadata(null, Instant.ofEpochSecond(7), null, Set.of(), null, null).toPrefix())
                 .isEqualTo("{\"time\":7}@@");
     }
 

@@ -63,7 +63,8 @@ final class DecidingProcess {
         }
         String next = "Counter: " + (Long.parseLong(counter.group(1)) + 1) + ".";
         var edit = new Edit(counter.group(), next, false, Signature.by("Claude", Instant.now()));
-        return SuggestedEdit.apply(text, edit) instanceof EditOutcome.Suggested(MarkedText suggested, List<Integer> _)
+        return SuggestedEdit.apply(text, edit)
+                        instanceof EditOutcome.Suggested(MarkedText suggested, var _, var _, var _)
                 ? Optional.of(suggested.raw())
                 : Optional.empty();
     }

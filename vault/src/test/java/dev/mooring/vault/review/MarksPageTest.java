@@ -136,7 +136,8 @@ class MarksPageTest {
     @Test
     void theTableListsEveryKey() {
         var property = new Proposal.Property("a", Optional.of("b"), Optional.of("c"));
-        var everything = new MarkMetadata("Ada", Instant.EPOCH, "g", EnumSet.allOf(MarkMetadata.Flag.class), property);
+        var everything =
+                new MarkMetadata("Ada", Instant.EPOCH, "g", EnumSet.allOf(MarkMetadata.Flag.class), property, "");
         var written = new TreeSet<String>();
         Stream.of(
                         everything,

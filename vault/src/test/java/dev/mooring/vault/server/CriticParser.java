@@ -7,10 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A small CriticMarkup parser for tests. It shares no code with the program and knows nothing about Markdown: the test
@@ -27,6 +37,8 @@ final class CriticParser {
 
     private static final Pattern AUTHOR = Pattern.compile("\"author\":\"([^\"]*)\"");
     private static final Pattern GROUP = Pattern.compile("\"g\":\"([^\"]*)\"");
+    private static final Pattern FRONT_MATTER =
+            Pattern.compile("(?s)^(\uFEFF?)---\r?\n(|.*?\n)(?:---|\\.\\.\\.)[ \\t]*(?:\r?\n|$)");
 
     private final Set<String> plainMarks = new HashSet<>();
 
@@ -49,8 +61,36 @@ final class CriticParser {
             return sign.equals("++") || sign.equals("--") || sign.equals("~~");
         }
 
+        /** Returns true on a comment that people read, which is one that proposes nothing. */
         boolean isComment() {
-            return sign.equals(">>");
+            return sign.equals(">>") && !isProposal();
+        }
+
+        /** Returns true on a proposal to change a property. */
+        boolean isProposal() {
+            return sign.equals(">>") && String.valueOf(metadata).contains("\"prop\":");
+        }
+
+        boolean isChange() {
+            return isSuggestion() || isProposal();
+        }
+
+        JsonNode json() {
+            return JsonMapper.shared().readTree("{" + (metadata == null ? "" : metadata) + "}");
+        }
+
+        /** Returns what precedes the text of the highlight in which a suggestion stands; null if it stands in none. */
+        @Nullable
+        String highlight() {
+            return isSuggestion() && String.valueOf(metadata).contains("\"highlight\":")
+                    ? json().path("highlight").stringValue()
+                    : null;
+        }
+
+        /** Returns what a decision leaves of a suggestion or a proposal. */
+        String decided(boolean accepts) {
+            String left = accepts ? accepted() : rejected();
+            return highlight() == null || left.isEmpty() ? left : "{==" + highlight() + left + "==}";
         }
 
         /** Returns true on the comment of an assistant that no person has accepted. */
@@ -161,9 +201,13 @@ final class CriticParser {
                 continue;
             }
             at = close + 3;
+            boolean startsLine = start == 0 || "\n\uFEFF".indexOf(raw.charAt(start - 1)) >= 0;
             Matcher metadata = METADATA.matcher(raw).region(content, close);
             boolean signed = metadata.lookingAt();
             String text = raw.substring(signed ? metadata.end() : content, close);
+            if (signed && metadata.group(1).contains("\"prop\":") && sign.equals(">>") && startsLine) {
+                at += raw.startsWith("\r\n", at) ? 2 : raw.startsWith("\n", at) ? 1 : 0;
+            }
             if (!sign.equals("~~") || text.contains("~>")) {
                 marks.add(new Mark(start, raw.substring(start, at), sign, signed ? metadata.group(1) : null, text));
             }
@@ -193,6 +237,73 @@ final class CriticParser {
     }
 
     /**
+     * Returns the text with the values of its properties, sorted by name, in place of the front matter, because a property
+     * can be written in several ways.
+     */
+    static String normalized(String text) {
+        return normalized(text, List.of());
+    }
+
+    /** Returns the text that {@code read} shows, normalized. */
+    String normalizedView(String raw) {
+        return normalized(acceptedView(raw), marks(raw));
+    }
+
+    /** Returns a text after the acceptance of the proposals among some marks, normalized. */
+    static String normalized(String text, List<Mark> accepted) {
+        Matcher matter = FRONT_MATTER.matcher(text);
+        boolean hasMatter = matter.find();
+        Map<String, Object> values = new TreeMap<>();
+        if (hasMatter && yaml(matter.group(2)) instanceof Map<?, ?> map) {
+            map.forEach((name, value) -> values.put(String.valueOf(name), value));
+        }
+        for (Mark mark : accepted) {
+            if (mark.isProposal()) {
+                JsonNode json = mark.json();
+                String name = json.path("prop").stringValue();
+                if (Objects.equals(values.get(name), value(json.get("from")))) {
+                    Object to = value(json.get("to"));
+                    values.compute(name, (_, _) -> to);
+                }
+            }
+        }
+        String byteOrderMark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+        return byteOrderMark + values + text.substring(hasMatter ? matter.end() : byteOrderMark.length());
+    }
+
+    private static @Nullable Object value(@Nullable JsonNode node) {
+        if (node == null) {
+            return null;
+        }
+        if (!node.isArray()) {
+            return node.asString();
+        }
+        List<Object> items = new ArrayList<>();
+        node.forEach(item -> items.add(item.asString()));
+        return items;
+    }
+
+    /** Returns parsed YAML with all scalars as text; null if it is empty or invalid. */
+    private static @Nullable Object yaml(String text) {
+        var options = new LoaderOptions();
+        var withoutTypes = new Resolver() {
+            @Override
+            protected void addImplicitResolvers() {}
+        };
+        try {
+            return new Yaml(
+                            new SafeConstructor(options),
+                            new Representer(new DumperOptions()),
+                            new DumperOptions(),
+                            options,
+                            withoutTypes)
+                    .load(text);
+        } catch (YAMLException e) {
+            return null;
+        }
+    }
+
+    /**
      * What a person decides as a whole.
      *
      * @param marks the suggestion marks of one edit, or the comments of a thread
@@ -211,7 +322,7 @@ final class CriticParser {
         List<List<Mark>> runs = runs(raw);
         for (List<Mark> run : runs) {
             for (Mark mark : run) {
-                if (mark.isSuggestion()) {
+                if (mark.isChange()) {
                     groupOf(mark, run, found).marks().add(mark);
                 }
             }
@@ -219,7 +330,9 @@ final class CriticParser {
         for (List<Mark> run : runs) {
             for (List<Mark> thread : threads(run)) {
                 int first = run.indexOf(thread.getFirst());
-                Waiting owner = first > 0 && run.get(first - 1).isSuggestion()
+                Waiting owner = first > 0
+                                && run.get(first - 1).isChange()
+                                && run.get(first - 1).highlight() == null
                         ? holder(run.get(first - 1), found)
                         : sameEdit(thread.getFirst(), found);
                 if (owner != null) {
@@ -265,8 +378,10 @@ final class CriticParser {
         int index = run.indexOf(mark);
         if (known == null && mark.group() == null && index > 0) {
             Mark last = run.get(index - 1);
-            boolean continues =
-                    last.isSuggestion() && last.group() == null && Objects.equals(last.author(), mark.author());
+            boolean continues = last.isSuggestion()
+                    && mark.isSuggestion()
+                    && last.group() == null
+                    && Objects.equals(last.author(), mark.author());
             known = continues ? holder(last, found) : null;
         }
         if (known == null) {

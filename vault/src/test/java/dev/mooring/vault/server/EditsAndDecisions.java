@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -45,6 +46,7 @@ final class EditsAndDecisions {
             new Actor(HandleOwner.ANONYMOUS, null));
 
     private static final Pattern NUMBERED = Pattern.compile("(?m)^ *(\\d+)\\t(.*)$");
+    private static final Pattern FRONT_MATTER = Pattern.compile("(?s)^---\n(|.*?\n)---\n");
     private static final Pattern LINK = Pattern.compile("\\[\\[[^\\[\\]\n]+]]");
 
     private final VaultFixture tools;
@@ -140,48 +142,41 @@ final class EditsAndDecisions {
                 what + ": " + detail.replace("\\", "\\\\").replace("\r", "\\r").replace("\n", "\\n"));
     }
 
-    private String session(Actor actor) throws IOException {
+    /** Reads the document in the actor's session, and returns the text that the actor sees. */
+    private String read(Actor actor) throws IOException {
         String known = sessions.get(actor);
         Result read = known == null
                 ? tools.callAs(actor, "read", "file_path", path)
                 : tools.callAs(actor, "read", "file_path", path, "session_id", known);
         sessions.put(actor, read.session().orElseThrow());
-        assertReads(read.success(), parser.acceptedView(raw()));
-        return read.session().orElseThrow();
+        String shown = numberedLines(read.success());
+        String view = parser.acceptedView(raw());
+        // The numbered lines do not tell whether the text ends with a line break.
+        String text = shown.endsWith("\n") && !view.endsWith("\n") ? shown.substring(0, shown.length() - 1) : shown;
+        assertThat(CriticParser.normalized(text)).isEqualTo(parser.normalizedView(raw()));
+        return text;
     }
 
-    /** Asserts that the numbered lines of a result are the lines of the text. */
-    private static void assertReads(String result, String expected) {
+    private static String numberedLines(String result) {
         var lines = new StringBuilder();
         Matcher numbered = NUMBERED.matcher(result);
         for (int n = 1; numbered.find() && Integer.parseInt(numbered.group(1)) == n; n++) {
             lines.append(numbered.group(2)).append('\n');
         }
-        assertThat(lines.toString())
-                .isEqualTo(expected.isEmpty() || expected.endsWith("\n") ? expected : expected + "\n");
+        return lines.toString();
     }
 
     private void edit() throws IOException {
         Actor actor = actor();
-        String session = session(actor);
+        String view = read(actor);
+        String session = Objects.requireNonNull(sessions.get(actor));
         String author = actor.authorIn(session);
         String before = raw();
-        String view = parser.acceptedView(before);
-        Replacement change = text.oneIn(8) ? commentChange(before, view) : textChange(view);
-        step("edit by " + author + (change.all ? " (all)" : ""), change.oldText + " => " + change.newText);
-        Result result = tools.callAs(
-                actor,
-                "edit",
-                "file_path",
-                path,
-                "old_string",
-                change.oldText,
-                "new_string",
-                change.newText,
-                "session_id",
-                session,
-                "replace_all",
-                change.all);
+        Request request = request(before, view);
+        step(request.tool + " by " + author, request.arguments.toString());
+        List<Object> arguments = new ArrayList<>(List.of("file_path", path, "session_id", session));
+        request.arguments.forEach((name, value) -> arguments.addAll(List.of(name, value)));
+        Result result = tools.callAs(actor, request.tool, arguments.toArray());
         tried++;
         String after = raw();
         if (result.isError() || result.text().startsWith("No change")) {
@@ -194,14 +189,102 @@ final class EditsAndDecisions {
         if (plain) {
             parser.addPlainMarks(before, after);
         }
-        assertThat(parser.acceptedView(after)).isEqualTo(change.expected);
+        request.check.accept(CriticParser.normalized(view), parser.normalizedView(after));
         assertThat(parser.rejectedText(after)).isEqualTo(base);
         assertThat(foreignMarks(after, author)).containsAll(foreignMarks(before, author));
         if (!plain) {
             assertThat(foreignMarks(after, author)).isEqualTo(foreignMarks(before, author));
         }
         assertNewMarksAreSound(before, after, author);
-        session(actor);
+        read(actor);
+    }
+
+    /** @param check compares the normalized text that read shows before and afterwards */
+    private record Request(String tool, Map<String, Object> arguments, BiConsumer<String, String> check) {}
+
+    private Request request(String before, String view) {
+        return switch (random.nextInt(16)) {
+            case 0, 1 -> replacement(commentChange(before, view));
+            case 2, 3 -> replacements(view);
+            case 4, 5 -> insertion(view);
+            case 6, 7 -> replacement(propertyChange(view));
+            default -> replacement(textChange(view));
+        };
+    }
+
+    private static Request replacement(Replacement change) {
+        return new Request(
+                "edit",
+                Map.of("old_string", change.oldText, "new_string", change.newText, "replace_all", change.all),
+                (_, after) -> assertThat(after).isEqualTo(CriticParser.normalized(change.expected)));
+    }
+
+    /** Several replacements, each of the result of the one before. */
+    private Request replacements(String view) {
+        List<Map<String, Object>> edits = new ArrayList<>();
+        String current = view;
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            Replacement change = text.oneIn(4) ? propertyChange(current) : textChange(current);
+            edits.add(Map.of("old_string", change.oldText, "new_string", change.newText, "replace_all", change.all));
+            current = change.expected;
+        }
+        String expected = current;
+        return new Request(
+                "edit",
+                Map.of("edits", edits),
+                (_, after) -> assertThat(after).isEqualTo(CriticParser.normalized(expected)));
+    }
+
+    private Request insertion(String view) {
+        String content = (text.oneIn(3) ? "- " : "") + text.words(3) + (text.oneIn(3) ? "\n" + text.words(2) : "");
+        List<String> headings = view.lines()
+                .filter(line -> line.startsWith("# ") && line.length() > 2)
+                .toList();
+        Map<String, Object> arguments = new HashMap<>();
+        arguments.put("content", content);
+        arguments.put("operation", text.oneIn(2) ? "append" : "prepend");
+        if (!headings.isEmpty() && text.oneIn(2)) {
+            arguments.put("section", headings.get(random.nextInt(headings.size())));
+        }
+        return new Request("insert", arguments, (before, after) -> assertInserted(before, after, content));
+    }
+
+    /** Asserts that a text is another one with some lines in addition. */
+    private static void assertInserted(String before, String after, String content) {
+        int length = after.length() - before.length();
+        assertThat(length).isGreaterThanOrEqualTo(content.length());
+        assertThat(IntStream.rangeClosed(0, before.length())
+                        .filter(at -> before.startsWith(after.substring(0, at))
+                                && before.substring(at).equals(after.substring(at + length)))
+                        .mapToObj(at -> after.substring(at, at + length).replaceAll("^\n+|\n+$", "")))
+                .as("inserted into %s", before)
+                .contains(content);
+    }
+
+    /** Sets, adds or removes a property. */
+    private Replacement propertyChange(String view) {
+        String value = text.value();
+        Matcher matter = FRONT_MATTER.matcher(view);
+        if (!matter.find()) {
+            String first = view.lines().findFirst().orElse("");
+            String added = "---\nstatus: " + value + "\n---\n" + first;
+            return new Replacement(first, added, false, added + view.substring(first.length()));
+        }
+        List<String> properties = matter.group(1).lines().toList();
+        if (properties.isEmpty()) {
+            return textChange(view);
+        }
+        String line = properties.get(random.nextInt(properties.size()));
+        String changed = switch (random.nextInt(3)) {
+            case 0 -> "";
+            case 1 -> line + "\nadded" + random.nextInt(3) + ": " + value + "\n";
+            default -> line.substring(0, line.indexOf(':') + 1) + " " + value + "\n";
+        };
+        return new Replacement(
+                line + "\n",
+                changed,
+                false,
+                view.replaceFirst(Pattern.quote(line + "\n"), Matcher.quoteReplacement(changed)));
     }
 
     /** @param expected the text that read has to show afterwards */
@@ -228,7 +311,8 @@ final class EditsAndDecisions {
             return textChange(view);
         }
         Mark comment = comments.get(random.nextInt(comments.size()));
-        int at = acceptedPosition(before, comment.start());
+        // Counted from the end, because proposed properties change the length of the front matter.
+        int at = view.length() - parser.acceptedView(before).length() + acceptedPosition(before, comment.start());
         String behind =
                 view.substring(at, view.offsetByCodePoints(at, Math.min(5, view.codePointCount(at, view.length()))));
         String mark = "{>>" + comment.text() + "<<}";
@@ -249,11 +333,18 @@ final class EditsAndDecisions {
         return parser.rejectedText(raw.substring(0, at)).length();
     }
 
-    /** Returns the marks that the author may not change, each with its position in the rejected text. */
+    /**
+     * Returns the marks that the author may not change, each with its position in the rejected text. A suggestion in a
+     * highlight counts as the highlight that its rejection restores.
+     */
     private List<String> foreignMarks(String raw, String author) {
         return parser.marks(raw).stream()
-                .filter(mark -> plain || !mark.isOwnedBy(author) || mark.sign().equals("=="))
-                .map(mark -> rejectedPosition(raw, mark.start()) + " " + mark.whole())
+                .filter(mark -> plain
+                        || !mark.isOwnedBy(author)
+                        || mark.sign().equals("==")
+                        || (mark.highlight() != null && mark.sign().equals("--")))
+                .map(mark -> rejectedPosition(raw, mark.start()) + " "
+                        + (mark.isOwnedBy(author) && mark.isSuggestion() ? mark.decided(false) : mark.whole()))
                 .toList();
     }
 
@@ -447,7 +538,7 @@ final class EditsAndDecisions {
             return;
         }
         step("file", raw());
-        assertThat(raw()).isEqualTo(parser.replaced(before, mark -> decided(mark, starts, accepts)));
+        assertDecided(before, starts, accepts);
         base = parser.rejectedText(raw());
     }
 
@@ -455,7 +546,7 @@ final class EditsAndDecisions {
         if (!starts.contains(mark.start())) {
             return mark.whole();
         }
-        return mark.isComment() ? mark.decidedComment(accepts) : accepts ? mark.accepted() : mark.rejected();
+        return mark.isComment() ? mark.decidedComment(accepts) : mark.decided(accepts);
     }
 
     private void decideAll() throws IOException {
@@ -467,7 +558,7 @@ final class EditsAndDecisions {
         if (all.isEmpty()) {
             return;
         }
-        String view = parser.acceptedView(raw());
+        String view = parser.normalizedView(raw());
         boolean accept = text.oneIn(2);
         boolean decided = decide(accept ? Decision.ACCEPT : Decision.REJECT, refs, all);
         if (!decided) {
@@ -476,8 +567,8 @@ final class EditsAndDecisions {
                     .as("the refusal is due to an earlier decision")
                     .isTrue();
         } else if (accept) {
-            assertThat(parser.acceptedView(raw())).isEqualTo(view);
-            session(actor());
+            assertThat(parser.normalizedView(raw())).isEqualTo(view);
+            read(actor());
         } else if (Files.exists(file)) {
             assertThat(parser.rejectedText(raw())).isEqualTo(base);
         }
@@ -508,11 +599,26 @@ final class EditsAndDecisions {
             assertThat(file).doesNotExist();
             return true;
         }
-        String expected = parser.replaced(before, mark -> decided(mark, starts, decision == Decision.ACCEPT));
-        assertThat(raw()).isEqualTo(expected);
-        step("file", expected);
-        base = decision == Decision.ACCEPT ? parser.rejectedText(expected) : base;
+        assertDecided(before, starts, decision == Decision.ACCEPT);
+        step("file", raw());
+        base = decision == Decision.ACCEPT ? parser.rejectedText(raw()) : base;
         return true;
+    }
+
+    /** Asserts that the file is what a decision on the marks at some positions leaves. */
+    private void assertDecided(String before, Set<Integer> starts, boolean accepts) throws IOException {
+        String expected = parser.replaced(before, mark -> decided(mark, starts, accepts));
+        parser.marks(before).stream()
+                .filter(mark -> "".equals(mark.highlight()) && starts.contains(mark.start()))
+                .forEach(mark -> parser.addPlainMark(mark.decided(accepts)));
+        List<Mark> proposals = parser.marks(before).stream()
+                .filter(mark -> accepts && mark.isProposal() && starts.contains(mark.start()))
+                .toList();
+        if (proposals.isEmpty()) {
+            assertThat(raw()).isEqualTo(expected);
+        } else {
+            assertThat(CriticParser.normalized(raw())).isEqualTo(CriticParser.normalized(expected, proposals));
+        }
     }
 
     /** Returns true if the file is a created document that holds nothing by others. */

@@ -203,6 +203,30 @@ final class RandomVaultText {
         return view.substring(from, to);
     }
 
+    /** Returns a value of a property, as YAML. */
+    String value() {
+        return any(List.of(
+                "draft",
+                "New title",
+                "\"quoted: 'x'\"",
+                "'it''s'",
+                "[a, b]",
+                "[]",
+                "12",
+                "1.5",
+                "true",
+                "yes",
+                "2024-01-05",
+                "12:30",
+                "naïve 👩",
+                "\"[[Note]]\"",
+                "x # comment",
+                "{a: 1}",
+                "\"a\\nb\"",
+                "{++y++}",
+                ""));
+    }
+
     /** Returns another text to put in place of a part. */
     String changed(String part) {
         int half = part.offsetByCodePoints(0, part.codePointCount(0, part.length()) / 2);

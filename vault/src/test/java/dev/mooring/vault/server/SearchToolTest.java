@@ -82,9 +82,7 @@ class SearchToolTest {
         for (int i = 0; i < 20; i++) {
             vault.edit("notes/other.md", "boats.", "boats unique" + i + " boats.", vault.session("notes/other.md"))
                     .success();
-            assertThat(search("unique" + i))
-                    .startsWith("notes/other.md:1: ")
-                    .contains(" unique" + i + " ");
+            assertThat(search("unique" + i)).startsWith("notes/other.md:1: ").contains(" unique" + i + " ");
         }
         vault.call("create", "file_path", "new.md", "content", "A lighthouse.\n")
                 .success();

@@ -1,6 +1,5 @@
-package dev.mooring.vault.edit;
+package dev.mooring.vault.critic;
 
-import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.text.FrontMatter;
 import java.io.StringReader;
 import java.util.Date;
@@ -80,14 +79,19 @@ final class YamlProperty {
         Map<String, Object> values = new LinkedHashMap<>();
         tuples(yaml).forEach(tuple -> {
             Object value = text(tuple.getValueNode());
-            if (values.put(String.valueOf(text(tuple.getKeyNode())), value) != null) {
+            if (values.put(name(tuple), value) != null) {
                 throw new YAMLException("duplicate key");
             }
         });
         return values;
     }
 
-    private static List<NodeTuple> tuples(String yaml) {
+    static String name(NodeTuple tuple) {
+        return String.valueOf(text(tuple.getKeyNode()));
+    }
+
+    /** Returns the keys and values of all properties. */
+    static List<NodeTuple> tuples(String yaml) {
         Node root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(yaml));
         return root == null ? List.of() : ((MappingNode) root).getValue();
     }
@@ -121,22 +125,32 @@ final class YamlProperty {
                     .map(value -> yaml + separator + scalar(property.name(), true) + ": " + flow(value) + lineEnd)
                     .orElse(yaml);
         }
-        int keyStart = position(yaml, tuple.get().getKeyNode().getStartMark());
-        int keyEnd = position(yaml, tuple.get().getKeyNode().getEndMark());
-        int valueEnd =
-                Math.max(yaml.indexOf(':', keyEnd) + 1, end(yaml, tuple.get().getValueNode()));
+        int valueEnd = valueEnd(yaml, tuple.get());
         if (property.to().isEmpty()) {
-            int lineStart = yaml.lastIndexOf('\n', keyStart - 1) + 1;
+            int lineStart = yaml.lastIndexOf('\n', keyStart(yaml, tuple.get()) - 1) + 1;
             int newline = yaml.indexOf('\n', valueEnd);
             return yaml.substring(0, lineStart) + (newline < 0 ? "" : yaml.substring(newline + 1));
         }
-        int colon = yaml.indexOf(':', keyEnd) + 1;
+        int colon = colonEnd(yaml, tuple.get());
         String value =
                 written(yaml, lineEnd, tuple.get().getValueNode(), property.to().get());
         return yaml.substring(0, colon) + value + yaml.substring(valueEnd);
     }
 
-    /** Returns where a value ends, without the line break after it. */
+    /** Returns where a property begins. */
+    static int keyStart(String yaml, NodeTuple tuple) {
+        return position(yaml, tuple.getKeyNode().getStartMark());
+    }
+
+    private static int colonEnd(String yaml, NodeTuple tuple) {
+        return yaml.indexOf(':', position(yaml, tuple.getKeyNode().getEndMark())) + 1;
+    }
+
+    /** Returns where a property ends, without the line break after it. */
+    static int valueEnd(String yaml, NodeTuple tuple) {
+        return Math.max(colonEnd(yaml, tuple), end(yaml, tuple.getValueNode()));
+    }
+
     private static int end(String yaml, Node value) {
         if (value instanceof SequenceNode sequence
                 && sequence.getFlowStyle() == DumperOptions.FlowStyle.BLOCK

@@ -1,10 +1,10 @@
-package dev.mooring.vault.edit;
+package dev.mooring.vault.critic;
 
-import dev.mooring.vault.critic.MarkedText;
-import dev.mooring.vault.critic.Proposal;
-import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.text.FrontMatter;
-import java.util.Optional;
+import dev.mooring.vault.text.LineEndings;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apiguardian.api.API;
 
 /**
  * A change of a document's front matter, property by property. Only the lines of the property change. Immutable.
@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param before the front matter in the raw text
  * @param block the front matter after the change
  */
+@API(status = API.Status.INTERNAL, since = "0.1")
 public record FrontMatterChange(TextRange range, String before, String block, String lineEnd, boolean hasMarks) {
 
     /** The outcome of changing a property. */
@@ -30,18 +31,34 @@ public record FrontMatterChange(TextRange range, String before, String block, St
 
     /** Returns the unchanged front matter of a text. */
     public static FrontMatterChange of(MarkedText text) {
-        String raw = text.raw();
+        return of(text.raw(), text.marks());
+    }
+
+    private static FrontMatterChange of(String raw, List<Mark> marks) {
         int start = raw.startsWith("\uFEFF") ? 1 : 0;
         int length =
                 FrontMatter.find(raw.substring(start)).map(FrontMatter::end).orElse(0);
         var range = new TextRange(start, start + length);
-        boolean hasMarks = !text.marksWithin(range).isEmpty();
+        boolean hasMarks = !marks.isEmpty() && marks.getFirst().whole().start() < range.end();
         return new FrontMatterChange(range, range.in(raw), range.in(raw), LineEndings.near(raw, start), hasMarks);
     }
 
-    /** Returns the change of the raw text; empty if no property has changed. */
-    public Optional<RawChange> change() {
-        return block.equals(before) ? Optional.empty() : Optional.of(new RawChange(range, block));
+    /** Returns the front matter with the accepted changes of properties, except those that do not fit it any more. */
+    static FrontMatterChange accepted(String raw, List<Mark> marks, Predicate<Mark> isAccepted) {
+        FrontMatterChange matter = of(raw, marks);
+        for (Mark mark : marks) {
+            if (mark.proposal() instanceof Proposal.Property property
+                    && isAccepted.test(mark)
+                    && matter.with(property) instanceof Written(FrontMatterChange changed)) {
+                matter = changed;
+            }
+        }
+        return matter;
+    }
+
+    /** Returns true if a property has changed. */
+    public boolean isChanged() {
+        return !block.equals(before);
     }
 
     /** Changes one property if it has the value that the proposal expects. */

@@ -1,4 +1,4 @@
-package dev.mooring.vault.edit;
+package dev.mooring.vault.text;
 
 /** Line endings of raw text: LF or CRLF. */
 public final class LineEndings {

@@ -1,0 +1,152 @@
+package dev.mooring.vault.critic;
+
+import dev.mooring.vault.text.FrontMatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apiguardian.api.API;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/** The properties of front matter, in their order. Immutable. */
+@API(status = API.Status.INTERNAL, since = "0.1")
+public final class FrontMatterProperties {
+
+    private final String yaml;
+    private final Map<String, NodeTuple> tuples;
+    private final Map<String, Object> values;
+
+    private FrontMatterProperties(String yaml, Map<String, NodeTuple> tuples) {
+        this.yaml = yaml;
+        this.tuples = tuples;
+        this.values = new LinkedHashMap<>();
+        tuples.forEach((name, tuple) -> values.put(name, value(tuple.getValueNode())));
+    }
+
+    /** Thrown if front matter is not a valid list of properties. The message is one line. */
+    public static final class Invalid extends Exception {
+        Invalid(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Parses front matter.
+     *
+     * @param block the front matter with its delimiters; empty if the document has none
+     */
+    public static FrontMatterProperties of(String block) throws Invalid {
+        Optional<FrontMatter> matter = FrontMatter.find(block);
+        if (matter.isEmpty()) {
+            return new FrontMatterProperties("", Map.of());
+        }
+        String yaml = matter.get().yaml(block);
+        try {
+            matter.get().load(block);
+            Map<String, NodeTuple> tuples = new LinkedHashMap<>();
+            YamlProperty.tuples(yaml).forEach(tuple -> tuples.put(YamlProperty.name(tuple), tuple));
+            return new FrontMatterProperties(yaml, tuples);
+        } catch (FrontMatter.InvalidYaml e) {
+            throw new Invalid(String.valueOf(e.getMessage()));
+        } catch (ClassCastException | YAMLException e) {
+            throw new Invalid("it is not a list of properties such as title: Ferries");
+        }
+    }
+
+    /** Returns the value of a property: a string, number, boolean or list of them; a map if it is nested. */
+    public Optional<Object> value(String name) {
+        return Optional.ofNullable(values.get(name));
+    }
+
+    /** Returns true if there are no properties. */
+    public boolean isEmpty() {
+        return values.isEmpty();
+    }
+
+    /** Returns the names of the properties that differ from those of other front matter. */
+    public Set<String> differences(FrontMatterProperties other) {
+        Set<String> names = new LinkedHashSet<>(values.keySet());
+        names.addAll(other.values.keySet());
+        names.removeIf(name -> value(name).equals(other.value(name)));
+        return names;
+    }
+
+    /** Returns true if a proposal can hold the value of a property: a scalar, or a list of scalars. */
+    public boolean isSimple(String name) {
+        return switch (values.get(name)) {
+            case Map<?, ?> _ -> false;
+            case List<?> list -> list.stream().noneMatch(item -> item instanceof Map || item instanceof List);
+            case null, default -> true;
+        };
+    }
+
+    /** Returns the lines that do not belong to the named properties, without blank lines and space at their ends. */
+    public List<String> linesWithout(Set<String> names) {
+        Set<Integer> left = new TreeSet<>();
+        List<String> lines = yaml.lines().toList();
+        for (int line = 0; line < lines.size(); line++) {
+            left.add(line);
+        }
+        names.stream().filter(tuples::containsKey).map(tuples::get).forEach(tuple -> {
+            int last = lineOf(YamlProperty.valueEnd(yaml, tuple));
+            for (int line = lineOf(YamlProperty.keyStart(yaml, tuple)); line <= last; line++) {
+                left.remove(line);
+            }
+        });
+        return left.stream()
+                .map(line -> lines.get(line).stripTrailing())
+                .filter(line -> !line.isEmpty())
+                .toList();
+    }
+
+    private int lineOf(int position) {
+        return (int) yaml.substring(0, position).chars().filter(c -> c == '\n').count();
+    }
+
+    private static Object value(Node node) {
+        return switch (node) {
+            case ScalarNode scalar -> scalar(scalar);
+            case SequenceNode sequence -> {
+                List<Object> items = new ArrayList<>();
+                sequence.getValue().forEach(item -> items.add(value(item)));
+                yield List.copyOf(items);
+            }
+            case MappingNode mapping -> {
+                Map<String, Object> members = new LinkedHashMap<>();
+                mapping.getValue().forEach(tuple -> members.put(YamlProperty.name(tuple), value(tuple.getValueNode())));
+                yield members;
+            }
+            default -> throw new YAMLException("unsupported node");
+        };
+    }
+
+    /** Returns a number or boolean only if its text is what JSON writes for it, else the text. */
+    private static Object scalar(ScalarNode node) {
+        String text = node.getValue();
+        try {
+            if (node.getTag().equals(Tag.INT)
+                    && Long.toString(Long.parseLong(text)).equals(text)) {
+                return Long.parseLong(text);
+            }
+            if (node.getTag().equals(Tag.FLOAT)
+                    && Double.toString(Double.parseDouble(text)).equals(text)
+                    && Double.isFinite(Double.parseDouble(text))) {
+                return Double.parseDouble(text);
+            }
+        } catch (NumberFormatException e) {
+            return text;
+        }
+        boolean isBoolean = node.getTag().equals(Tag.BOOL) && (text.equals("true") || text.equals("false"));
+        return isBoolean ? (Object) Boolean.valueOf(text) : text;
+    }
+}
