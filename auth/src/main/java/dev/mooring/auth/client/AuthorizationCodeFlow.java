@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Signs a person in: authorization code with PKCE, and a redirect to a loopback address. */
+/** Signs a person in: authorization code with PKCE, and a redirect to a loopback address or a page of the program. */
 final class AuthorizationCodeFlow {
     private static final String OFFLINE_ACCESS = "offline_access";
     private static final String LOOPBACK = "127.0.0.1";
@@ -41,7 +41,7 @@ final class AuthorizationCodeFlow {
     private record Party(
             ClientIdentity client,
             URI redirectUri,
-            LoopbackReceiver receiver,
+            ResponseReceiver receiver,
             @Nullable Registration registration) {}
 
     /**
@@ -63,7 +63,7 @@ final class AuthorizationCodeFlow {
         }
         State state = new State(32);
         Party party = party(server, stored, state);
-        try (LoopbackReceiver receiver = party.receiver) {
+        try (ResponseReceiver receiver = party.receiver) {
             Set<String> all = withOfflineAccess(server, scopes);
             CodeVerifier verifier = new CodeVerifier();
             AuthorizationRequest.Builder request = new AuthorizationRequest.Builder(
@@ -116,17 +116,17 @@ final class AuthorizationCodeFlow {
             ClientIdentity client = configured == null
                     ? ClientIdentity.withoutSecret(String.valueOf(document))
                     : ClientIdentity.of(configured, server.metadata().getTokenEndpointAuthMethods());
-            LoopbackReceiver receiver = open(state);
+            ResponseReceiver receiver = open(state);
             return new Party(client, receiver.redirectUri(), receiver, null);
         }
         if (stored != null) {
             URI registered = URI.create(stored.redirectUri());
-            LoopbackReceiver receiver = LoopbackReceiver.open(registered, state.getValue());
+            ResponseReceiver receiver = reopen(registered, state);
             if (receiver != null) {
                 return new Party(stored.identity(), registered, receiver, stored);
             }
         }
-        LoopbackReceiver receiver = open(state);
+        ResponseReceiver receiver = open(state);
         try {
             Registration registration = register(server, receiver);
             page.onStep("Registered with " + server.issuer());
@@ -138,22 +138,34 @@ final class AuthorizationCodeFlow {
     }
 
     /** Registers with a loopback address, or with the name localhost if the server accepts only that. */
-    private Registration register(AuthorizationServer server, LoopbackReceiver receiver)
+    private Registration register(AuthorizationServer server, ResponseReceiver receiver)
             throws OAuthFailed, InterruptedException {
         ClientRegistrations registrations = new ClientRegistrations(http, settings.clientName());
         try {
             return registrations.register(server, receiver.redirectUri());
         } catch (OAuthFailed e) {
-            if (!settings.redirect().getHost().equals(LOOPBACK)
+            if (!(receiver instanceof LoopbackReceiver loopback)
+                    || !settings.redirect().getHost().equals(LOOPBACK)
                     || !List.of("invalid_redirect_uri", "invalid_client_metadata")
                             .contains(String.valueOf(e.code()))) {
                 throw e;
             }
-            return registrations.register(server, receiver.redirectUri("localhost"));
+            return registrations.register(server, loopback.redirectUri("localhost"));
         }
     }
 
-    private LoopbackReceiver open(State state) throws OAuthFailed {
+    /** Returns a receiver at the address of an earlier registration; null if there can be none now. */
+    private @Nullable ResponseReceiver reopen(URI registered, State state) {
+        if (!settings.redirectsToPage()) {
+            return LoopbackReceiver.open(registered, state.getValue());
+        }
+        return registered.equals(settings.redirect()) ? new ResponseReceiver(registered, state.getValue()) : null;
+    }
+
+    private ResponseReceiver open(State state) throws OAuthFailed {
+        if (settings.redirectsToPage()) {
+            return new ResponseReceiver(settings.redirect(), state.getValue());
+        }
         LoopbackReceiver receiver = LoopbackReceiver.open(settings.redirect(), state.getValue());
         if (receiver == null) {
             throw new OAuthFailed(

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Dynamic registration of this program as a native client (RFC 7591). */
+/** Dynamic registration of this program as a client (RFC 7591). */
 final class ClientRegistrations {
     private final OAuthHttp http;
     private final String clientName;
@@ -40,7 +40,8 @@ final class ClientRegistrations {
         }
         OIDCClientMetadata metadata = new OIDCClientMetadata();
         metadata.setName(clientName);
-        metadata.setApplicationType(ApplicationType.NATIVE);
+        metadata.setApplicationType(
+                "https".equals(redirectUri.getScheme()) ? ApplicationType.WEB : ApplicationType.NATIVE);
         metadata.setRedirectionURI(redirectUri);
         metadata.setGrantTypes(Set.of(GrantType.AUTHORIZATION_CODE, GrantType.REFRESH_TOKEN));
         metadata.setResponseTypes(Set.of(ResponseType.CODE));

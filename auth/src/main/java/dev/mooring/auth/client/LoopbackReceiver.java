@@ -4,31 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.mooring.auth.discovery.OAuthFailed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Receives the response to one sign-in at a loopback address. Discards responses of other sign-ins. */
-final class LoopbackReceiver implements AutoCloseable {
+/** Receives the response to one sign-in on a page of its own at a loopback address. */
+final class LoopbackReceiver extends ResponseReceiver {
     private final HttpServer server;
     private final URI redirect;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final String state;
-    private final BlockingQueue<AuthorizationResponse> responses = new LinkedBlockingQueue<>();
 
     private LoopbackReceiver(HttpServer server, URI redirect, String state) {
+        super(redirect, state);
         this.server = server;
         this.redirect = redirect;
-        this.state = state;
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
@@ -51,26 +44,13 @@ final class LoopbackReceiver implements AutoCloseable {
     }
 
     /** Returns the address that the browser is redirected to, with the port of this receiver. */
+    @Override
     URI redirectUri() {
         return redirectUri(redirect.getHost());
     }
 
     URI redirectUri(String host) {
         return URI.create("http://" + host + ":" + server.getAddress().getPort() + redirect.getRawPath());
-    }
-
-    /** Accepts a pasted response. Returns false if it does not belong to this sign-in. */
-    boolean accept(String pasted) {
-        AuthorizationResponse response = AuthorizationResponse.of(pasted);
-        return response.belongsTo(state) && responses.add(response);
-    }
-
-    AuthorizationResponse await(Duration timeout) throws OAuthFailed, InterruptedException {
-        AuthorizationResponse response = responses.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        if (response == null) {
-            throw new OAuthFailed("Nobody signed in within " + timeout.toMinutes() + " minutes");
-        }
-        return response;
     }
 
     private void handle(HttpExchange exchange) throws IOException {
@@ -83,7 +63,7 @@ final class LoopbackReceiver implements AutoCloseable {
             }
             AuthorizationResponse response =
                     AuthorizationResponse.of(address.getRawQuery() == null ? "" : address.getRawQuery());
-            if (!response.belongsTo(state)) {
+            if (!isExpected(response)) {
                 respond(
                         exchange,
                         400,
@@ -95,7 +75,7 @@ final class LoopbackReceiver implements AutoCloseable {
                         200,
                         response.isError() ? "Not signed in" : "Almost done",
                         "You can close this window and return to the program.");
-                responses.add(response);
+                accept(response); // last: the program may end now
             }
         }
     }

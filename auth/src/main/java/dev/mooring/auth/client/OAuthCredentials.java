@@ -1,6 +1,5 @@
 package dev.mooring.auth.client;
 
-import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
 import dev.mooring.auth.discovery.Addresses;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
@@ -11,10 +10,8 @@ import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,16 +42,16 @@ public final class OAuthCredentials implements CredentialSource {
 
     private final Settings settings;
     private final String server;
-    private final TokenStore store;
-    private final @Nullable SignInPage page;
-    private final Consumer<String> tokenListener;
-    private final OAuthHttp http = new OAuthHttp();
+    private final ServerSignIns signIns;
+    private final GrantRenewal renewal;
+    private final GrantRequest request;
+    private final boolean hasPage;
 
     /** Held while a thread signs in or renews. Guards all changes of {@link #active}. */
     private final ReentrantLock changing = new ReentrantLock();
 
     /** The tokens in use; null before the first use of the store, and while nobody is signed in. */
-    private volatile @Nullable Active active;
+    private volatile @Nullable ActiveGrant active;
 
     private volatile boolean isLoaded;
 
@@ -63,26 +60,13 @@ public final class OAuthCredentials implements CredentialSource {
 
     private OAuthCredentials(Builder builder) {
         settings = builder.settings();
-        server = Addresses.canonical(settings.server());
-        store = builder.store;
-        page = builder.page;
-        tokenListener = builder.tokenListener;
+        var http = new OAuthHttp();
+        signIns = new ServerSignIns(settings, builder.store, builder.registrations, http, builder.tokenListener);
+        server = signIns.server();
+        renewal = new GrantRenewal(settings, signIns);
+        request = new GrantRequest(settings, signIns, http, builder.page);
+        hasPage = builder.page != null;
         isLoaded = settings.ignoresStored();
-    }
-
-    /** The grant in use, with what every request needs of it. */
-    private record Active(String issuer, Grant grant, Credential credential, long renewAtMillis) {
-        Active(String issuer, Grant grant) {
-            this(
-                    issuer,
-                    grant,
-                    new Credential("Bearer " + grant.accessToken(), grant.identity()),
-                    grant.expiresAt() == null ? Long.MAX_VALUE : grant.renewAt().toEpochMilli());
-        }
-
-        boolean isFor(@Nullable Credential rejected) {
-            return rejected != null && rejected.authorization().equals(credential.authorization());
-        }
     }
 
     /** Returns a builder of credentials for the MCP server at an address. */
@@ -92,12 +76,14 @@ public final class OAuthCredentials implements CredentialSource {
 
     /** Returns the sign-in in use, without its tokens; empty if nobody is signed in. */
     public Optional<SignIn> signIn() throws IOException {
-        return active == null && settings.ignoresStored() ? Optional.empty() : store.find(settings.server());
+        return active == null && settings.ignoresStored()
+                ? Optional.empty()
+                : signIns.store().find(settings.server());
     }
 
     @Override
     public @Nullable Credential current() throws CredentialsUnavailable, InterruptedException {
-        Active tokens = active;
+        ActiveGrant tokens = active;
         if (tokens == null) {
             if (isLoaded) {
                 return null;
@@ -107,14 +93,14 @@ public final class OAuthCredentials implements CredentialSource {
                 return null;
             }
         }
-        return System.currentTimeMillis() < tokens.renewAtMillis ? tokens.credential : renewExpiring(tokens);
+        return System.currentTimeMillis() < tokens.renewAtMillis() ? tokens.credential() : renewExpiring(tokens);
     }
 
-    private @Nullable Active load() throws CredentialsUnavailable, InterruptedException {
+    private @Nullable ActiveGrant load() throws CredentialsUnavailable, InterruptedException {
         changing.lockInterruptibly();
         try {
             if (!isLoaded) {
-                active = stored();
+                active = signIns.load();
                 if (active == null && ended != null) {
                     throw new CredentialsUnavailable(ended);
                 }
@@ -128,44 +114,23 @@ public final class OAuthCredentials implements CredentialSource {
         }
     }
 
-    /** Returns the stored tokens of the configured client; null if there are none. */
-    private @Nullable Active stored() throws IOException {
-        StoredSignIn stored = store.current(server);
-        Grant grant = stored == null ? null : stored.grant();
-        RegisteredClient client = settings.client();
-        boolean isUsable = stored != null
-                && grant != null
-                && (client == null || client.id().equals(grant.clientId()))
-                && (client == null || client.issuer() == null || client.issuer().equals(stored.issuer()));
-        return isUsable ? activated(Objects.requireNonNull(stored).issuer(), Objects.requireNonNull(grant)) : null;
-    }
-
-    /** Reports the tokens of a grant before anything uses them. */
-    private Active activated(String issuer, Grant grant) {
-        tokenListener.accept(grant.accessToken());
-        if (grant.refreshToken() != null) {
-            tokenListener.accept(grant.refreshToken());
-        }
-        return new Active(issuer, grant);
-    }
-
     private CredentialsUnavailable unreadable(IOException e) {
         return new CredentialsUnavailable("Cannot read or write the stored sign-in to " + server + ": " + e, e);
     }
 
     /** Renews tokens that expire soon. Uses them as they are if that fails and they are still valid. */
-    private @Nullable Credential renewExpiring(Active old) throws CredentialsUnavailable, InterruptedException {
+    private @Nullable Credential renewExpiring(ActiveGrant old) throws CredentialsUnavailable, InterruptedException {
         changing.lockInterruptibly();
         try {
-            Active tokens = active;
-            if (tokens != null && !tokens.isFor(old.credential)) {
-                return tokens.credential; // Another thread was faster.
+            ActiveGrant tokens = active;
+            if (tokens != null && !tokens.isFor(old.credential())) {
+                return tokens.credential(); // Another thread was faster.
             }
             return renew(old) ? credentialOf(active) : null;
         } catch (OAuthFailed e) {
-            if (!old.grant.isExpiredAt(Instant.now())) {
+            if (!old.isExpired()) {
                 LOG.debug("Cannot renew the sign-in to {} yet: {}", server, e.getMessage());
-                return old.credential;
+                return old.credential();
             }
             throw new CredentialsUnavailable("Cannot renew the sign-in to " + server + ": " + e.getMessage(), e);
         } catch (IOException e) {
@@ -175,86 +140,31 @@ public final class OAuthCredentials implements CredentialSource {
         }
     }
 
-    private static @Nullable Credential credentialOf(@Nullable Active tokens) {
-        return tokens == null ? null : tokens.credential;
+    private static @Nullable Credential credentialOf(@Nullable ActiveGrant tokens) {
+        return tokens == null ? null : tokens.credential();
     }
 
-    /**
-     * Replaces the tokens by those that another process has stored in the meantime, or by new ones of the authorization
-     * server. Excludes other processes, because a refresh token may be used only once.
-     *
-     * @return false if a person must sign in
-     * @throws OAuthFailed if a retry may succeed
-     */
-    private boolean renew(Active old) throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
-        try (Documents.Lock _ = store.lock(server)) {
-            Active latest = stored();
-            if (latest == null) {
-                return signedOut("The sign-in to " + server + " has ended.");
+    /** Returns false if a person must sign in, and fails if nobody can. */
+    private boolean renew(ActiveGrant old)
+            throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
+        return switch (renewal.renew(old)) {
+            case GrantRenewal.Outcome.Renewed(ActiveGrant tokens) -> {
+                activate(tokens);
+                yield true;
             }
-            if (!latest.grant.accessToken().equals(old.grant.accessToken())
-                    && !latest.grant.isExpiredAt(Instant.now())) {
-                active = latest;
-                return true;
-            }
-            return settings.isMachine() ? renewAsMachine(latest) : refresh(latest);
-        }
+            case GrantRenewal.Outcome.Ended(String reason) -> signedOut(reason);
+        };
     }
 
-    private boolean refresh(Active old) throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
-        String refreshToken = old.grant.refreshToken();
-        if (refreshToken == null) {
-            if (!old.grant.isExpiredAt(Instant.now())) {
-                active = new Active(old.issuer, old.grant, old.credential, Long.MAX_VALUE);
-                return true;
-            }
-            return signedOut("The sign-in to " + server + " has expired.");
-        }
-        try {
-            save(old.issuer, endpoint(old).refresh(old.grant, refreshToken));
-            return true;
-        } catch (OAuthFailed e) {
-            if (e.isTransient()) {
-                throw e;
-            }
-            LOG.debug("Cannot renew the sign-in to {}: {}", server, e.getMessage());
-            store.put(store.get(server, old.issuer).with((Grant) null));
-            return signedOut("The sign-in to " + server + " has ended: " + e.getMessage() + ".");
-        }
-    }
-
-    private boolean renewAsMachine(Active old) throws OAuthFailed, IOException, InterruptedException {
-        save(old.issuer, endpoint(old).exchange(new ClientCredentialsGrant(), old.grant.requested(), true, null));
-        return true;
-    }
-
-    private TokenEndpoint endpoint(Active tokens) throws IOException {
-        Grant grant = tokens.grant;
-        RegisteredClient configured = settings.client();
-        Registration registration = store.get(server, tokens.issuer).registration();
-        ClientIdentity client;
-        if (configured != null) {
-            client = new ClientIdentity(
-                    configured.id(), grant.method(), configured.secret(), configured.key(), configured.keyId());
-        } else if (registration != null && registration.clientId().equals(grant.clientId())) {
-            client = registration.identity();
-        } else {
-            client = ClientIdentity.withoutSecret(grant.clientId());
-        }
-        return new TokenEndpoint(
-                http, tokens.issuer, grant.tokenEndpoint(), grant.revocationEndpoint(), client, grant.resource());
-    }
-
-    private void save(String issuer, Grant grant) throws IOException {
-        store.put(store.get(server, issuer).with(grant));
-        active = activated(issuer, grant);
+    private void activate(ActiveGrant tokens) {
+        active = tokens;
         isLoaded = true;
     }
 
     /** Forgets the tokens. Returns false if a person can sign in, and fails if nobody can. */
     private boolean signedOut(String reason) throws CredentialsUnavailable {
         active = null;
-        if (page == null) {
+        if (!hasPage) {
             String message = reason + " Sign in again: " + settings.signInHint();
             ended = message;
             isLoaded = false; // The person may sign in with another program.
@@ -272,12 +182,11 @@ public final class OAuthCredentials implements CredentialSource {
         }
         changing.lockInterruptibly();
         try {
-            Active tokens = active;
+            ActiveGrant tokens = active;
             if (tokens == null) {
-                tokens = stored();
-                active = settings.ignoresStored() ? null : tokens;
+                tokens = settings.ignoresStored() ? null : signIns.load();
+                active = tokens;
                 isLoaded = true;
-                tokens = active;
             }
             if (tokens != null && !tokens.isFor(challenge.rejected())) {
                 return true; // Another thread or process has signed in since this request was sent.
@@ -293,12 +202,12 @@ public final class OAuthCredentials implements CredentialSource {
     }
 
     /** Reacts to a request without valid tokens: renews them, else signs in. */
-    private boolean signInAgain(Challenge challenge, Challenge.@Nullable Scheme bearer, @Nullable Active rejected)
+    private boolean signInAgain(Challenge challenge, Challenge.@Nullable Scheme bearer, @Nullable ActiveGrant rejected)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
         if (rejected != null
-                && (settings.isMachine() || rejected.grant.refreshToken() != null)
+                && (settings.isMachine() || rejected.grant().refreshToken() != null)
                 // A token may also expire on its way to the server.
-                && (challenge.attempt() == 0 || rejected.grant.isExpiredAt(Instant.now()))
+                && (challenge.attempt() == 0 || rejected.isExpired())
                 && renew(rejected)) {
             return true;
         }
@@ -306,7 +215,7 @@ public final class OAuthCredentials implements CredentialSource {
             throw new CredentialsUnavailable(
                     server + " rejects the tokens of its own authorization server. Ask its operator.");
         }
-        if (!settings.isMachine() && (page == null || challenge.inBackground())) {
+        if (!canSignIn(challenge)) {
             throw new CredentialsUnavailable(
                     rejected == null
                             ? "HTTP 401: Not signed in to " + server + ". Sign in: " + settings.signInHint()
@@ -317,22 +226,26 @@ public final class OAuthCredentials implements CredentialSource {
         return true;
     }
 
+    private boolean canSignIn(Challenge challenge) {
+        return settings.isMachine() || (hasPage && !challenge.inBackground());
+    }
+
     /** Reacts to a request that needs more scopes: asks once for the union of the old and the new ones. */
-    private boolean stepUp(Challenge challenge, @Nullable Active tokens)
+    private boolean stepUp(Challenge challenge, @Nullable ActiveGrant tokens)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
         Challenge.Scheme bearer = challenge.scheme("Bearer").orElseThrow();
         Set<String> needed = Scopes.of(bearer.parameter("scope"));
         String names = Addresses.printable(String.join(" ", needed));
-        Grant grant = tokens == null ? null : tokens.grant;
+        Grant grant = tokens == null ? null : tokens.grant();
         if (grant != null && (challenge.attempt() > 0 || grant.granted().containsAll(needed))) {
             throw new CredentialsUnavailable(server + " refuses this request to the signed-in account"
                     + (names.isEmpty() ? "" : ", although the account has the scopes that it names (" + names + ")"));
         }
         Set<String> union =
                 grant == null ? needed : Scopes.union(Scopes.union(grant.requested(), grant.granted()), needed);
-        if (!settings.isMachine() && (page == null || challenge.inBackground())) {
+        if (!canSignIn(challenge)) {
             if (tokens != null) {
-                store.put(store.get(server, tokens.issuer).wanting(union));
+                signIns.want(tokens.issuer(), union);
             }
             throw new CredentialsUnavailable("This request to " + server + " needs more access (" + names
                     + "). Sign in again to grant it: " + settings.signInHint());
@@ -360,56 +273,24 @@ public final class OAuthCredentials implements CredentialSource {
         }
     }
 
-    /** Obtains new tokens from the authorization server that the MCP server names now. */
     private void authorize(Challenge.@Nullable Scheme challenge, Set<String> stepUp)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
-        RegisteredClient client = settings.client();
-        Discovery found = Discovery.of(http, settings.server(), challenge, client == null ? null : client.issuer());
-        String issuer = found.authorizationServer().issuer();
-        if (client != null && client.issuer() != null && !client.issuer().equals(issuer)) {
-            throw new OAuthFailed("the server now uses the authorization server " + issuer
-                    + ", but the configured client is registered with " + client.issuer());
-        }
-        StoredSignIn stored = store.get(server, issuer);
-        Set<String> scopes = stepUp;
-        if (stepUp.isEmpty()) {
-            scopes = settings.scopes() != null ? settings.scopes() : Scopes.union(found.scopes(), stored.wanted());
-        }
-        if (settings.isMachine()) {
-            authorizeAsMachine(found, Objects.requireNonNull(client), scopes);
-            return;
-        }
-        if (page == null) {
-            throw new CredentialsUnavailable("Not signed in to " + server + ". Sign in: " + settings.signInHint());
-        }
-        Registration registration = stored.registration();
-        boolean isKnown = registration != null && registration.isValidAt(Instant.now());
         // The person who signs in again during a session is the one whose session it is, unless the server knows
         // better.
-        Active previous = active;
-        AuthorizationCodeFlow.Result result = new AuthorizationCodeFlow(http, settings, page)
-                .run(found, scopes, isKnown ? registration : null, previous == null ? null : previous.grant.identity());
-        try (Documents.Lock _ = store.lock(server)) {
-            if (result.registration() != null) {
-                store.put(store.get(server, issuer).with(result.registration()));
-            }
-            save(issuer, result.grant());
-        }
+        ActiveGrant previous = active;
+        activate(request.obtain(
+                challenge, stepUp, previous == null ? null : previous.grant().identity()));
     }
 
-    private void authorizeAsMachine(Discovery found, RegisteredClient client, Set<String> scopes)
-            throws OAuthFailed, IOException, InterruptedException {
-        var authorizationServer = found.authorizationServer();
-        TokenEndpoint endpoint = new TokenEndpoint(
-                http,
-                authorizationServer.issuer(),
-                authorizationServer.tokenEndpoint(),
-                authorizationServer.metadata().getRevocationEndpointURI(),
-                ClientIdentity.of(client, authorizationServer.metadata().getTokenEndpointAuthMethods()),
-                found.resource());
-        Grant grant = endpoint.exchange(new ClientCredentialsGrant(), scopes, true, null);
-        try (Documents.Lock _ = store.lock(server)) {
-            save(authorizationServer.issuer(), grant);
+    /** Uses the tokens that are stored now, because another program or another part of this one has signed in or out. */
+    public void reload() throws InterruptedException {
+        changing.lockInterruptibly();
+        try {
+            active = null;
+            ended = null;
+            isLoaded = settings.ignoresStored();
+        } finally {
+            changing.unlock();
         }
     }
 
@@ -420,31 +301,12 @@ public final class OAuthCredentials implements CredentialSource {
      */
     public SignOut signOut() throws IOException, InterruptedException {
         changing.lockInterruptibly();
-        try (Documents.Lock _ = store.lock(server)) {
-            boolean found = false;
-            String problem = null;
-            for (StoredSignIn stored : store.all(server)) {
-                Grant grant = stored.grant();
-                if (grant != null) {
-                    found = true;
-                    problem = revoke(new Active(stored.issuer(), grant), problem);
-                }
-                store.delete(stored);
-            }
+        try {
+            SignOut outcome = signIns.revokeAll();
             active = null;
-            return new SignOut(found, problem);
+            return outcome;
         } finally {
             changing.unlock();
-        }
-    }
-
-    private @Nullable String revoke(Active tokens, @Nullable String problem) throws IOException, InterruptedException {
-        try {
-            return endpoint(tokens).revoke(tokens.grant)
-                    ? problem
-                    : "The authorization server " + tokens.issuer + " cannot revoke tokens";
-        } catch (OAuthFailed e) {
-            return e.getMessage();
         }
     }
 
@@ -456,12 +318,14 @@ public final class OAuthCredentials implements CredentialSource {
         private final URI server;
         private String clientName = "Mooring";
         private TokenStore store = TokenStore.inMemory();
+        private @Nullable TokenStore registrations;
         private @Nullable SignInPage page;
         private @Nullable RegisteredClient client;
         private boolean isMachine;
         private @Nullable URI clientMetadata;
         private @Nullable Set<String> scopes;
         private URI redirect = ANY_PORT;
+        private boolean redirectsToPage;
         private Duration signInTimeout = SIGN_IN_TIMEOUT;
         private String signInHint = "the program that stores its tokens in the same place";
         private boolean ignoresStored;
@@ -480,6 +344,15 @@ public final class OAuthCredentials implements CredentialSource {
         /** Sets where the tokens are stored. The default is in memory. */
         public Builder store(TokenStore value) {
             store = value;
+            return this;
+        }
+
+        /**
+         * Sets where the registrations of the program are kept if several people sign in with it, each with a store of their
+         * own. They share one registration per authorization server.
+         */
+        public Builder registrations(TokenStore value) {
+            registrations = value;
             return this;
         }
 
@@ -542,6 +415,22 @@ public final class OAuthCredentials implements CredentialSource {
                                 + value);
             }
             redirect = value;
+            redirectsToPage = false;
+            return this;
+        }
+
+        /**
+         * Sets the address of a page of this program that the browser is redirected to after the sign-in. The page passes the
+         * response to the {@link SignInPage}, after it has made sure that the same person sends it who has started the sign-in.
+         *
+         * @param value an https address, or an http address on this machine
+         */
+        public Builder redirectToPage(URI value) {
+            if (!"https".equals(value.getScheme()) && !Addresses.isLoopback(value)) {
+                throw new IllegalArgumentException("The redirect address must use https: " + value);
+            }
+            redirect = value;
+            redirectsToPage = true;
             return this;
         }
 
@@ -581,6 +470,7 @@ public final class OAuthCredentials implements CredentialSource {
                     clientMetadata,
                     scopes,
                     redirect,
+                    redirectsToPage,
                     signInTimeout,
                     signInHint,
                     ignoresStored);

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isMachine whether the client acts on its own behalf
  * @param scopes requested instead of those that the server names; null to follow the server
- * @param redirect the loopback address for the response; port 0 for any free port
+ * @param redirect the address for the response; port 0 for any free port of loopback
+ * @param redirectsToPage whether the program itself serves a page at that address
  * @param signInHint what to do to sign in, for messages
  * @param ignoresStored whether an earlier sign-in is not used
  */
@@ -22,6 +23,7 @@ record Settings(
         @Nullable URI clientMetadata,
         @Nullable Set<String> scopes,
         URI redirect,
+        boolean redirectsToPage,
         Duration signInTimeout,
         String signInHint,
         boolean ignoresStored) {}

@@ -11,7 +11,8 @@ import org.apiguardian.api.API;
 public interface SignInPage {
     /**
      * Shows the page to a person. Returns without waiting for the sign-in. The response arrives at a loopback address of
-     * this machine; a person whose browser runs elsewhere can paste it instead.
+     * this machine; a person whose browser runs elsewhere can paste it instead. If the program serves the page for the
+     * response itself, that page passes it on.
      *
      * @param page the address of the page; it contains no secret
      * @param pastedResponse accepts the response as text: the whole address that the browser was redirected to, or its

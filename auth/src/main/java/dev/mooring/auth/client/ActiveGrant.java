@@ -1,0 +1,34 @@
+package dev.mooring.auth.client;
+
+import dev.mooring.mcp.client.credentials.Credential;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The grant in use, with what every request needs of it. */
+record ActiveGrant(String issuer, Grant grant, Credential credential, long renewAtMillis) {
+    ActiveGrant(String issuer, Grant grant) {
+        this(
+                issuer,
+                grant,
+                new Credential("Bearer " + grant.accessToken(), grant.identity()),
+                grant.expiresAt() == null ? Long.MAX_VALUE : grant.renewAt().toEpochMilli());
+    }
+
+    /** Returns the same grant, which is used until it expires. */
+    ActiveGrant withoutRenewal() {
+        return new ActiveGrant(issuer, grant, credential, Long.MAX_VALUE);
+    }
+
+    boolean isFor(@Nullable Credential rejected) {
+        return rejected != null && rejected.authorization().equals(credential.authorization());
+    }
+
+    boolean isExpired() {
+        return grant.isExpiredAt(Instant.now());
+    }
+
+    @Override
+    public String toString() {
+        return "ActiveGrant[" + issuer + ", " + grant + "]";
+    }
+}

@@ -1,0 +1,164 @@
+package dev.mooring.auth.client;
+
+import dev.mooring.auth.discovery.Addresses;
+import dev.mooring.auth.discovery.OAuthFailed;
+import dev.mooring.auth.discovery.OAuthHttp;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stored sign-ins to one server. Whoever replaces tokens holds the {@link #lock}, because a refresh token may be used only
+ * once.
+ */
+final class ServerSignIns {
+    private final Settings settings;
+    private final String server;
+    private final TokenStore store;
+    private final @Nullable TokenStore registrations;
+    private final OAuthHttp http;
+    private final Consumer<String> tokenListener;
+
+    /**
+     * @param registrations keeps registrations that several people share; null if nobody shares them
+     * @param tokenListener receives each token before its first use
+     */
+    ServerSignIns(
+            Settings settings,
+            TokenStore store,
+            @Nullable TokenStore registrations,
+            OAuthHttp http,
+            Consumer<String> tokenListener) {
+        this.settings = settings;
+        this.server = Addresses.canonical(settings.server());
+        this.store = store;
+        this.registrations = registrations;
+        this.http = http;
+        this.tokenListener = tokenListener;
+    }
+
+    /** Returns the canonical address of the server. */
+    String server() {
+        return server;
+    }
+
+    TokenStore store() {
+        return store;
+    }
+
+    /** Waits for the exclusive right to change the sign-ins, also among processes. */
+    Documents.Lock lock() throws IOException, InterruptedException {
+        return store.lock(server);
+    }
+
+    /** Returns the stored tokens of the configured client; null if there are none. */
+    @Nullable
+    ActiveGrant load() throws IOException {
+        StoredSignIn stored = store.current(server);
+        Grant grant = stored == null ? null : stored.grant();
+        if (stored == null || grant == null) {
+            return null;
+        }
+        RegisteredClient client = settings.client();
+        boolean isUsable = client == null
+                || (client.id().equals(grant.clientId())
+                        && (client.issuer() == null || client.issuer().equals(stored.issuer())));
+        return isUsable ? activated(stored.issuer(), grant) : null;
+    }
+
+    ActiveGrant save(String issuer, Grant grant) throws IOException {
+        store.put(store.get(server, issuer).with(grant));
+        return activated(issuer, grant);
+    }
+
+    /** Reports the tokens of a grant before anything uses them. */
+    private ActiveGrant activated(String issuer, Grant grant) {
+        tokenListener.accept(grant.accessToken());
+        if (grant.refreshToken() != null) {
+            tokenListener.accept(grant.refreshToken());
+        }
+        return new ActiveGrant(issuer, grant);
+    }
+
+    /** Deletes tokens that the authorization server no longer accepts. */
+    void deleteGrant(String issuer) throws IOException {
+        store.put(store.get(server, issuer).with((Grant) null));
+    }
+
+    /** Returns the scopes that a request needed and the tokens lacked. */
+    Set<String> wanted(String issuer) throws IOException {
+        return store.get(server, issuer).wanted();
+    }
+
+    /** Remembers scopes for the next sign-in. */
+    void want(String issuer, Set<String> scopes) throws IOException {
+        store.put(store.get(server, issuer).wanting(scopes));
+    }
+
+    /** Returns a registration of the program that is still valid; null if there is none. */
+    @Nullable
+    Registration registration(String issuer) throws IOException {
+        Registration own = store.get(server, issuer).registration();
+        Registration known = own == null && registrations != null
+                ? registrations.get(server, issuer).registration()
+                : own;
+        return known != null && known.isValidAt(Instant.now()) ? known : null;
+    }
+
+    void save(String issuer, Registration registration) throws IOException, InterruptedException {
+        store.put(store.get(server, issuer).with(registration));
+        if (registrations != null) {
+            try (Documents.Lock _ = registrations.lock(server)) {
+                registrations.put(registrations.get(server, issuer).with(registration));
+            }
+        }
+    }
+
+    /** Returns the token endpoint with the client that obtained a grant. */
+    TokenEndpoint endpoint(ActiveGrant tokens) throws IOException {
+        Grant grant = tokens.grant();
+        RegisteredClient configured = settings.client();
+        Registration registration = store.get(server, tokens.issuer()).registration();
+        ClientIdentity client;
+        if (configured != null) {
+            client = new ClientIdentity(
+                    configured.id(), grant.method(), configured.secret(), configured.key(), configured.keyId());
+        } else if (registration != null && registration.clientId().equals(grant.clientId())) {
+            client = registration.identity();
+        } else {
+            client = ClientIdentity.withoutSecret(grant.clientId());
+        }
+        return new TokenEndpoint(
+                http, tokens.issuer(), grant.tokenEndpoint(), grant.revocationEndpoint(), client, grant.resource());
+    }
+
+    /** Revokes and deletes all tokens. Deletes them even if the authorization server cannot be reached. */
+    SignOut revokeAll() throws IOException, InterruptedException {
+        try (Documents.Lock _ = lock()) {
+            boolean found = false;
+            String problem = null;
+            for (StoredSignIn stored : store.all(server)) {
+                Grant grant = stored.grant();
+                if (grant != null) {
+                    found = true;
+                    problem = revoke(new ActiveGrant(stored.issuer(), grant), problem);
+                }
+                store.delete(stored);
+            }
+            return new SignOut(found, problem);
+        }
+    }
+
+    private @Nullable String revoke(ActiveGrant tokens, @Nullable String problem)
+            throws IOException, InterruptedException {
+        try {
+            return endpoint(tokens).revoke(tokens.grant())
+                    ? problem
+                    : "The authorization server " + tokens.issuer() + " cannot revoke tokens";
+        } catch (OAuthFailed e) {
+            return e.getMessage();
+        }
+    }
+}
