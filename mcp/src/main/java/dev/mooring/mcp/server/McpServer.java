@@ -125,7 +125,7 @@ public final class McpServer {
         final List<ResourceTemplate> templates = new ArrayList<>();
         final List<Prompt> prompts = new ArrayList<>();
 
-        Supplier<@Nullable String> instructions = () -> null;
+        Function<Caller, @Nullable String> instructions = _ -> null;
         Predicate<String> capabilityFilter = capability -> true;
 
         Function<Era, ObjectNode> moreCapabilities = _ -> Json.object();
@@ -166,6 +166,11 @@ public final class McpServer {
          * discovers the server; null means no instructions.
          */
         public Builder instructions(Supplier<@Nullable String> instructions) {
+            return instructionsFor(_ -> instructions.get());
+        }
+
+        /** Sets where the instructions for models come from, if they depend on the caller; see {@link #instructions}. */
+        public Builder instructionsFor(Function<Caller, @Nullable String> instructions) {
             this.instructions = instructions;
             return this;
         }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,7 +26,7 @@ public final class ServerFeatures {
     private final ChangeBroadcaster changes = new ChangeBroadcaster();
     private final Implementation implementation;
     private final ServerSettings settings;
-    private final Supplier<@Nullable String> instructions;
+    private final Function<Caller, @Nullable String> instructions;
     private final Predicate<String> capabilityFilter;
     private final @Nullable ToolSource toolSource;
     private final @Nullable ResourceSource resourceSource;
@@ -73,9 +72,9 @@ public final class ServerFeatures {
         return changes;
     }
 
-    /** Returns the current instructions for models, or null. */
-    public @Nullable String instructions() {
-        return instructions.get();
+    /** Returns the current instructions for the models of a caller, or null. */
+    public @Nullable String instructions(Caller caller) {
+        return instructions.apply(caller);
     }
 
     /** Returns whether the server offers tools. */

@@ -110,7 +110,7 @@ public final class Dispatcher {
                 identity.scopes(),
                 sessionId,
                 identity.name());
-        return new OpenedSession(LegacySession.open(caller, features.changes()), description.initializeResult(version));
+        return new OpenedSession(LegacySession.open(caller, features.changes()), description.initializeResult(caller));
     }
 
     /** Opens a session of an earlier process again. The transport closes it. */

@@ -109,7 +109,7 @@ final class RequestRouter {
     private ObjectNode modernOnly(Message.Request request, Caller caller, RunningCall call, CallStream stream)
             throws Exception {
         return switch (request.method()) {
-            case Methods.DISCOVER -> description.discoverResult();
+            case Methods.DISCOVER -> description.discoverResult(caller);
             case Methods.LISTEN -> new ListenRequest(request, features, caller).serve(call, stream);
             default -> throw new Refusal(McpError.methodNotFound(request.method()));
         };

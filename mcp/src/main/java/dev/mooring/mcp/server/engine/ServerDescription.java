@@ -3,6 +3,7 @@ package dev.mooring.mcp.server.engine;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.ProtocolVersion;
+import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.ServerFeatures;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,26 +16,27 @@ final class ServerDescription {
         this.features = features;
     }
 
-    ObjectNode initializeResult(ProtocolVersion version) {
-        ObjectNode result = Json.object().put("protocolVersion", version.text());
+    ObjectNode initializeResult(Caller caller) {
+        ObjectNode result =
+                Json.object().put("protocolVersion", caller.version().text());
         result.set("capabilities", capabilities(Era.LEGACY));
         result.set("serverInfo", features.implementation().json());
-        addInstructions(result);
+        addInstructions(result, caller);
         return result;
     }
 
-    ObjectNode discoverResult() {
+    ObjectNode discoverResult(Caller caller) {
         ObjectNode result = Json.object();
         ArrayNode versions = result.putArray("supportedVersions");
         (features.settings().modernOnly() ? ModernMeta.VERSIONS : ProtocolVersion.OFFERED)
                 .forEach(version -> versions.add(version.text()));
         result.set("capabilities", capabilities(Era.MODERN));
-        addInstructions(result);
+        addInstructions(result, caller);
         return result;
     }
 
-    private void addInstructions(ObjectNode result) {
-        String instructions = features.instructions();
+    private void addInstructions(ObjectNode result, Caller caller) {
+        String instructions = features.instructions(caller);
         if (instructions != null) {
             result.put("instructions", instructions);
         }
