@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.apiguardian.api.API;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -13,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class ClosableOwner implements Owner, AutoCloseable {
     private final String id;
     private final ObjectNode capabilities;
+    private final Function<ToolServer, Account> accounts;
 
     /** Guarded by this. */
     private final List<Runnable> endTasks = new ArrayList<>();
@@ -39,8 +41,25 @@ public final class ClosableOwner implements Owner, AutoCloseable {
      * @param capabilities the capabilities that its sessions declare, in addition to those of the client options
      */
     public ClosableOwner(String id, ObjectNode capabilities) {
+        this(id, capabilities, _ -> Account.PROGRAM);
+    }
+
+    /**
+     * Creates an owner.
+     *
+     * @param id a name for logs and events
+     * @param capabilities the capabilities that its sessions declare, in addition to those of the client options
+     * @param accounts returns the account whose credentials the sessions with a server use
+     */
+    public ClosableOwner(String id, ObjectNode capabilities, Function<ToolServer, Account> accounts) {
         this.id = id;
         this.capabilities = capabilities;
+        this.accounts = accounts;
+    }
+
+    @Override
+    public Account account(ToolServer server) {
+        return accounts.apply(server);
     }
 
     @Override

@@ -43,22 +43,13 @@ final class Opener {
     }
 
     /**
-     * Opens a session. The caller closes it.
+     * Opens a session with the capabilities and the account of its owner. The caller closes it.
      *
-     * @param owner the id of the owner, for events
      * @throws OpenFailed if the connection fails, or if a limit is reached and no session ends before the open timeout
      * @throws SessionsClosed if this opener is closed
      */
-    HeldSession open(ToolServer server, EraChoice era, String owner) throws OpenFailed, InterruptedException {
-        return open(
-                server,
-                owner,
-                options -> McpClient.open(server.location(), options.era(era).build()));
-    }
-
-    /** Opens a session that declares the capabilities of its owner. The caller closes it. */
     HeldSession open(ToolServer server, EraChoice era, Owner owner) throws OpenFailed, InterruptedException {
-        return open(server, owner.id(), options -> {
+        return open(server, owner, options -> {
             owner.capabilities()
                     .forEachEntry((name, detail) -> options.capability(name, Json.shallowCopy((ObjectNode) detail)));
             return McpClient.open(server.location(), options.era(era).build());
@@ -66,7 +57,7 @@ final class Opener {
     }
 
     /** Continues a session that an earlier connection has opened, within the same limits. The caller closes it. */
-    HeldSession resume(ToolServer server, ServerLocation.Remote location, ResumableSession session, String owner)
+    HeldSession resume(ToolServer server, ServerLocation.Remote location, ResumableSession session, Owner owner)
             throws OpenFailed, InterruptedException {
         return open(server, owner, options -> McpClient.resume(location, options.build(), session));
     }
@@ -76,10 +67,17 @@ final class Opener {
         McpClient connect(ClientOptions.Builder options) throws OpenFailed, InterruptedException;
     }
 
-    private HeldSession open(ToolServer server, String owner, Connecting connecting)
+    private HeldSession open(ToolServer configured, Owner owner, Connecting connecting)
             throws OpenFailed, InterruptedException {
         requireOpen();
-        HeldSession session = openAndReport(server, connecting, owner);
+        Account account = owner.account(configured);
+        HeldSession session = openAndReport(
+                account.view(configured),
+                options -> {
+                    account.credentials(configured).ifPresent(options::credentials);
+                    return connecting.connect(options);
+                },
+                owner.id());
         if (closed) {
             session.close();
         }

@@ -27,6 +27,11 @@ public interface Owner {
         return Json.object();
     }
 
+    /** Returns the account whose credentials the owner's sessions with a server use. */
+    default Account account(ToolServer server) {
+        return Account.PROGRAM;
+    }
+
     /** Returns an executor that opens sessions on threads that belong to the owner. */
     Executor threads();
 

@@ -39,7 +39,7 @@ record SessionCall(
             throws InterruptedException {
         HeldSession session;
         try {
-            session = registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), run.id());
+            session = registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), run);
         } catch (OpenFailed e) {
             return withoutSession(notOpened(server, e));
         }
@@ -51,9 +51,9 @@ record SessionCall(
         }
     }
 
-    Owner ownerFor(Sharing sharing) {
+    Owner ownerFor(ToolServer server, Sharing sharing) {
         return switch (sharing) {
-            case SHARED -> registry.program();
+            case SHARED -> registry.shared(run.account(server));
             case AGENT -> agent;
             case RUN, CALL -> run;
         };
@@ -61,7 +61,7 @@ record SessionCall(
 
     private CallTrace sendHeld(ToolServer server, Sharing sharing, SessionRequest request, CallOptions options)
             throws InterruptedException {
-        Owner owner = ownerFor(sharing);
+        Owner owner = ownerFor(server, sharing);
         EraChoice era = SharingResolver.eraFor(server, sharing);
         Generations generations = registry.generations(owner, server, sharing == Sharing.AGENT ? agent : run);
         CallTrace trace = null;

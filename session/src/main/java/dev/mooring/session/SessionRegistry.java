@@ -1,6 +1,7 @@
 package dev.mooring.session;
 
 import dev.mooring.mcp.Failure;
+import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.ResumableSession;
 import dev.mooring.mcp.client.ServerLocation;
@@ -23,6 +24,7 @@ final class SessionRegistry implements AutoCloseable {
     private final SessionListener listener;
     private final ClosableOwner program = new ClosableOwner("the program");
     private final SharingResolver sharingResolver;
+    private final Map<Account, ClosableOwner> sharedOwners = new ConcurrentHashMap<>();
     private final Map<Owner, OwnerSessions<HeldSession>> owners = new ConcurrentHashMap<>();
 
     private final LossClock clock = new LossClock();
@@ -39,9 +41,17 @@ final class SessionRegistry implements AutoCloseable {
         return opener;
     }
 
-    /** Returns the owner of shared sessions. */
+    /** Returns the owner of the sessions that all owners of the program's account share. */
     Owner program() {
         return program;
+    }
+
+    /** Returns the owner of the sessions that all owners of an account share. */
+    Owner shared(Account account) {
+        return account == Account.PROGRAM
+                ? program
+                : sharedOwners.computeIfAbsent(
+                        account, _ -> new ClosableOwner("an account", Json.object(), _ -> account));
     }
 
     SharingResolver sharingResolver() {
@@ -73,7 +83,7 @@ final class SessionRegistry implements AutoCloseable {
             return new Outcome.Succeeded<>(open);
         }
         return owned.get(server.name(), () -> {
-            HeldSession first = sharingResolver.takeFirstSession(server);
+            HeldSession first = sharingResolver.takeFirstSession(server, owner);
             return first != null ? first : opener.open(server, era, owner);
         });
     }
@@ -83,7 +93,7 @@ final class SessionRegistry implements AutoCloseable {
             Owner owner, ToolServer server, ServerLocation.Remote location, ResumableSession session)
             throws InterruptedException {
         Outcome<HeldSession> resumed =
-                sessionsOf(owner).get(server.name(), () -> opener.resume(server, location, session, owner.id()));
+                sessionsOf(owner).get(server.name(), () -> opener.resume(server, location, session, owner));
         // The owner relies on the state of the session, even if it is lost before the first call in this process.
         generations(owner, server, owner).current().recordCall(owner.id());
         return resumed;
@@ -143,6 +153,7 @@ final class SessionRegistry implements AutoCloseable {
         closed = true;
         opener.close();
         program.close();
+        sharedOwners.values().forEach(ClosableOwner::close);
         owners.keySet().forEach(this::end);
         sharingResolver.close();
     }

@@ -167,8 +167,15 @@ public final class Sessions implements AutoCloseable {
                 .send(server(server), new SessionRequest(method, params), CallOptions.DEFAULT);
     }
 
-    /** Sends a request on a new session and closes that session. */
+    /** Sends a request on a new session of the program's account and closes that session. */
     public CallOutcome requestEphemeral(String server, String method, ObjectNode params, CallOptions options)
+            throws InterruptedException {
+        return requestEphemeral(registry.program(), server, method, params, options);
+    }
+
+    /** Sends a request on a new session of the owner's account and closes that session. */
+    public CallOutcome requestEphemeral(
+            Owner owner, String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
         registry.requireOpen();
         ToolServer called = server(server);
@@ -176,7 +183,7 @@ public final class Sessions implements AutoCloseable {
         CallOutcome refusal = Approvals.refusal(called, request, "", approver);
         return refusal != null
                 ? refusal
-                : callOf("ephemeral", registry.program())
+                : callOf("ephemeral", owner)
                         .sendEphemeral(called, request, options)
                         .outcome();
     }
@@ -253,7 +260,12 @@ public final class Sessions implements AutoCloseable {
      * another process can {@link #resume} them.
      */
     public void detach(Owner owner) {
-        servers.keySet().forEach(server -> registry.find(owner, server).ifPresent(HeldSession::detach));
+        servers.keySet().forEach(server -> detach(owner, server));
+    }
+
+    /** Closes the connection of the owner's session with one server, as {@link #detach(Owner)} does. */
+    public void detach(Owner owner, String server) {
+        registry.find(owner, server).ifPresent(HeldSession::detach);
     }
 
     /** Lists all tools of a server: inside a run on the run's session, outside on an ephemeral session. */
@@ -287,9 +299,14 @@ public final class Sessions implements AutoCloseable {
         return listings.listIfOpen(server(server), RunScope.require());
     }
 
-    /** Opens a session that no owner holds, inside or outside a run. The caller closes it. */
+    /** Opens a session of the program's account that no owner holds, inside or outside a run. The caller closes it. */
     public EphemeralSession ephemeral(String server) throws OpenFailed, InterruptedException {
-        return listings.openEphemeral(server(server));
+        return ephemeral(registry.program(), server);
+    }
+
+    /** Opens a session of the owner's account that the owner does not hold. The caller closes it. */
+    public EphemeralSession ephemeral(Owner owner, String server) throws OpenFailed, InterruptedException {
+        return listings.openEphemeral(server(server), owner);
     }
 
     /**

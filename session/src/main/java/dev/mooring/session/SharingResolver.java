@@ -12,14 +12,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which calls share a session with a server. Without a setting, that depends on the era of the server. The
- * resolver detects the era once per server, on a connection that becomes the first held session. Thread-safe.
+ * resolver detects the era once per server and account, on a connection that becomes the first held session. Thread-safe.
  */
 final class SharingResolver {
     private final Opener opener;
-    private final SingleFlight<String, Sharing> detections;
+    private final SingleFlight<Key, Sharing> detections;
 
-    /** By server: the connection that detected the era, until the registry takes it. */
-    private final Map<String, HeldSession> firstSessions = new ConcurrentHashMap<>();
+    /** The connections that detected an era, until the registry takes them. */
+    private final Map<Key, HeldSession> firstSessions = new ConcurrentHashMap<>();
+
+    private record Key(String server, Account account) {
+        static Key of(ToolServer server, Owner owner) {
+            return new Key(server.name(), owner.account(server));
+        }
+    }
 
     SharingResolver(Opener opener, Owner program) {
         this.opener = opener;
@@ -31,19 +37,22 @@ final class SharingResolver {
         Sharing configured = server.settings().sharing().forTool(tool);
         return configured != null
                 ? new Outcome.Succeeded<>(configured)
-                : detections.get(server.name(), () -> detect(server, owner));
+                : detections.get(Key.of(server, owner), () -> detect(server, owner));
     }
 
     private Sharing detect(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
         HeldSession first = opener.open(server, eraFor(server, null), owner);
-        firstSessions.put(server.name(), first);
+        firstSessions.put(Key.of(server, owner), first);
         return first.era() == Era.LEGACY ? Sharing.RUN : Sharing.SHARED;
     }
 
-    /** Removes and returns the session that detected the era; null if no session did, or if another caller has taken it. The caller closes it. */
+    /**
+     * Removes and returns the session of the owner's account that detected the era; null if no session did, or if another
+     * caller has taken it. The caller closes it.
+     */
     @Nullable
-    HeldSession takeFirstSession(ToolServer server) {
-        return firstSessions.remove(server.name());
+    HeldSession takeFirstSession(ToolServer server, Owner owner) {
+        return firstSessions.remove(Key.of(server, owner));
     }
 
     /** Aborts detections in flight, refuses new ones, and closes the sessions that the registry did not take. */
@@ -53,8 +62,8 @@ final class SharingResolver {
     }
 
     private void closeFirstSessions() {
-        for (String server : Set.copyOf(firstSessions.keySet())) {
-            HeldSession session = firstSessions.remove(server);
+        for (Key key : Set.copyOf(firstSessions.keySet())) {
+            HeldSession session = firstSessions.remove(key);
             if (session != null) {
                 session.close();
             }

@@ -35,7 +35,8 @@ final class ToolListings {
             case Outcome.Failed<Sharing>(Throwable cause) -> ListedTools.failed(server, SessionCall.failureOf(cause));
             case Outcome.Succeeded<Sharing>(Sharing sharing)
             when sharing == Sharing.CALL -> listOncePerRun(server, scope);
-            case Outcome.Succeeded<Sharing>(Sharing sharing) -> listHeld(server, call.ownerFor(sharing), sharing);
+            case Outcome.Succeeded<Sharing>(Sharing sharing) ->
+                listHeld(server, call.ownerFor(server, sharing), sharing);
         };
     }
 
@@ -77,16 +78,16 @@ final class ToolListings {
     }
 
     ListedTools listEphemeral(ToolServer server) throws InterruptedException {
-        try (EphemeralSession session = openEphemeral(server)) {
+        try (EphemeralSession session = openEphemeral(server, registry.program())) {
             return session.listedTools();
         } catch (OpenFailed e) {
             return ListedTools.failed(server, e.failure());
         }
     }
 
-    EphemeralSession openEphemeral(ToolServer server) throws OpenFailed, InterruptedException {
+    EphemeralSession openEphemeral(ToolServer server, Owner owner) throws OpenFailed, InterruptedException {
         return new EphemeralSession(
-                registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), "ephemeral"));
+                registry.opener().open(server, SharingResolver.eraFor(server, Sharing.CALL), owner));
     }
 
     /** Returns the tools of a session that the scope can use, if one is open and the listing succeeds. Opens none. */
