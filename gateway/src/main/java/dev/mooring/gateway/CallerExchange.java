@@ -16,6 +16,7 @@ import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.InputRequest;
 import dev.mooring.mcp.server.InputRequestFailed;
 import dev.mooring.mcp.server.Refusal;
+import dev.mooring.session.CallOutcome;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ final class CallerExchange {
     private volatile @Nullable GatewayHandle handle;
     private volatile @Nullable Duration timeout;
     private volatile boolean isForwarded;
+    private volatile boolean needsSignIn;
 
     /** Null while the caller has no request in flight. */
     private volatile @Nullable Exchange exchange;
@@ -74,6 +76,16 @@ final class CallerExchange {
     /** Sets how long the server may take to answer, instead of its usual timeout. */
     void waitFor(Duration value) {
         timeout = value;
+    }
+
+    /** Records whether the server requires a sign-in of the caller. */
+    void note(CallOutcome outcome) {
+        needsSignIn = SignInRequests.isNeeded(outcome);
+    }
+
+    /** Returns whether the server required a sign-in of the caller, as its latest outcome says. */
+    boolean needsSignIn() {
+        return needsSignIn;
     }
 
     /** Records the handle that the request uses. */
@@ -147,12 +159,13 @@ final class CallerExchange {
     /** Adds the caller's input responses to the parameters, if they are for the server. */
     ObjectNode withInputResponses(ObjectNode params) {
         Exchange current = exchange();
-        if (!passesInputThrough()
-                || (current.requestState() == null && current.inputResponses().isEmpty())) {
+        ObjectNode responses = Json.shallowCopy(current.inputResponses());
+        responses.remove(SignInRequests.KEY); // the gateway's own question
+        if (!passesInputThrough() || (current.requestState() == null && responses.isEmpty())) {
             return params;
         }
         ObjectNode complete = Json.shallowCopy(params);
-        complete.set("inputResponses", current.inputResponses());
+        complete.set("inputResponses", responses);
         if (current.requestState() != null) {
             complete.put("requestState", current.requestState());
         }

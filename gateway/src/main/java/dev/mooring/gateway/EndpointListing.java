@@ -40,6 +40,9 @@ final class EndpointListing {
     /** The tools of a combined endpoint whose own name no other server uses. */
     private final Map<String, Tool> toolsByOwnName = new LinkedHashMap<>();
 
+    /** The tools that lead to a sign-in, by the prefix of the names of the server's tools. */
+    private final Map<String, Tool> signInTools = new LinkedHashMap<>();
+
     private final Set<String> ambiguousNames = new HashSet<>();
     private final Map<String, Prompt> prompts = new LinkedHashMap<>();
     private final Map<String, PromptOrigin> promptOrigins = new LinkedHashMap<>();
@@ -58,6 +61,9 @@ final class EndpointListing {
         this.callLog = callLog;
         this.tasks = tasks;
         upstreams.forEach((route, listing) -> {
+            if (listing.equals(UpstreamListing.SIGN_IN_NEEDED)) {
+                addSignIn(route);
+            }
             listing.tools().forEach(tool -> addTool(route, listing, tool));
             listing.prompts().forEach(prompt -> addPrompt(route, prompt));
             listing.resources().forEach(resource -> addResource(route, resource));
@@ -89,7 +95,10 @@ final class EndpointListing {
     @Nullable
     Tool tool(String name, Caller caller) {
         Tool tool = tools.getOrDefault(name, toolsByOwnName.get(name));
-        return tool != null && canCall(caller, tool) ? tool : null;
+        if (tool == null) {
+            return signInFor(name);
+        }
+        return canCall(caller, tool) ? tool : null;
     }
 
     Map<String, Prompt> prompts() {
@@ -156,6 +165,21 @@ final class EndpointListing {
         if (listing.taskTools().contains(UpstreamListing.nameOf(definition))) {
             taskTools.put(name, listing);
         }
+    }
+
+    private void addSignIn(Route route) {
+        Tool tool = SignInTool.create(servedName(route, SignInTool.NAME), route);
+        tools.putIfAbsent(tool.name(), tool);
+        signInTools.put(prefixed ? names.nameFor(route.server(), "") : "", tool);
+    }
+
+    /** A client may remember the tools of a server from before its user signed out. */
+    private @Nullable Tool signInFor(String name) {
+        return signInTools.entrySet().stream()
+                .filter(prefix -> name.startsWith(prefix.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
     }
 
     private String servedName(Route route, String name) {

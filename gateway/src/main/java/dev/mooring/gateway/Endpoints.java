@@ -47,6 +47,11 @@ final class Endpoints {
         all().forEach(endpoint -> endpoint.onNotification(server, notification));
     }
 
+    /** Announces the lists that a principal sees after a change of its sign-in. */
+    void onSignInChanged(String server) {
+        LIST_CHANGES.forEach(method -> onNotification(server, new Message.Notification(method, null)));
+    }
+
     /** Announces a server that the combined endpoint has left out before. */
     void onAvailable(Upstream upstream) {
         for (String method : LIST_CHANGES) {

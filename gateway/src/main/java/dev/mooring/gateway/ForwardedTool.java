@@ -5,7 +5,6 @@ import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;
-import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.mcp.server.ToolHandler;
@@ -38,7 +37,7 @@ final class ForwardedTool implements ToolHandler {
 
     /** Returns what a caller needs to call the tool. */
     ToolScope scope() {
-        return route.upstream().server().settings().scopeOf(tool);
+        return route.settings().scopeOf(tool);
     }
 
     @Override
@@ -47,7 +46,7 @@ final class ForwardedTool implements ToolHandler {
         CallLog.Entry entry = callLog.begin(route.server(), tool, caller);
         Outcome outcome = Outcome.ERROR;
         try {
-            var result = new ToolResult(call(arguments, caller));
+            var result = new ToolResult(callSignedIn(arguments, caller));
             outcome = result.isError() ? Outcome.ERROR : Outcome.OK;
             return result;
         } catch (InterruptedException e) {
@@ -58,6 +57,26 @@ final class ForwardedTool implements ToolHandler {
                 entry.complete(arguments, outcome);
             }
         }
+    }
+
+    /** Calls the tool, and once more if the server requires a sign-in and the caller obtains it. */
+    private ObjectNode callSignedIn(ObjectNode arguments, CallerExchange caller) throws Refusal, InterruptedException {
+        long known = route.account(caller.caller()).signInChanges();
+        ObjectNode result = call(arguments, caller);
+        if (caller.needsSignIn() && route.makePersonal()) { // the server has asked for the first time
+            known = route.account(caller.caller()).signInChanges();
+            result = call(arguments, caller);
+        }
+        return caller.needsSignIn()
+                        && route.isPersonal()
+                        && SignInRequests.obtain(
+                                caller.exchange(),
+                                route.server(),
+                                route.signInPage(),
+                                route.account(caller.caller()),
+                                known)
+                ? call(arguments, caller)
+                : result;
     }
 
     private ObjectNode call(ObjectNode arguments, CallerExchange caller) throws Refusal, InterruptedException {
@@ -72,6 +91,7 @@ final class ForwardedTool implements ToolHandler {
         SessionArgument argument = listing.argument();
         return argument == null
                 ? route.forward(caller, Methods.TOOLS_CALL, params(arguments, caller), null, outcome -> {
+                    caller.note(outcome);
                     ObjectNode result = result(outcome);
                     return tasks.created(result, route, null, caller.caller()).orElse(result);
                 })
@@ -96,7 +116,7 @@ final class ForwardedTool implements ToolHandler {
                         Methods.TOOLS_CALL,
                         params(forwarded, caller),
                         selected.handle(),
-                        new InSession(argument, selected, caller.caller()));
+                        new InSession(argument, selected, caller));
             }
         };
     }
@@ -128,9 +148,9 @@ final class ForwardedTool implements ToolHandler {
         private final SessionArgument argument;
         private final Selection.Selected selected;
         private final GatewayHandle handle;
-        private final Caller caller;
+        private final CallerExchange caller;
 
-        InSession(SessionArgument argument, Selection.Selected selected, Caller caller) {
+        InSession(SessionArgument argument, Selection.Selected selected, CallerExchange caller) {
             this.argument = argument;
             this.selected = selected;
             this.handle = selected.handle();
@@ -139,6 +159,7 @@ final class ForwardedTool implements ToolHandler {
 
         @Override
         public ObjectNode complete(CallOutcome outcome) throws Refusal {
+            caller.note(outcome);
             return switch (outcome) {
                 case CallOutcome.WithResult _, CallOutcome.TimedOut _, CallOutcome.NoAnswer _ ->
                     annotate(result(outcome));
@@ -154,7 +175,7 @@ final class ForwardedTool implements ToolHandler {
 
         private ObjectNode annotate(ObjectNode result) {
             String sessionId = handle.id().text();
-            return tasks.created(result, route, handle, caller)
+            return tasks.created(result, route, handle, caller.caller())
                     .orElseGet(() -> selected.isNew()
                             ? SessionAnnotation.addForModel(result, sessionId, argument.name(), selected.others())
                             : SessionAnnotation.addToMeta(result, sessionId));

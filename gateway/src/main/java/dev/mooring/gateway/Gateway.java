@@ -1,5 +1,6 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.GatewayStatus.ServerStatus;
 import dev.mooring.gateway.cluster.ClusterNode;
 import dev.mooring.gateway.cluster.ForwardingEndpoint;
 import dev.mooring.handle.HandleKey;
@@ -10,7 +11,6 @@ import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.http.WebHandler;
-import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -34,10 +35,9 @@ import org.jspecify.annotations.Nullable;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class Gateway implements AutoCloseable {
     private final Sessions sessions;
-    private final ClosableOwner sharedOwner = new ClosableOwner("all callers");
     private final ParkedCalls parked;
     private final ServerLimit serverLimit;
-    private final Map<String, Upstream> upstreams = new LinkedHashMap<>();
+    private final UpstreamAccounts accounts;
     private final Endpoints endpoints;
     private final Sweeper sweeper;
     private final Duration transportIdle;
@@ -48,19 +48,24 @@ public final class Gateway implements AutoCloseable {
         List<UpstreamSettings> settings = servers.stream()
                 .map(server -> UpstreamSettings.of(server, options))
                 .toList();
+        ClientOptions clientOptions = ClientOptions.builder()
+                .client(options.implementation())
+                .capability("elicitation", Json.objectOf("{\"form\":{},\"url\":{}}"))
+                .capability(Extensions.FIELD, Extensions.ofGateway())
+                .quotesStderr(false) // it can contain what callers must not see
+                .build();
+        UpstreamCredentials credentials = options.credentials();
         sessions = Sessions.builder(
                         settings.stream().map(UpstreamSettings::server).toList())
-                .options(ClientOptions.builder()
-                        .client(options.implementation())
-                        .capability("elicitation", Json.objectOf("{\"form\":{},\"url\":{}}"))
-                        .capability(Extensions.FIELD, Extensions.ofGateway())
-                        .quotesStderr(false) // it can contain what callers must not see
+                .options(server -> clientOptions.toBuilder()
+                        .credentials(credentials.ofGateway(server))
                         .build())
                 .metrics(options.metrics())
                 .notifications(this::onNotification)
                 .maxSessions(Integer.MAX_VALUE) // each server has its own limit
                 .failAtLimit() // a handle may hold its session for hours
                 .build();
+        accounts = new UpstreamAccounts(settings, sessions, credentials, this::onAvailable);
         GatewayCluster cluster = options.cluster();
         node = cluster == null ? null : new ClusterNode(cluster.store(), cluster.key(), this::onLost);
         parked = new ParkedCalls(options.inputTimeout(), node);
@@ -88,28 +93,25 @@ public final class Gateway implements AutoCloseable {
         Map<String, Endpoint> byServer = new LinkedHashMap<>();
         int largestLimit = options.maxSessions();
         for (UpstreamSettings each : settings) {
-            var upstream = new Upstream(each.server(), sessions, each.idle(), this::onAvailable);
-            upstreams.put(upstream.name(), upstream);
-            GatewayHandles handles =
-                    createHandles("server/" + upstream.name(), each.idle(), each.maxSessions(), options);
-            byServer.put(upstream.name(), new Endpoint(List.of(route(upstream, handles)), false, handles, options));
+            String name = each.server().name();
+            GatewayHandles handles = createHandles("server/" + name, each.idle(), each.maxSessions(), options);
+            byServer.put(name, new Endpoint(List.of(route(each.server(), handles)), false, handles, options));
             largestLimit = Math.max(largestLimit, each.maxSessions());
         }
         GatewayHandles handles = createHandles("all servers", longestIdle, largestLimit, options);
-        List<Route> routes = upstreams.values().stream()
-                .map(upstream -> route(upstream, handles))
-                .toList();
+        List<Route> routes =
+                settings.stream().map(each -> route(each.server(), handles)).toList();
         return new Endpoints(byServer, new Endpoint(routes, true, handles, options));
     }
 
     private GatewayHandles createHandles(String scope, Duration idle, int limit, GatewayOptions options) {
         int perCaller = Math.min(limit, options.maxSessions());
         return new GatewayHandles(
-                scope, new HandleLimits(idle, perCaller, limit), transportIdle, sessions, options, node);
+                scope, new HandleLimits(idle, perCaller, limit), transportIdle, sessions, accounts, options, node);
     }
 
-    private Route route(Upstream upstream, GatewayHandles handles) {
-        return new Route(upstream, sessions, sharedOwner, handles, parked, serverLimit);
+    private Route route(ToolServer server, GatewayHandles handles) {
+        return new Route(server, accounts, sessions, handles, parked, serverLimit);
     }
 
     private Stream<GatewayHandles> handles() {
@@ -117,11 +119,8 @@ public final class Gateway implements AutoCloseable {
     }
 
     private void onNotification(ToolServer server, Message.Notification notification) {
-        Upstream upstream = upstreams.get(server.name());
-        if (upstream != null) {
-            upstream.onNotification(notification);
-            endpoints.onNotification(server.name(), notification);
-        }
+        accounts.onNotification(server, notification);
+        endpoints.onNotification(server.name(), notification);
     }
 
     private void onLost(Set<HandleKey> lost) {
@@ -135,8 +134,7 @@ public final class Gateway implements AutoCloseable {
     private void sweep() {
         endpoints.sweep();
         parked.sweep();
-        upstreams
-                .values()
+        accounts.upstreams()
                 .forEach(upstream -> Thread.ofVirtual()
                         .name("gateway-maintain-" + upstream.name())
                         .start(() -> upstream.maintain(endpoints::hasSubscribers)));
@@ -224,11 +222,28 @@ public final class Gateway implements AutoCloseable {
      */
     public GatewayStatus status(Optional<String> principal) {
         return new GatewayStatus(
-                upstreams.values().stream().map(StatusReport::of).toList(),
+                endpoints.servers().stream().map(this::statusOf).toList(),
                 endpoints.sessions(principal),
                 node == null
                         ? List.of()
                         : node.replicas().stream().map(StatusReport::of).toList());
+    }
+
+    private ServerStatus statusOf(String server) {
+        return accounts.isPersonal(server)
+                ? StatusReport.ofPersonal(sessions.server(server), accounts.anyListing(server))
+                : StatusReport.of(accounts.of(server, "").upstream(server));
+    }
+
+    /**
+     * Tells the gateway that a principal has signed in to a personal server, or out of it. The principal's next requests use
+     * the new state, and its clients list the tools again.
+     *
+     * @param principal the principal; null for anonymous callers
+     */
+    public void onSignInChanged(String server, @Nullable String principal) {
+        accounts.onSignInChanged(server, Objects.requireNonNullElse(principal, ""));
+        endpoints.onSignInChanged(server);
     }
 
     /**
@@ -254,8 +269,7 @@ public final class Gateway implements AutoCloseable {
         if (node != null) {
             node.close();
         }
-        upstreams.values().forEach(Upstream::close);
-        sharedOwner.close();
+        accounts.close();
         sessions.close();
     }
 }

@@ -67,7 +67,12 @@ final class GatewayHandle {
     private volatile @Nullable HandleId binding;
 
     private GatewayHandle(
-            HandleKey key, HandleOwner caller, HandleState state, @Nullable HandleId id, @Nullable Caller minter) {
+            HandleKey key,
+            HandleOwner caller,
+            HandleState state,
+            @Nullable HandleId id,
+            @Nullable Caller minter,
+            UpstreamAccounts accounts) {
         this.key = key;
         this.caller = caller;
         this.label = state.label();
@@ -77,12 +82,22 @@ final class GatewayHandle {
         this.id = id;
         this.isInherited = id == null;
         this.marks.addAll(state.marks());
-        this.owner = new ClosableOwner("handle " + shortId(), capabilities(minter));
+        String principal = Objects.requireNonNullElse(principal(), "");
+        this.owner = new ClosableOwner(
+                "handle " + shortId(),
+                capabilities(minter),
+                server -> accounts.of(server.name(), principal).account());
     }
 
-    /** @param minter the caller of the first call, whose extensions the upstream sessions declare */
-    static GatewayHandle minted(HandleId id, HandleOwner caller, HandleState state, Caller minter) {
-        return new GatewayHandle(HandleKey.of(id), caller, state, id, minter);
+    /**
+     * Creates a handle.
+     *
+     * @param minter the caller of the first call, whose extensions the upstream sessions declare
+     * @param accounts the accounts with which principals use servers
+     */
+    static GatewayHandle minted(
+            HandleId id, HandleOwner caller, HandleState state, Caller minter, UpstreamAccounts accounts) {
+        return new GatewayHandle(HandleKey.of(id), caller, state, id, minter, accounts);
     }
 
     private static ObjectNode capabilities(@Nullable Caller minter) {
@@ -97,9 +112,10 @@ final class GatewayHandle {
      * Returns a handle of an earlier process, or of a replica that has stopped.
      *
      * @param since when this process took over the handle
+     * @param accounts the accounts with which principals use servers
      */
-    static GatewayHandle inherited(StoredHandle<HandleState> stored, Instant since) {
-        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null);
+    static GatewayHandle inherited(StoredHandle<HandleState> stored, Instant since, UpstreamAccounts accounts) {
+        var handle = new GatewayHandle(stored.key(), stored.owner(), stored.state(), null, null, accounts);
         handle.inherited.putAll(stored.state().upstreams());
         handle.inheritedAt = since;
         handle.servers.addAll(stored.state().upstreams().keySet());

@@ -57,6 +57,7 @@ final class GatewayHandles {
     private final HandleStore<HandleState> store;
     private final Handles<HandleState> handles;
     private final UpstreamSessions upstreams;
+    private final UpstreamAccounts accounts;
     private final boolean isDurable;
     private final BindingKeys bindingKeys;
     private final Bindings bindings;
@@ -91,6 +92,7 @@ final class GatewayHandles {
      *
      * @param scope the name of the endpoint in the store
      * @param transportIdle the idle timeout of transport sessions
+     * @param accounts the accounts with which principals use servers
      * @param node this replica; null if the gateway has only one process
      */
     GatewayHandles(
@@ -98,8 +100,10 @@ final class GatewayHandles {
             HandleLimits limits,
             Duration transportIdle,
             Sessions sessions,
+            UpstreamAccounts accounts,
             GatewayOptions options,
             @Nullable ClusterNode node) {
+        this.accounts = accounts;
         this.idle = limits.idle();
         this.scope = scope;
         this.cluster = node == null ? null : new EndpointCluster(node, scope, limits, options.conversationHeaders());
@@ -131,7 +135,7 @@ final class GatewayHandles {
     /** Continues a handle of an earlier process, unless all its sessions ended with that process. */
     private void inherit(StoredHandle<HandleState> stored) {
         if (stored.state().isResumable()) {
-            live.put(stored.key(), GatewayHandle.inherited(stored, started));
+            live.put(stored.key(), GatewayHandle.inherited(stored, started, accounts));
         } else {
             store.remove(stored.key(), HandleEnd.Reason.LOST);
         }
@@ -443,7 +447,8 @@ final class GatewayHandles {
                 key,
                 GatewayHandle.inherited(
                         new StoredHandle<>(key, stored.owner(), stored.state()),
-                        Instant.now().truncatedTo(ChronoUnit.SECONDS)));
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                        accounts));
     }
 
     /** @param binding what will lead to the handle, or null if nothing does */
@@ -467,7 +472,8 @@ final class GatewayHandles {
         }
         return switch (result) {
             case MintResult.Minted<HandleState>(Handle<HandleState> minted) -> {
-                GatewayHandle handle = GatewayHandle.minted(minted.id(), minted.owner(), minted.state(), caller);
+                GatewayHandle handle =
+                        GatewayHandle.minted(minted.id(), minted.owner(), minted.state(), caller, accounts);
                 int others = 0;
                 if (binding == null) {
                     others = countUnbound(minted.owner());

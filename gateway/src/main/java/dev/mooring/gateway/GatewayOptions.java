@@ -3,14 +3,12 @@ package dev.mooring.gateway;
 import dev.mooring.handle.HandleStores;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.client.credentials.CredentialSource;
-import dev.mooring.session.ToolServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.apiguardian.api.API;
@@ -29,7 +27,7 @@ public final class GatewayOptions {
     private final MeterRegistry metrics;
     private final HandleStores stores;
     private final SecretKey sealKey;
-    private final Function<ToolServer, CredentialSource> credentials;
+    private final UpstreamCredentials credentials;
     private final List<String> conversationFields;
     private final List<String> conversationHeaders;
     private final @Nullable GatewayCluster cluster;
@@ -87,7 +85,7 @@ public final class GatewayOptions {
         return conversationHeaders;
     }
 
-    Function<ToolServer, CredentialSource> credentials() {
+    UpstreamCredentials credentials() {
         return credentials;
     }
 
@@ -155,7 +153,7 @@ public final class GatewayOptions {
         private HandleStores stores = HandleStores.inMemory();
         private SecretKey sealKey = randomKey();
 
-        private Function<ToolServer, CredentialSource> credentials = server -> CredentialSource.NONE;
+        private UpstreamCredentials credentials = UpstreamCredentials.shared(_ -> CredentialSource.NONE);
         private List<String> conversationFields = List.of();
         private List<String> conversationHeaders = List.of();
         private @Nullable GatewayCluster cluster;
@@ -233,11 +231,8 @@ public final class GatewayOptions {
             return this;
         }
 
-        /**
-         * Sets the credentials for remote upstream servers. All callers of the gateway share them, so they must be those
-         * of the gateway itself. By default there are none.
-         */
-        public Builder credentials(Function<ToolServer, CredentialSource> value) {
+        /** Sets the credentials for remote upstream servers. By default there are none. */
+        public Builder credentials(UpstreamCredentials value) {
             credentials = value;
             return this;
         }

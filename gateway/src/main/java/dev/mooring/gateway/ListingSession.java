@@ -11,6 +11,7 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.Subscription;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.EphemeralSession;
+import dev.mooring.session.Owner;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -36,6 +37,7 @@ final class ListingSession {
 
     private final ToolServer server;
     private final Sessions sessions;
+    private final Owner owner;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** By resource URI. A modern server has a subscription stream for each, a legacy server none. Guarded by the lock. */
@@ -43,9 +45,11 @@ final class ListingSession {
 
     private volatile @Nullable EphemeralSession session;
 
-    ListingSession(ToolServer server, Sessions sessions) {
+    /** @param owner whose account opens the session */
+    ListingSession(ToolServer server, Sessions sessions, Owner owner) {
         this.server = server;
         this.sessions = sessions;
+        this.owner = owner;
     }
 
     boolean isOpen() {
@@ -70,10 +74,12 @@ final class ListingSession {
         closeSession();
         EphemeralSession opened;
         try {
-            opened = sessions.ephemeral(server.name());
+            opened = sessions.ephemeral(owner, server.name());
         } catch (OpenFailed e) {
-            throw new Unavailable("Cannot open a session with " + server.name() + ": "
-                    + server.secrets().redact(e.failure().message()));
+            throw new Unavailable(
+                    "Cannot open a session with " + server.name() + ": "
+                            + server.secrets().redact(e.failure().message()),
+                    e.failure());
         }
         session = opened;
         receiveListChanges(opened.client());
@@ -201,6 +207,16 @@ final class ListingSession {
             subscription.get().close();
         } else if (current != null && isOpen()) {
             request(current.client(), Methods.RESOURCES_UNSUBSCRIBE, uri);
+        }
+    }
+
+    /** Closes the session, so that the next use opens one with the current sign-in. Subscriptions move to that session. */
+    void reset() {
+        lock.lock();
+        try {
+            closeSession();
+        } finally {
+            lock.unlock();
         }
     }
 

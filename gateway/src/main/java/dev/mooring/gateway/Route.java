@@ -14,7 +14,10 @@ import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.CallOutcome;
 import dev.mooring.session.Owner;
 import dev.mooring.session.OwnerEnded;
+import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sessions;
+import dev.mooring.session.ToolServer;
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,9 +26,9 @@ import tools.jackson.databind.node.ObjectNode;
  * every request through {@link #send}, which chooses the upstream session.
  */
 final class Route {
-    private final Upstream upstream;
+    private final ToolServer server;
+    private final UpstreamAccounts accounts;
     private final Sessions sessions;
-    private final Owner sharedOwner;
     private final GatewayHandles handles;
     private final ParkedCalls parked;
     private final ServerLimit limit;
@@ -33,30 +36,66 @@ final class Route {
     /**
      * Creates a route.
      *
-     * @param sharedOwner owns the sessions with servers that keep no state in sessions
+     * @param accounts the accounts with which callers use the server
      * @param handles the handles of the endpoint
      */
     Route(
-            Upstream upstream,
+            ToolServer server,
+            UpstreamAccounts accounts,
             Sessions sessions,
-            Owner sharedOwner,
             GatewayHandles handles,
             ParkedCalls parked,
             ServerLimit limit) {
-        this.upstream = upstream;
+        this.server = server;
+        this.accounts = accounts;
         this.sessions = sessions;
-        this.sharedOwner = sharedOwner;
         this.handles = handles;
         this.parked = parked;
         this.limit = limit;
     }
 
-    Upstream upstream() {
-        return upstream;
+    /** Returns the server as the account of a caller sees it. */
+    Upstream upstream(Caller caller) {
+        return account(caller).upstream(server.name());
+    }
+
+    /** Returns the server as all callers see it, unless it is personal. */
+    Upstream commonUpstream() {
+        return accounts.of(server.name(), "").upstream(server.name());
+    }
+
+    /** Returns the account with which a caller uses the server. */
+    UpstreamAccount account(Caller caller) {
+        return accounts.of(server.name(), UpstreamAccounts.principalOf(caller));
+    }
+
+    /** Returns whether each principal has its own account with the server. */
+    boolean isPersonal() {
+        return accounts.isPersonal(server.name());
+    }
+
+    /** See {@link UpstreamAccounts#makePersonal}. */
+    boolean makePersonal() {
+        return accounts.makePersonal(server.name());
+    }
+
+    /** Returns a listing of the server, whoever has requested it, for facts that are the same for everyone; or null. */
+    @Nullable
+    UpstreamListing anyListing() {
+        return accounts.anyListing(server.name());
+    }
+
+    /** Returns the page on which a caller signs in to the server. */
+    URI signInPage() {
+        return accounts.signInPage(server.name());
+    }
+
+    ServerSettings settings() {
+        return server.settings();
     }
 
     String server() {
-        return upstream.name();
+        return server.name();
     }
 
     GatewayHandles handles() {
@@ -76,16 +115,17 @@ final class Route {
             Completion completion)
             throws Refusal, InterruptedException {
         UpstreamListing listing = caller.listing();
+        UpstreamAccount account = account(caller.caller());
         if (caller.mayPark()) {
             return parked.start(
                     caller,
                     handle,
-                    elicitation -> send(listing, method, params, handle, caller.options(elicitation)),
+                    elicitation -> send(account, listing, method, params, handle, caller.options(elicitation)),
                     completion);
         }
         CallOutcome outcome;
         try {
-            outcome = send(listing, method, caller.withInputResponses(params), handle, caller.options());
+            outcome = send(account, listing, method, caller.withInputResponses(params), handle, caller.options());
         } catch (InterruptedException | RuntimeException e) {
             completion.abandon();
             throw e;
@@ -98,6 +138,7 @@ final class Route {
      * request only, and any other server the shared session.
      */
     private CallOutcome send(
+            UpstreamAccount account,
             UpstreamListing listing,
             String method,
             ObjectNode params,
@@ -105,11 +146,12 @@ final class Route {
             CallOptions options)
             throws InterruptedException {
         if (listing.argument() == null) {
-            return sendShared(listing, method, params, options);
+            return sendShared(account.sharedOwner(), listing, method, params, options);
         }
         if (handle == null) {
-            return sessions.requestEphemeral(server(), method, params, options);
+            return sessions.requestEphemeral(account.sharedOwner(), server(), method, params, options);
         }
+        closeSessionOfOtherAccount(account, handle);
         handle.beginCall(server());
         boolean failed = true;
         try (Admission admission = handles.admit(handle)) {
@@ -147,14 +189,24 @@ final class Route {
         return new CallOutcome.NoAnswer(server(), new Failure.ConnectionLost(message, true), message);
     }
 
+    /** A session from before the server has asked for a sign-in cannot be used with one. The call reports its loss. */
+    private void closeSessionOfOtherAccount(UpstreamAccount account, GatewayHandle handle) {
+        if (isPersonal()) {
+            sessions.held(handle.owner(), server())
+                    .filter(held -> !held.server().equals(account.account().view(server)))
+                    .ifPresent(_ -> sessions.detach(handle.owner(), server()));
+        }
+    }
+
     /** A modern server loses no state with its connection, so a request that was not sent is sent again. */
-    private CallOutcome sendShared(UpstreamListing listing, String method, ObjectNode params, CallOptions options)
+    private CallOutcome sendShared(
+            Owner owner, UpstreamListing listing, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
-        CallOutcome outcome = sessions.request(sharedOwner, server(), method, params, options);
+        CallOutcome outcome = sessions.request(owner, server(), method, params, options);
         boolean lostNothing = listing.era() == Era.MODERN
                 && outcome instanceof CallOutcome.SessionLost lost
                 && !lost.mayHaveHappened();
-        return lostNothing ? sessions.request(sharedOwner, server(), method, params, options) : outcome;
+        return lostNothing ? sessions.request(owner, server(), method, params, options) : outcome;
     }
 
     /** Resumes a parked call; see {@link ParkedCalls#resume}. */
@@ -170,6 +222,7 @@ final class Route {
      */
     ObjectNode read(String method, ObjectNode params, Exchange exchange)
             throws Refusal, Unavailable, InterruptedException {
+        Upstream upstream = upstream(exchange.caller());
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
         var caller = new CallerExchange(exchange, listing);
         String sessionId = Json.stringAt(exchange.meta(), SessionAnnotation.META);
@@ -205,6 +258,7 @@ final class Route {
      * lists the server.
      */
     void subscribe(String uri, Caller caller) throws Unavailable, Refusal, InterruptedException {
+        Upstream upstream = upstream(caller);
         UpstreamListing listing = upstream.listing(Freshness.CACHED);
         GatewayHandle handle = listing.argument() != null && listing.era() == Era.LEGACY
                 ? handles.findOfTransport(caller).orElse(null)
@@ -214,7 +268,8 @@ final class Route {
             return;
         }
         ObjectNode params = Json.object().put("uri", uri);
-        readResult(send(listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT), caller);
+        readResult(
+                send(account(caller), listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT), caller);
     }
 
     private static ObjectNode readResult(CallOutcome outcome, Caller caller) throws Refusal {

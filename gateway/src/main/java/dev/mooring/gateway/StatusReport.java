@@ -8,6 +8,7 @@ import dev.mooring.gateway.cluster.ReplicaState;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.session.ToolServer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Describes upstream servers and handles for people. */
 final class StatusReport {
@@ -19,15 +20,34 @@ final class StatusReport {
                 String detail = upstream.isBeingListed() ? "listing in progress" : "not listed yet";
                 yield status(upstream, Health.UNKNOWN, detail, List.of(), List.of());
             }
-            case Upstream.State.Failing(String reason, long _, UpstreamListing _) ->
-                status(upstream, Health.FAILING, reason, List.of(), List.of());
-            case Upstream.State.Listed(UpstreamListing listing, long _) -> {
-                List<String> tools =
-                        listing.tools().stream().map(UpstreamListing::nameOf).toList();
-                String detail = tools.size() == 1 ? "1 tool" : tools.size() + " tools";
-                yield status(upstream, Health.READY, detail, tools, listing.remarks());
-            }
+            case Upstream.State.Failing failing ->
+                status(upstream, Health.FAILING, failing.reason(), List.of(), List.of());
+            case Upstream.State.Listed(UpstreamListing listing, long _) -> ready(upstream.server(), listing);
         };
+    }
+
+    /**
+     * Describes a server to which each principal signs in.
+     *
+     * @param listing a listing of the server, whoever has requested it; null if it has not been listed
+     */
+    static ServerStatus ofPersonal(ToolServer server, @Nullable UpstreamListing listing) {
+        return listing == null
+                ? new ServerStatus(
+                        server.name(),
+                        location(server),
+                        Health.UNKNOWN,
+                        "not listed yet: each caller signs in",
+                        List.of(),
+                        List.of())
+                : ready(server, listing);
+    }
+
+    private static ServerStatus ready(ToolServer server, UpstreamListing listing) {
+        List<String> tools =
+                listing.tools().stream().map(UpstreamListing::nameOf).toList();
+        String detail = tools.size() == 1 ? "1 tool" : tools.size() + " tools";
+        return new ServerStatus(server.name(), location(server), Health.READY, detail, tools, listing.remarks());
     }
 
     private static ServerStatus status(

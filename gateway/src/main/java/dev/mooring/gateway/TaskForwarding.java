@@ -58,7 +58,7 @@ final class TaskForwarding {
                 .filter(each -> each.server().equals(task.server()))
                 .findFirst()
                 .orElseThrow(TaskForwarding::unknownTask);
-        UpstreamListing listing = route.upstream().listing(Freshness.CACHED);
+        UpstreamListing listing = route.upstream(caller).listing(Freshness.CACHED);
         if (!TaskSupport.isPossible(caller, listing)) {
             throw new Refusal(McpError.methodNotFound(method));
         }
@@ -81,7 +81,7 @@ final class TaskForwarding {
         var relayed = new CallerExchange(exchange, listing, inbound -> renamed(inbound, task, caller));
         if (method.equals(Methods.TASKS_RESULT)) {
             // The server answers when the task ends.
-            relayed.waitFor(route.upstream().server().settings().maxCallDuration());
+            relayed.waitFor(route.settings().maxCallDuration());
         }
         return route.forward(relayed, method, forwarded, used, outcome -> result(outcome, method, task, used, caller));
     }
@@ -169,7 +169,7 @@ final class TaskForwarding {
         ArrayNode all = result.putArray("tasks");
         String sessionId = Json.stringAt(exchange.meta(), SessionAnnotation.META);
         for (Route route : routes) {
-            UpstreamListing listing = route.upstream().lastListing();
+            UpstreamListing listing = route.upstream(caller).lastListing();
             if (listing == null || !isListable(listing, caller)) {
                 continue;
             }

@@ -1,8 +1,28 @@
 package dev.mooring.gateway;
 
+import dev.mooring.mcp.Failure;
+import org.jspecify.annotations.Nullable;
+
 /** Thrown if an upstream server has no listing. The message names the server and the reason, without secrets. */
 final class Unavailable extends Exception {
+    private final boolean needsSignIn;
+
     Unavailable(String message) {
+        this(message, null);
+    }
+
+    /** @param failure why a request to the server failed; null if none was sent */
+    Unavailable(String message, @Nullable Failure failure) {
+        this(message, SignInRequests.isNeeded(failure));
+    }
+
+    Unavailable(String message, boolean needsSignIn) {
         super(message);
+        this.needsSignIn = needsSignIn;
+    }
+
+    /** Returns whether the server rejects the credentials of the account, or its lack of them. */
+    boolean needsSignIn() {
+        return needsSignIn;
     }
 }

@@ -7,6 +7,7 @@ import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.CallOptions;
 import dev.mooring.mcp.server.Refusal;
 import dev.mooring.session.CallOutcome;
+import dev.mooring.session.Owner;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server behind the gateway, with its cached listing. Concurrent callers share one listing request, which continues when a
+ * A server behind the gateway as one account sees it, with its cached listing. Concurrent callers share one listing request, which continues when a
  * caller stops waiting. After a failure the last listing stays in use, so that open handles keep working. Thread-safe.
  */
 final class Upstream {
@@ -69,7 +70,11 @@ final class Upstream {
          *
          * @param lastListing the latest successful listing; null if no listing has succeeded
          */
-        record Failing(String reason, long since, @Nullable UpstreamListing lastListing) implements State {}
+        record Failing(
+                String reason,
+                boolean needsSignIn,
+                long since,
+                @Nullable UpstreamListing lastListing) implements State {}
     }
 
     /** A listing request, which runs on its own virtual thread. */
@@ -81,10 +86,14 @@ final class Upstream {
         }
     }
 
-    /** @param onAvailable called after the first listing that follows a caller without one */
-    Upstream(ToolServer server, Sessions sessions, Duration idle, Consumer<Upstream> onAvailable) {
+    /**
+     * @param server the server, as the account sees it
+     * @param owner the owner whose account lists the server
+     * @param onAvailable called after the first listing that follows a caller without one
+     */
+    Upstream(ToolServer server, Sessions sessions, Owner owner, Duration idle, Consumer<Upstream> onAvailable) {
         this.server = server;
-        this.session = new ListingSession(server, sessions);
+        this.session = new ListingSession(server, sessions, owner);
         this.idle = idle;
         this.onAvailable = onAvailable;
     }
@@ -161,9 +170,8 @@ final class Upstream {
             }
         }
         lastRequested = System.nanoTime();
-        if (current instanceof State.Failing(String reason, long since, UpstreamListing last)
-                && isFailureCached(since)) {
-            return orUnavailable(last, reason);
+        if (current instanceof State.Failing failing && isFailureCached(failing.since)) {
+            return orUnavailable(failing.lastListing, failing.reason, failing.needsSignIn);
         }
         return current instanceof State.Listed(UpstreamListing listing, long since) && isFresh(since) ? listing : null;
     }
@@ -178,7 +186,7 @@ final class Upstream {
         return switch (state) {
             case State.NotListed _ -> null;
             case State.Listed(UpstreamListing listing, long _) -> listing;
-            case State.Failing(String _, long _, UpstreamListing last) -> last;
+            case State.Failing failing -> failing.lastListing;
         };
     }
 
@@ -186,8 +194,8 @@ final class Upstream {
         return !changed && (session.isOpen() || age(since).compareTo(UNWATCHED_TTL) < 0);
     }
 
-    private static boolean isFailureCached(long since) {
-        return age(since).compareTo(FAILURE_TTL) < 0;
+    private boolean isFailureCached(long since) {
+        return !changed && age(since).compareTo(FAILURE_TTL) < 0;
     }
 
     private static Duration age(long since) {
@@ -209,13 +217,14 @@ final class Upstream {
         return switch (state) {
             case State.NotListed _ -> false;
             case State.Listed(UpstreamListing _, long since) -> isFresh(since);
-            case State.Failing(String _, long since, UpstreamListing _) -> isFailureCached(since);
+            case State.Failing failing -> isFailureCached(failing.since);
         };
     }
 
     private UpstreamListing await(ListingRequest listingRequest, Duration timeout)
             throws Unavailable, InterruptedException {
         String reason;
+        boolean needsSignIn = false;
         try {
             return listingRequest.get(
                     timeout.minus(age(listingRequest.startedAt)).toNanos(), TimeUnit.NANOSECONDS);
@@ -224,21 +233,25 @@ final class Upstream {
         } catch (CancellationException e) {
             reason = cannotList("the gateway is closing");
         } catch (ExecutionException e) {
-            reason = e.getCause() instanceof Unavailable unavailable
-                    ? String.valueOf(unavailable.getMessage())
-                    : cannotList(String.valueOf(e.getCause()));
+            if (e.getCause() instanceof Unavailable unavailable) {
+                reason = String.valueOf(unavailable.getMessage());
+                needsSignIn = unavailable.needsSignIn();
+            } else {
+                reason = cannotList(String.valueOf(e.getCause()));
+            }
         }
-        return orUnavailable(lastListing(state), reason);
+        return orUnavailable(lastListing(state), reason, needsSignIn);
     }
 
     private String cannotList(String reason) {
         return "Cannot list " + name() + ": " + reason;
     }
 
-    private UpstreamListing orUnavailable(@Nullable UpstreamListing last, String reason) throws Unavailable {
+    private UpstreamListing orUnavailable(@Nullable UpstreamListing last, String reason, boolean needsSignIn)
+            throws Unavailable {
         if (last == null) {
             wasMissed = true;
-            throw new Unavailable(reason);
+            throw new Unavailable(reason, needsSignIn);
         }
         return last;
     }
@@ -257,8 +270,9 @@ final class Upstream {
             return listing;
         } catch (Unavailable e) {
             String reason = String.valueOf(e.getMessage());
-            state = new State.Failing(reason, System.nanoTime(), lastListing(before));
-            if (!(before instanceof State.Failing(String same, long _, UpstreamListing _) && same.equals(reason))) {
+            state = new State.Failing(reason, e.needsSignIn(), System.nanoTime(), lastListing(before));
+            boolean isKnown = before instanceof State.Failing failing && failing.reason.equals(reason);
+            if (!isKnown && !e.needsSignIn()) { // the caller is told where to sign in
                 LOG.warn("{}", reason);
             }
             throw e;
@@ -290,6 +304,12 @@ final class Upstream {
     /** Subscribes to changes of a resource, on the session that lists the server. */
     void subscribe(String uri) throws Unavailable, Refusal, InterruptedException {
         session.subscribe(uri);
+    }
+
+    /** Makes the next listing use the new sign-in. */
+    void onSignInChanged() {
+        session.reset();
+        changed = true;
     }
 
     /** Marks the listing as stale if the server announces a change. */

@@ -2,6 +2,7 @@ package dev.mooring.gateway;
 
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Era;
+import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.Methods;
@@ -41,6 +42,10 @@ record UpstreamListing(
         List<ObjectNode> templates,
         List<ObjectNode> prompts) {
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamListing.class);
+
+    /** Stands for the listing of a personal server to which the caller has not signed in. */
+    static final UpstreamListing SIGN_IN_NEEDED = new UpstreamListing(
+            Era.MODERN, Json.object(), null, null, List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     /** Requests all lists from the server. */
     static UpstreamListing request(ToolServer server, McpClient client, Duration idle)
@@ -137,14 +142,16 @@ record UpstreamListing(
             }
             // Some servers declare a capability without its methods.
             case Reply.Fault(McpError error) when error.code() == McpError.METHOD_NOT_FOUND -> List.of();
-            case Reply.Fault(McpError error) -> throw cannotList(server, field, error.message());
-            case Reply.Failed(var failure) -> throw cannotList(server, field, failure.message());
+            case Reply.Fault(McpError error) -> throw cannotList(server, field, error.message(), null);
+            case Reply.Failed(var failure) -> throw cannotList(server, field, failure.message(), failure);
         };
     }
 
-    private static Unavailable cannotList(ToolServer server, String field, String reason) {
-        return new Unavailable("Cannot list the " + field + " of " + server.name() + ": "
-                + server.secrets().redact(reason));
+    private static Unavailable cannotList(ToolServer server, String field, String reason, @Nullable Failure failure) {
+        return new Unavailable(
+                "Cannot list the " + field + " of " + server.name() + ": "
+                        + server.secrets().redact(reason),
+                failure);
     }
 
     boolean hasCapability(String capability) {

@@ -1,6 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.mcp.client.EraChoice;
+import dev.mooring.session.Account;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
@@ -15,18 +16,27 @@ import java.util.Objects;
  * @param maxSessions how many sessions callers may have open
  */
 record UpstreamSettings(ToolServer server, Duration idle, int maxSessions) {
+    /** How many principals may list a personal server at once. */
+    private static final int MAX_LISTING_SESSIONS = 1_000;
+
     static UpstreamSettings of(ToolServer server, GatewayOptions options) {
         ServerSettings settings = server.settings();
         Duration idle = Objects.requireNonNullElse(settings.idle(), options.idle());
         int maxSessions = Objects.requireNonNullElse(settings.maxSessions(), options.maxSessions());
-        // The listing session counts towards the limit of the server, but not towards that of its callers.
-        maxSessions = Math.min(maxSessions, Integer.MAX_VALUE - 1);
+        // Listing sessions count towards the limit of the server, but not towards that of its callers.
+        int listingSessions = options.credentials().isPersonal(server) ? MAX_LISTING_SESSIONS : 1;
+        maxSessions = Math.min(maxSessions, Integer.MAX_VALUE - listingSessions);
         ServerSettings.Builder completed =
-                settings.toBuilder().maxSessions(maxSessions + 1).idle(idle);
+                settings.toBuilder().maxSessions(maxSessions + listingSessions).idle(idle);
         if (settings.era() == null && mayKeepState(settings)) {
             completed.era(EraChoice.LEGACY_IF_OFFERED);
         }
         return new UpstreamSettings(server.with(completed.build()), idle, maxSessions);
+    }
+
+    /** Returns the settings with the server as an account sees it. */
+    UpstreamSettings viewedBy(Account account) {
+        return new UpstreamSettings(account.view(server), idle, maxSessions);
     }
 
     private static boolean mayKeepState(ServerSettings settings) {

@@ -11,6 +11,7 @@ import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.HttpServer;
+import dev.mooring.session.ClosableOwner;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -45,7 +46,8 @@ class UpstreamTest {
                 HttpServer.start(HttpEndpoint.builder(server, "/mcp").build())) {
             ToolServer slow = ToolServer.of("slow", ServerLocation.Remote.at(http.uri("/mcp")));
             try (Sessions sessions = Sessions.builder(List.of(slow)).build()) {
-                var upstream = new Upstream(slow, sessions, Duration.ofMinutes(1), available -> {});
+                var upstream =
+                        new Upstream(slow, sessions, new ClosableOwner("test"), Duration.ofMinutes(1), available -> {});
                 FutureTask<UpstreamListing> first = listing(upstream);
                 Thread.startVirtualThread(first);
                 toolsAreListed.await();
