@@ -3,7 +3,8 @@ package dev.mooring.app;
 import dev.mooring.app.gateway.AuditLog;
 import dev.mooring.app.gateway.GatewayService;
 import dev.mooring.app.gateway.GatewayState;
-import dev.mooring.app.login.SignIns;
+import dev.mooring.app.gateway.PersonalSignIns;
+import dev.mooring.app.gateway.PrincipalTokens;
 import dev.mooring.app.state.StateId;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
@@ -72,6 +73,9 @@ import picocli.CommandLine.TypeConversionException;
             "Clients of both protocol eras are sent to the legacy era if a server keeps state,",
             "so that they keep their session. For clients of the modern era only, each server is",
             "also at /NAME/modern/mcp, and all of them at /modern/mcp.",
+            "",
+            "If a remote server requires a sign-in, each caller signs in to it on the page",
+            "/account/servers, and only the calls of that caller use the result.",
             "",
             "Sessions with remote servers survive a restart on the same port. Sessions with",
             "local servers end with the gateway, and their next call says so.",
@@ -183,7 +187,6 @@ final class GatewayCommand implements Callable<Integer> {
         List<ToolServer> usable = usable(servers.inspect(err), err);
         AuditLog auditLog = audit == null ? null : openAuditLog(audit);
         GatewayOptions.Builder options = GatewayOptions.builder(Implementation.of("mooring", Version.number()))
-                .credentials(SignIns.withoutPerson(ServersOption.environment())::credentialsOfProgram)
                 .idle(idle)
                 .maxSessions(maxSessions)
                 .recordsArguments(record)
@@ -199,7 +202,12 @@ final class GatewayCommand implements Callable<Integer> {
         GatewayService service;
         try {
             service = GatewayService.start(
-                    usable, state.addTo(options.build()), settings, state::sessions, cluster.advertised());
+                    usable,
+                    state.addTo(options.build()),
+                    settings,
+                    state::sessions,
+                    new PersonalSignIns(ServersOption.environment(), tokens(), Version.number()),
+                    cluster.advertised());
         } catch (IOException e) {
             state.close();
             throw e;
@@ -233,11 +241,20 @@ final class GatewayCommand implements Callable<Integer> {
         if (clusterKey.isPresent() && store.chosen().orElse(null) instanceof StoreLocation.Postgresql database) {
             return GatewayState.openShared(database, clusterKey.get());
         }
-        Path file =
-                servers.locate(Path.of("")).orElseThrow(ServersOption::noFile).toRealPath();
-        Path folder = StateFolder.standard(System.getenv()).resolve("gateway").resolve(StateId.of(file + "\n" + port));
+        Path folder = stateFolder();
         StoreLocation location = port == 0 ? store.locationOrMemory() : store.location(folder);
         return GatewayState.open(location, folder, () -> StoreOption.open(location, err), err);
+    }
+
+    private Path stateFolder() throws IOException {
+        Path file =
+                servers.locate(Path.of("")).orElseThrow(ServersOption::noFile).toRealPath();
+        return StateFolder.standard(System.getenv()).resolve("gateway").resolve(StateId.of(file + "\n" + port));
+    }
+
+    /** Returns where the tokens of principals for upstream servers are kept: in files, whichever the store is. */
+    private PrincipalTokens tokens() throws IOException {
+        return port == 0 ? PrincipalTokens.inMemory() : PrincipalTokens.inFolder(stateFolder());
     }
 
     /** Returns the valid entries, and prints a warning for each invalid one. */

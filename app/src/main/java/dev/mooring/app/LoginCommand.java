@@ -3,6 +3,7 @@ package dev.mooring.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mooring.app.login.Login;
+import dev.mooring.app.login.LoginPage;
 import dev.mooring.app.login.SignInText;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.auth.client.SignIn;
@@ -50,9 +51,13 @@ final class LoginCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter err = spec.commandLine().getErr();
-        Login login = new Login(servers.server(server, spec, err), ServersOption.environment());
-        SignIn signIn = login.signIn(
-                !noBrowser, new BufferedReader(new InputStreamReader(System.in, UTF_8)), err, Version.number());
+        var page = new LoginPage(
+                !noBrowser,
+                new BufferedReader(new InputStreamReader(System.in, UTF_8)),
+                err,
+                ServersOption.environment());
+        SignIn signIn = new Login(servers.server(server, spec, err), ServersOption.environment())
+                .signIn(page, err::println, Version.number());
         spec.commandLine().getOut().println(Printable.oneLine(server + ": " + SignInText.of(signIn, Instant.now())));
         return ExitCode.OK;
     }

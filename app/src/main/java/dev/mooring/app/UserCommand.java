@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.gateway.PrincipalTokens;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.app.users.OneTimeCode;
 import dev.mooring.app.users.PasswordHash;
@@ -8,6 +9,7 @@ import dev.mooring.app.users.Secret;
 import dev.mooring.app.users.User;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.users.UsersFile;
+import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import java.io.Console;
 import java.io.IOException;
@@ -213,13 +215,24 @@ final class UserCommand implements Callable<Integer> {
         private CommandSpec spec;
 
         @Override
-        public Integer call() throws IOException {
+        public Integer call() throws IOException, InterruptedException {
             PrintWriter err = spec.commandLine().getErr();
+            Optional<User> user = file.users().readIfPresent().stream()
+                    .filter(each -> each.name().equalsIgnoreCase(name))
+                    .findFirst();
             if (!file.users().remove(name)) {
                 err.println("mooring: There is no user " + name + " in " + file.path() + ". See 'mooring user list'.");
                 return ExitCode.SOFTWARE;
             }
             err.println("Removed " + name + " from " + file.path());
+            int signIns = user.isEmpty()
+                    ? 0
+                    : PrincipalTokens.removePerson(
+                            StateFolder.standard(System.getenv()).resolve("gateway"),
+                            user.get().id());
+            if (signIns > 0) {
+                err.println("Deleted the tokens of " + name + " for servers behind gateways: " + signIns);
+            }
             return ExitCode.OK;
         }
     }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.MooringProcess.Ended;
-import dev.mooring.app.login.SignIns;
+import dev.mooring.app.gateway.PersonalSignIns;
+import dev.mooring.app.gateway.PrincipalTokens;
 import dev.mooring.app.terminal.PseudoTerminal;
 import dev.mooring.mcp.client.credentials.Challenge;
 import dev.mooring.mcp.client.credentials.CredentialSource;
@@ -354,7 +355,8 @@ class LoginTest {
                             Mooring.servers(home, "\"notes\": {\"url\": \"https://example.com/mcp\"}"))
                     .servers()
                     .getFirst();
-            CredentialSource credentials = SignIns.withoutPerson(Map.of()).credentialsOfProgram(server);
+            CredentialSource credentials =
+                    new PersonalSignIns(Map.of(), PrincipalTokens.inMemory(), "1").ofGateway(server);
 
             assertThat(credentials.current()).isNull();
             assertThatThrownBy(() -> credentials.onChallenge(new Challenge(401, null, List.of(), 0, false)))

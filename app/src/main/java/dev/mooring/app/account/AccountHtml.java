@@ -10,12 +10,25 @@ import java.util.List;
 import java.util.Locale;
 
 /** Renders the pages of a person's account. They need no script. */
-final class AccountHtml {
+public final class AccountHtml {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMMM yyyy", Locale.ENGLISH);
 
     private AccountHtml() {}
 
+    /** Returns the start of a page, up to its body. */
     static Html head(String title) {
+        return openHead(title).raw("</head>\n");
+    }
+
+    /** Returns the start of a page, up to its body, that leads to another page at once. */
+    public static Html headLeadingTo(String title, String address) {
+        return openHead(title)
+                .raw("<meta http-equiv=\"refresh\"")
+                .attribute("content", "0;url=" + address)
+                .raw(">\n</head>\n");
+    }
+
+    private static Html openHead(String title) {
         return new Html().raw("""
                     <!doctype html>
                     <html lang="en">
@@ -29,7 +42,6 @@ final class AccountHtml {
                     <link rel="icon" href="/assets/mooring.svg">
                     <link rel="stylesheet" href="/assets/mooring.css">
                     <link rel="stylesheet" href="/assets/account.css">
-                    </head>
                     """);
     }
 
@@ -45,14 +57,7 @@ final class AccountHtml {
 
     /** The page with the clients that a person has connected. */
     static Html connections(List<Connection> connections, PageUser user) {
-        var html = head("Connected clients").raw("""
-            <body class="account">
-            <header>
-            <a class="brand" href="/"><img src="/assets/mooring.svg" alt="" width="28" height="28"> Mooring</a>
-            <p class="who">\
-            """).text(user.name()).raw("</p>\n");
-        form(html, "/logout", user).raw("<button>Sign out</button></form>\n</header>\n");
-        html.raw("<main>\n<h1>Connected clients</h1>\n");
+        Html html = start("Connected clients", user);
         if (connections.isEmpty()) {
             html.raw(
                     "<p class=\"empty\">No client acts for you. To connect one, add this server's address to it.</p>\n");
@@ -64,6 +69,18 @@ final class AccountHtml {
             html.raw("</ul>\n");
         }
         return html.raw("</main>\n</body>\n</html>\n");
+    }
+
+    /** Returns the start of a page of a person's account, up to its content in {@code main}. */
+    public static Html start(String title, PageUser user) {
+        var html = head(title).raw("""
+            <body class="account">
+            <header>
+            <a class="brand" href="/"><img src="/assets/mooring.svg" alt="" width="28" height="28"> Mooring</a>
+            <p class="who">\
+            """).text(user.name()).raw("</p>\n");
+        form(html, "/logout", user).raw("<button>Sign out</button></form>\n</header>\n");
+        return html.raw("<main>\n<h1>").text(title).raw("</h1>\n");
     }
 
     private static Html item(Connection connection, PageUser user) {
@@ -80,7 +97,8 @@ final class AccountHtml {
         return html.raw(">Revoke</button></form>\n</li>\n");
     }
 
-    private static Html form(Html html, String action, PageUser user) {
+    /** Appends the start of a form that changes something. The caller adds its fields and closes it. */
+    public static Html form(Html html, String action, PageUser user) {
         return html.raw("<form method=\"post\"")
                 .attribute("action", action)
                 .raw("><input type=\"hidden\"")
@@ -91,13 +109,32 @@ final class AccountHtml {
 
     /** A page that explains why something is not possible. */
     static Html problem(String title, String reason) {
+        return problem(title, reason, new Html());
+    }
+
+    /** A page that explains why something is not possible, with a link to another page. */
+    public static Html problem(String title, String reason, String address, String label) {
+        return problem(
+                title,
+                reason,
+                new Html()
+                        .raw("<p><a")
+                        .attribute("href", address)
+                        .raw(">")
+                        .text(label)
+                        .raw("</a></p>\n"));
+    }
+
+    private static Html problem(String title, String reason, Html more) {
         return head(title)
                 .raw("<body class=\"login\">\n<main>\n<section>\n")
                 .raw("<img src=\"/assets/mooring.svg\" alt=\"\" width=\"44\" height=\"44\">\n<h1>")
                 .text(title)
                 .raw("</h1>\n<p>")
                 .text(reason)
-                .raw("</p>\n</section>\n</main>\n</body>\n</html>\n");
+                .raw("</p>\n")
+                .add(more)
+                .raw("</section>\n</main>\n</body>\n</html>\n");
     }
 
     /** Returns the day of a time. */

@@ -106,15 +106,34 @@ public final class ServiceAccess {
      * @param otherwise who may open them if nobody signs in by name
      */
     public PageGuard guard(Role role, Supplier<PageAccess> otherwise, PageGuard.Pages pages) {
-        return new PageGuard(
-                web.address(),
+        return guard(
                 web.pageAccess(role).orElseGet(otherwise),
-                pages,
-                new PageGuard.Accounts(
-                        account.map(Account::sessions).orElseGet(() -> PageSessions.strict(web.address())),
-                        account.<PageGuard.Pages>map(Account::pages).orElse((_, _, _, _) -> false),
-                        this::holder,
-                        role));
+                role,
+                account.map(Account::sessions).orElseGet(() -> PageSessions.strict(web.address())),
+                account.<PageGuard.Pages>map(Account::pages).orElse((_, _, _, _) -> false),
+                pages);
+    }
+
+    /**
+     * Returns the access control for the pages of a service with more pages for the account of every person who can sign in,
+     * whatever their role. People come to them by links of other sites.
+     */
+    public PageGuard guard(
+            Role role, Supplier<PageAccess> otherwise, PageGuard.Pages accountPages, PageGuard.Pages pages) {
+        PageAccess access = web.pageAccess(role).orElseGet(otherwise);
+        return guard(
+                access instanceof PageAccess.ByToken by ? new PageAccess.ByToken(by.tokens(), role, true) : access,
+                role,
+                account.map(Account::sessions).orElseGet(() -> PageSessions.forLinks(web.address())),
+                (request, response, callback, user) -> accountPages.handle(request, response, callback, user)
+                        || (account.isPresent() && account.get().pages().handle(request, response, callback, user)),
+                pages);
+    }
+
+    private PageGuard guard(
+            PageAccess access, Role role, PageSessions sessions, PageGuard.Pages accountPages, PageGuard.Pages pages) {
+        return new PageGuard(
+                web.address(), access, pages, new PageGuard.Accounts(sessions, accountPages, this::holder, role));
     }
 
     /** Tells the port on which the service listens, before the first request. */

@@ -52,6 +52,11 @@ final class GatewayPages implements PageGuard.Pages {
         this.web = web;
     }
 
+    /** Returns the start of all addresses; empty before the server listens. */
+    String base() {
+        return base;
+    }
+
     /** Sets the start of all addresses. */
     void setBase(String value) {
         base = value;

@@ -2,7 +2,9 @@ package dev.mooring.app.gateway;
 
 import dev.mooring.app.account.ServiceAccess;
 import dev.mooring.app.users.Role;
+import dev.mooring.app.users.Users;
 import dev.mooring.app.web.PageAccess;
+import dev.mooring.app.web.PageUser;
 import dev.mooring.app.web.ServiceMetrics;
 import dev.mooring.app.web.StatusPages;
 import dev.mooring.app.web.WebAddress;
@@ -25,25 +27,37 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A gateway with its HTTP server and page. */
 public final class GatewayService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayService.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
     private static final String MODERN = "/modern";
 
     private final Gateway gateway;
+    private final ServerSignInPages signInPages;
     private final ServiceMetrics metrics;
     private final HttpServer http;
     private final WebAddress where;
     private final Map<String, String> paths;
 
     private GatewayService(
-            Gateway gateway, ServiceMetrics metrics, HttpServer http, WebAddress where, Map<String, String> paths) {
+            Gateway gateway,
+            ServerSignInPages signInPages,
+            ServiceMetrics metrics,
+            HttpServer http,
+            WebAddress where,
+            Map<String, String> paths) {
         this.gateway = gateway;
+        this.signInPages = signInPages;
         this.metrics = metrics;
         this.http = http;
         this.where = where;
@@ -56,15 +70,17 @@ public final class GatewayService implements AutoCloseable {
         SessionStore open(String path, HttpLimits limits);
     }
 
-    /** Starts a gateway whose transport sessions end with this process. */
+    /** Starts a gateway whose transport sessions and sign-ins end with this process. */
     static GatewayService start(Collection<ToolServer> servers, GatewayOptions options, WebSettings web)
             throws IOException {
-        return start(servers, options, web, (path, limits) -> SessionStore.NONE, Optional.empty());
+        var signIns = new PersonalSignIns(Map.of(), PrincipalTokens.inMemory(), "0");
+        return start(servers, options, web, (path, limits) -> SessionStore.NONE, signIns, Optional.empty());
     }
 
     /**
      * Starts serving each server at its own path, and all servers together. Opens no upstream session yet.
      *
+     * @param signIns the credentials for the servers
      * @param advertised the URL at which other replicas reach this one; empty for the address that it listens on
      * @throws IOException if the port is in use, or the gateway cannot join its cluster
      */
@@ -73,14 +89,19 @@ public final class GatewayService implements AutoCloseable {
             GatewayOptions options,
             WebSettings web,
             TransportSessions sessions,
+            PersonalSignIns signIns,
             Optional<String> advertised)
             throws IOException {
+        web.login().ifPresent(login -> removeTokensOfOthers(signIns, login.users()));
+        // The page of a gateway with an issuer elsewhere cannot tell who opens it.
+        signIns.setHasPages(web.issuer().isEmpty());
         var metrics = new ServiceMetrics();
         var callMetrics = new GatewayMetrics(metrics);
         var costs = new ServerCosts();
         Gateway gateway = Gateway.of(
                 servers,
                 options.toBuilder()
+                        .credentials(signIns)
                         .callListener(callMetrics)
                         .callListener(costs)
                         .metrics(metrics.registry())
@@ -116,15 +137,21 @@ public final class GatewayService implements AutoCloseable {
         http.handler(new StatusPages(metrics, access.bearers(), web.access()));
         boolean byName = web.pageAccess(Role.ADMIN).isPresent();
         var pages = new GatewayPages(gateway, paths, costs, InstantSource.system(), byName, web);
+        List<ToolServer> personal = servers.stream().filter(signIns::isPersonal).toList();
+        var signInPages = new ServerSignInPages(
+                personal, signIns, gateway, user -> principalOf(user, web, pages.base()), InstantSource.system());
         http.handler(access.guard(
                 Role.ADMIN,
                 () -> web.issuer().isPresent() ? new PageAccess.ByBearer(Role.ADMIN) : PageAccess.OPEN,
+                signInPages,
                 pages));
         try {
             HttpServer listening = web.listen(http);
             access.listensOn(listening.port());
-            pages.setBase(web.address().base(listening.port()));
-            var service = new GatewayService(gateway, metrics, listening, web.address(), paths);
+            String base = web.address().base(listening.port());
+            pages.setBase(base);
+            signIns.setBase(base);
+            var service = new GatewayService(gateway, signInPages, metrics, listening, web.address(), paths);
             service.join(advertised);
             return service;
         } catch (IOException e) {
@@ -141,6 +168,34 @@ public final class GatewayService implements AutoCloseable {
             http.stop(Duration.ZERO);
             throw new IOException("Cannot join the cluster. " + e.getMessage(), e);
         }
+    }
+
+    /** {@code mooring user remove} does so, too, unless it runs as another user or on another machine. */
+    private static void removeTokensOfOthers(PersonalSignIns signIns, Users users) {
+        Thread.ofVirtual().name("removed-people").start(() -> {
+            try {
+                signIns.tokens().removeOthers(principal -> {
+                    int space = principal.lastIndexOf(' ');
+                    return space < 0
+                            || users.find(principal.substring(space + 1)).isPresent();
+                });
+            } catch (IOException e) {
+                LOG.warn("Cannot delete the tokens of removed people: {}", e.toString());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    /**
+     * Returns the principal as which a person calls the gateway; null if callers are anonymous. An access token names its issuer
+     * and the person, and a token of the token file its own name.
+     */
+    private static @Nullable String principalOf(PageUser user, WebSettings web, String base) {
+        if (!user.subject().isEmpty()) {
+            return base + " " + user.subject();
+        }
+        return web.login().isPresent() || web.tokens().isPresent() ? user.name() : null;
     }
 
     /** Adds an endpoint to the HTTP server. */
@@ -229,6 +284,7 @@ public final class GatewayService implements AutoCloseable {
                 gateway) {
             gateway.drain(timeout);
             http.stop(timeout);
+            signInPages.close();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -62,13 +62,18 @@ final class StatusHtml {
                 <h1>Mooring gateway</h1>
                 <input id="search" type="search" placeholder="Search servers, tools and sessions" aria-label="Search">
                 """);
+        html.raw("<p class=\"who\">");
         if (hasTokens) {
-            html.raw("<p class=\"who\">").text(user.name());
-            if (!user.subject().isEmpty()) {
-                html.raw(" · <a href=\"/account\">your connected clients</a>");
-            }
-            html.raw(" <button id=\"sign-out\">Sign out</button></p>\n");
+            html.text(user.name()).raw(" · ");
         }
+        if (!user.subject().isEmpty()) {
+            html.raw("<a href=\"/account\">your connected clients</a> · ");
+        }
+        html.raw("<a").attribute("href", PersonalSignIns.PATH).raw(">your servers</a>");
+        if (hasTokens) {
+            html.raw(" <button id=\"sign-out\">Sign out</button>");
+        }
+        html.raw("</p>\n");
         return html.raw("</header>\n<p id=\"notice\" role=\"status\"></p>\n<main>\n<div id=\"live\">\n")
                 .add(tables(status))
                 .raw("</div>\n")

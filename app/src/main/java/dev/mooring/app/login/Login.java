@@ -2,6 +2,7 @@ package dev.mooring.app.login;
 
 import dev.mooring.auth.client.OAuthCredentials;
 import dev.mooring.auth.client.SignIn;
+import dev.mooring.auth.client.SignInPage;
 import dev.mooring.auth.client.SignOut;
 import dev.mooring.mcp.Failure;
 import dev.mooring.mcp.Implementation;
@@ -12,20 +13,30 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import dev.mooring.session.ToolServer;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Signs a person in to a server, and out again. */
 public final class Login {
     private final ToolServer server;
-    private final Map<String, String> environment;
+    private final Supplier<OAuthCredentials.@Nullable Builder> credentials;
 
-    /** Creates the sign-in to a server. */
+    /** Creates the sign-in to a server for the user of this machine. */
     public Login(ToolServer server, Map<String, String> environment) {
+        this(server, () -> SignIns.builder(server, environment));
+    }
+
+    /**
+     * Creates the sign-in to a server.
+     *
+     * @param credentials returns a builder of the credentials; null if nobody signs in to the server
+     */
+    public Login(ToolServer server, Supplier<OAuthCredentials.@Nullable Builder> credentials) {
         this.server = server;
-        this.environment = environment;
+        this.credentials = credentials;
     }
 
     /** Thrown if a sign-in fails. The message says why and what to do. */
@@ -38,14 +49,13 @@ public final class Login {
     /**
      * Signs in. Opens the server to let it ask for the sign-in, and proves that the server accepts the tokens.
      *
-     * @param in the input of the person, for a pasted response
+     * @param page how the person gets to the sign-in page
+     * @param report receives what the person should know
      */
-    public SignIn signIn(boolean opensBrowser, BufferedReader in, PrintWriter err, String version)
+    public SignIn signIn(SignInPage page, Consumer<String> report, String version)
             throws LoginFailed, IOException, InterruptedException {
-        OAuthCredentials credentials = builder()
-                .ignoreStoredSignIn()
-                .signInPage(new LoginPage(opensBrowser, in, err, environment))
-                .build();
+        OAuthCredentials credentials =
+                builder().ignoreStoredSignIn().signInPage(page).build();
         ClientOptions options = ClientOptions.builder()
                 .client(Implementation.of("mooring", version))
                 .openTimeout(server.settings().openTimeout())
@@ -57,7 +67,7 @@ public final class Login {
                 throw new LoginFailed(server.secrets().redact(failure.message()));
             }
             if (credentials.signIn().isEmpty()) {
-                err.println("The server asks for no sign-in so far. Looking for its authorization server.");
+                report.accept("The server asks for no sign-in so far. Looking for its authorization server.");
                 credentials.signInNow();
             }
         } catch (OpenFailed e) {
@@ -77,7 +87,7 @@ public final class Login {
     private OAuthCredentials.Builder builder() throws LoginFailed {
         OAuthCredentials.Builder builder;
         try {
-            builder = SignIns.builder(server, environment);
+            builder = credentials.get();
         } catch (IllegalArgumentException e) {
             throw new LoginFailed("The \"auth\" of " + server.name() + " is not valid: " + e.getMessage());
         }

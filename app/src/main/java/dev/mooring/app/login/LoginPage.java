@@ -13,13 +13,18 @@ import java.util.function.Predicate;
  * The sign-in of {@code mooring login}: opens the page in the browser, or prints its address and reads the response that
  * the person pastes.
  */
-final class LoginPage implements SignInPage {
+public final class LoginPage implements SignInPage {
     private final boolean opensBrowser;
     private final BufferedReader in;
     private final PrintWriter err;
     private final Map<String, String> environment;
 
-    LoginPage(boolean opensBrowser, BufferedReader in, PrintWriter err, Map<String, String> environment) {
+    /**
+     * Creates the page.
+     *
+     * @param in the input of the person, for a pasted response
+     */
+    public LoginPage(boolean opensBrowser, BufferedReader in, PrintWriter err, Map<String, String> environment) {
         this.opensBrowser = opensBrowser;
         this.in = in;
         this.err = err;

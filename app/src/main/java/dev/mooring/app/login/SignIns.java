@@ -7,8 +7,6 @@ import dev.mooring.auth.client.SignIn;
 import dev.mooring.auth.client.SignInPage;
 import dev.mooring.auth.client.TokenStore;
 import dev.mooring.mcp.client.ServerLocation;
-import dev.mooring.mcp.client.credentials.Challenge;
-import dev.mooring.mcp.client.credentials.Credential;
 import dev.mooring.mcp.client.credentials.CredentialSource;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import dev.mooring.session.ServerAuth;
@@ -63,36 +61,6 @@ public final class SignIns {
         return sources.computeIfAbsent(server.name(), _ -> create(server));
     }
 
-    /**
-     * Returns the credentials for a server that several people use through this process. Nobody's personal sign-in is
-     * among them.
-     */
-    public CredentialSource credentialsOfProgram(ToolServer server) {
-        return switch (server.settings().auth().subject()) {
-            case NOBODY -> CredentialSource.NONE;
-            case PROGRAM -> credentials(server);
-            case PERSON -> new PersonRequired(server.name());
-        };
-    }
-
-    /** Explains that the callers of a shared process cannot sign in. */
-    private record PersonRequired(String server) implements CredentialSource {
-        @Override
-        public @Nullable Credential current() {
-            return null;
-        }
-
-        @Override
-        public boolean onChallenge(Challenge challenge) throws CredentialsUnavailable {
-            if (challenge.status() == 401) {
-                throw new CredentialsUnavailable("HTTP 401: " + server + " requires a sign-in, and the gateway does not"
-                        + " use the sign-in of a person for all its callers. Give it a client of its own in \"auth\""
-                        + " (clientId and clientSecret), or a token in \"headers\".");
-            }
-            return false;
-        }
-    }
-
     private CredentialSource create(ToolServer server) {
         try {
             OAuthCredentials.Builder builder = builder(server, store);
@@ -124,7 +92,8 @@ public final class SignIns {
         return builder(server, store(environment));
     }
 
-    private static OAuthCredentials.@Nullable Builder builder(ToolServer server, TokenStore store) {
+    /** Returns a builder of credentials for a server, with tokens in a store; null if nobody signs in to the server. */
+    public static OAuthCredentials.@Nullable Builder builder(ToolServer server, TokenStore store) {
         ServerAuth auth = server.settings().auth();
         if (!(server.location() instanceof ServerLocation.Remote remote)
                 || auth.subject() == ServerAuth.Subject.NOBODY) {

@@ -6,12 +6,27 @@ import dev.mooring.app.users.Role;
 final class LoginPage {
     static final String PATH = "/login";
 
+    private static final String TOKEN_LACKS = """
+             of your token in the token file.</p>
+            <p><a href="/account/servers">Your servers</a></p>
+            """;
+
+    private static final String PERSON_LACKS = """
+            . The owner of this server can give it to you with <code>mooring user add --replace</code>.</p>
+            <p><a href="/account">Your connected clients</a></p>
+            """;
+
     private LoginPage() {}
 
-    /** The form for a token. */
-    static Html forToken(String problem) {
-        return problem(form("Paste your token from this service’s token file."), problem)
-                .raw("""
+    /**
+     * The form for a token.
+     *
+     * @param next the page that the person wants to see; empty for the main page
+     */
+    static Html forToken(String problem, String next) {
+        Html page = problem(form("Paste your token from this service’s token file."), problem);
+        hidden(page, "next", next);
+        return page.raw("""
             <label for="token">Token</label>
             <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
             <button type="submit" class="primary">Sign in</button>
@@ -125,11 +140,8 @@ final class LoginPage {
                 .text(user.name())
                 .raw("</strong>. This page needs the role ")
                 .text(role.word())
-                .raw("""
-                    . The owner of this server can give it to you with <code>mooring user add --replace</code>.</p>
-                    <p><a href="/account">Your connected clients</a></p>
-                    <form class="plain" method="post" action="/logout">
-                    """);
+                .raw(user.subject().isEmpty() ? TOKEN_LACKS : PERSON_LACKS)
+                .raw("<form class=\"plain\" method=\"post\" action=\"/logout\">\n");
         hidden(page, PageGuard.FORM_FIELD, user.formToken());
         return page.raw("<button>Sign out</button>\n</form>\n</section>\n</main>\n</body>\n</html>\n");
     }

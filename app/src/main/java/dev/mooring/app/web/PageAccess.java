@@ -12,8 +12,18 @@ public sealed interface PageAccess {
     /** Every local user. */
     record Open() implements PageAccess {}
 
-    /** Holders of a token with a role. */
-    record ByToken(Tokens tokens, Role role) implements PageAccess {}
+    /**
+     * Holders of a token.
+     *
+     * @param role what the holder needs for all pages but those of its own account
+     * @param hasAccounts whether there are pages for an account, so that holders without the role can sign in, too
+     */
+    record ByToken(Tokens tokens, Role role, boolean hasAccounts) implements PageAccess {
+        /** Without pages for accounts. */
+        public ByToken(Tokens tokens, Role role) {
+            this(tokens, role, false);
+        }
+    }
 
     /**
      * Holders of a one-time code.

@@ -18,7 +18,9 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * The access control of the web pages. A request must have an allowed host, no foreign origin, and the session cookie of a
- * signed-in user. A request that changes something must also have an own origin and repeat the page's form token.
+ * signed-in user. A request that changes something must also have an own origin and repeat the page's form token. A script
+ * can send {@code Authorization: Bearer} instead of the cookie, with a token whose holder has the role for the pages; it needs
+ * neither an origin nor a form token, and cannot open the pages of an account.
  */
 public final class PageGuard extends Handler.Abstract {
     /** The request header in which scripts send {@link PageUser#formToken}. */
@@ -29,6 +31,9 @@ public final class PageGuard extends Handler.Abstract {
 
     /** Where clients of an early revision look for an authorization server that publishes no metadata. */
     private static final Set<String> OAUTH = Set.of("/authorize", "/token", "/register");
+
+    /** The end of the path of a page to which an authorization server redirects the browser. */
+    private static final String CALLBACK = "/callback";
 
     private static final String BEARER = "Bearer ";
     private static final String OPENER_POLICY = "Cross-Origin-Opener-Policy";
@@ -190,8 +195,12 @@ public final class PageGuard extends Handler.Abstract {
     }
 
     private boolean servePage(Request request, Response response, Callback callback, PageUser user) throws Exception {
-        if (pageAccess instanceof PageAccess.ByPassword by && !user.roles().contains(by.role())) {
-            Role role = by.role();
+        Role role = switch (pageAccess) {
+            case PageAccess.ByPassword by -> by.role();
+            case PageAccess.ByToken by -> by.role();
+            case PageAccess.Open _, PageAccess.ByCode _, PageAccess.ByBearer _ -> null;
+        };
+        if (role != null && !user.roles().contains(role)) {
             if (wantsHtml(request)) {
                 PageResponse.html(response, callback, HttpStatus.FORBIDDEN_403, LoginPage.lacking(role, user));
             } else {
@@ -256,8 +265,15 @@ public final class PageGuard extends Handler.Abstract {
 
     private static void requireLogin(Request request, Response response, Callback callback) {
         if (wantsHtml(request)) {
+            String path = Request.getPathInContext(request);
+            // The response of an authorization server contains a code, which is for the person who left for it.
             PageResponse.redirect(
-                    response, callback, PageSignIn.address(request.getHttpURI().getPathQuery()));
+                    response,
+                    callback,
+                    PageSignIn.address(
+                            path.endsWith(CALLBACK)
+                                    ? path.substring(0, path.length() - CALLBACK.length())
+                                    : request.getHttpURI().getPathQuery()));
         } else {
             PageResponse.problem(
                     response, callback, HttpStatus.UNAUTHORIZED_401, "You are signed out. Reload the page to sign in.");

