@@ -8,7 +8,6 @@ import dev.mooring.app.gateway.PrincipalTokens;
 import dev.mooring.app.state.StateId;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
-import dev.mooring.app.web.Login;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.gateway.GatewayOptions;
@@ -197,7 +196,7 @@ final class GatewayCommand implements Callable<Integer> {
         }
         GatewayState state = openState(err);
         if (users.isPresent()) {
-            settings = settings.with(new Login(users.get(), state.authorization("gateway")));
+            settings = settings.with(web.login(users.get(), state.authorization("gateway")));
         }
         GatewayService service;
         try {

@@ -7,7 +7,6 @@ import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.ClientSetup.LocalStart;
 import dev.mooring.app.web.Launcher;
-import dev.mooring.app.web.Login;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.WebSettings;
 import dev.mooring.handle.HandleStore;
@@ -138,7 +137,7 @@ final class ServeCommand implements Callable<Integer> {
             Optional<Users> users = web.users();
             StateStore stores = openStores();
             if (users.isPresent()) {
-                settings = settings.with(new Login(users.get(), stores.authorization("serve " + folderId())));
+                settings = settings.with(web.login(users.get(), stores.authorization("serve " + folderId())));
             }
             DocumentService service = DocumentService.start(
                     Vault.open(folder, hidden), stores, folderId(), implementation, options, settings);

@@ -2,10 +2,12 @@ package dev.mooring.app;
 
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
+import dev.mooring.app.web.Login;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.app.web.Tokens;
 import dev.mooring.app.web.WebAddress;
 import dev.mooring.app.web.WebSettings;
+import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.auth.resource.ResourceServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,6 +53,14 @@ final class WebOptions {
     private @Nullable Path login;
 
     @Option(
+            names = "--rotate-keys",
+            description =
+                    "Replace the key that signs access tokens, once, when the service starts. Tokens that were signed"
+                            + " before stay valid until they expire, at most an hour. Without this option the key is replaced every"
+                            + " 90 days.")
+    private boolean rotateKeys;
+
+    @Option(
             names = "--issuer",
             paramLabel = "URL",
             description = "Accept the access tokens of this OAuth authorization server, such as Keycloak or Auth0.")
@@ -87,6 +97,7 @@ final class WebOptions {
             "--public-url",
             "--token-file",
             "--login",
+            "--rotate-keys",
             "--issuer",
             "--token-in-url",
             "--allow-origin",
@@ -115,6 +126,9 @@ final class WebOptions {
                         "--allow-origin " + origin + " is not an origin. Write, for example, http://localhost:6274");
             }
         }
+        if (rotateKeys && login == null) {
+            throw new ParameterException(spec.commandLine(), "--rotate-keys needs --login");
+        }
         if (issuer != null && login != null) {
             throw new ParameterException(
                     spec.commandLine(), "--login and --issuer exclude each other: clients get tokens from one of them");
@@ -141,6 +155,11 @@ final class WebOptions {
      */
     Optional<Users> users() throws IOException {
         return login == null ? Optional.empty() : Optional.of(Users.read(login));
+    }
+
+    /** Returns the sign-in of these people. */
+    Login login(Users users, AuthorizationStore grants) {
+        return new Login(users, grants, rotateKeys);
     }
 
     private void checkIssuer(String url) {

@@ -105,6 +105,7 @@ class GatewayTest {
                     Arguments.of("--port must be", List.of("--port", "70000")),
                     Arguments.of("'soon' is not a time", List.of("--idle", "soon")),
                     Arguments.of("'0s' is not a time", List.of("--idle", "0s")),
+                    Arguments.of("--rotate-keys needs --login", List.of("--rotate-keys")),
                     Arguments.of("--max-sessions must be", List.of("--max-sessions", "0")),
                     Arguments.of("--public-url must be", List.of("--public-url", "ftp://example.com")));
         }

@@ -55,6 +55,9 @@ public final class ServiceAccess {
                     .store(login.grants())
                     .access(web.access())
                     .build();
+            if (login.rotatesKeys()) {
+                issuer.rotateKeys();
+            }
             oauth = Optional.of(ResourceServer.forIssuer(issuer)
                     .at(base)
                     .resourceName(service)
