@@ -1,11 +1,14 @@
 package dev.mooring.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.mooring.app.documents.ServeProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +38,15 @@ class CommentatorWarningTest {
 
         assertThat(mooring.err()).contains("mooring: " + WARNING);
         assertThat(mooring.out()).isEmpty();
+    }
+
+    @Test
+    @Tag("process")
+    void serveWarnsOnStandardError(@TempDir Path state) throws IOException {
+        try (ServeProcess _ = ServeProcess.start(folder, state, "--port", "0", "--store", "memory")) {
+            await().untilAsserted(
+                            () -> assertThat(state.resolve("err")).content().contains("mooring: " + WARNING));
+        }
     }
 
     @Test

@@ -89,11 +89,18 @@ final class CardHtml {
                 }
             }
             case CHANGE -> beforeAndAfter(suggestion.before(), suggestion.after(), " ");
-            case PROPERTY -> {
-                html.raw("<strong>Property</strong> ");
-                beforeAndAfter(suggestion.before(), suggestion.after(), " → ");
-            }
+            case PROPERTY -> property();
         }
+    }
+
+    /** Names a property once if only its value changes. */
+    private void property() {
+        String before = suggestion.before();
+        String after = suggestion.after();
+        int name = before.indexOf(": ") + 2;
+        boolean isOneValue = name > 1 && !after.contains("\n") && after.startsWith(before.substring(0, name));
+        html.raw("<strong>Property</strong> ").text(isOneValue ? before.substring(0, name) : "");
+        beforeAndAfter(isOneValue ? before.substring(name) : before, isOneValue ? after.substring(name) : after, " → ");
     }
 
     private void beforeAndAfter(String before, String after, String between) {

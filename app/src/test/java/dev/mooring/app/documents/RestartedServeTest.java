@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.app.Main;
+import dev.mooring.app.MooringProcess;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
@@ -124,6 +125,33 @@ class RestartedServeTest {
             assertWorks(edit(modern, session, "two"));
         }
         assertThat(err()).doesNotContain("mooring:");
+    }
+
+    @Test
+    void aSessionLearnsOfDecisionsThatWereMadeWhileTheServerWasDown() throws Exception {
+        String session;
+        try (ServeProcess first = start();
+                McpClient client = open(first, EraChoice.MODERN)) {
+            session = read(client);
+            assertWorks(edit(client, session, "one"));
+            assertWorks(edit(client, session, "three"));
+            first.kill();
+        }
+        assertThat(new MooringProcess(state, Map.of())
+                        .run("review", folder.toString(), "--accept-all")
+                        .code())
+                .isZero();
+
+        try (ServeProcess second = start();
+                McpClient client = open(second, EraChoice.MODERN)) {
+            ObjectNode decisions = call(client, "decisions", Json.object().put("session_id", session));
+            assertThat(text(decisions))
+                    .contains("note.md, \"one\" → \"ONE\": accepted")
+                    .contains("note.md, \"three\" → \"THREE\": accepted")
+                    .contains("Pending: 0.");
+            assertThat(text(call(client, "decisions", Json.object().put("session_id", session))))
+                    .startsWith("No decisions since you last asked.");
+        }
     }
 
     @Test

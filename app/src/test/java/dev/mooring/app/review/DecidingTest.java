@@ -67,6 +67,30 @@ class DecidingTest extends Reviewing {
     }
 
     @Test
+    void anAcceptedMoveOpensTheDocumentAtItsNewPathAndCanBeUndone() throws Exception {
+        String before = """
+                {>>{"author":"Claude","time":1790000000,"g":"m1","move":"lists/food.md"}@@move to lists/food.md<<}
+                Buy bread.
+                """;
+        ReviewedFolder.write(root, "shop.md", before);
+        ReviewedFolder.write(root, "index.md", "See [[shop]] and [shop](shop.md).\n");
+        open("shop.md");
+        assertThat(page.locator(".card.now")).containsText("Move to lists/food.md");
+        picture("move");
+        page.keyboard().press("a");
+
+        assertThat(page.locator("h1")).hasText("food.md");
+        assertThat(page.locator(".notice")).containsText("Moved to lists/food.md. Links in 1 document now lead there.");
+        assertThat(folder.text("lists/food.md")).isEqualTo("Buy bread.\n");
+        assertThat(folder.text("index.md")).isEqualTo("See [[food]] and [shop](lists/food.md).\n");
+
+        page.keyboard().press("u");
+        assertThat(page.locator("h1")).hasText("shop.md");
+        assertThat(folder.text("shop.md")).isEqualTo(before);
+        assertThat(folder.text("index.md")).isEqualTo("See [[shop]] and [shop](shop.md).\n");
+    }
+
+    @Test
     void suggestionCanBeEditedBeforeItIsAccepted() throws IOException {
         open("shopping.md");
         page.keyboard().press("e");

@@ -46,6 +46,19 @@ class ReviewAppearanceTest extends Reviewing {
                         + "| 1 | Leith |{++{\"author\":\"Codex\",\"time\":1790000000,\"g\":\"t\"}@@ 12 |++}\n\n"
                         + "```js\nconst x = 2 * {--{\"author\":\"Codex\",\"time\":1790000000,\"g\":\"m\"}@@3--}{++{\"author\":\"Codex\",\"time\":1790000000,\"g\":\"m\"}@@Math.PI++};\n```\n\n"
                         + "$$\n\\int_0^1 \\frac{x^2}{2}\\,dx\n$$\n\n[^1]: About 40 km.\n");
+        ReviewedFolder.write(
+                root,
+                "trips/Old plan.md",
+                "---\ntitle: Old plan\ntags: [travel, draft]\n---\n"
+                        + proposal("Claude", "mv", "\"move\":\"archive/2026/Plan of last year.md\"", "move")
+                        + proposal("Codex", "rm", "\"delete\":true", "delete this document")
+                        + proposal("Codex", "st", "\"prop\":\"status\",\"to\":\"done\"", "add status: done")
+                        + "# Old plan\n\nWe did not go.\n");
+    }
+
+    private static String proposal(String author, String group, String change, String text) {
+        return "{>>{\"author\":\"" + author + "\",\"time\":1790000000,\"g\":\"" + group + "\"," + change + "}@@" + text
+                + "<<}\n";
     }
 
     @ParameterizedTest
@@ -92,11 +105,17 @@ class ReviewAppearanceTest extends Reviewing {
         page.navigate(folder.address() + "?path=missing.md");
         assertThat(page.locator(".empty h1")).hasText("No such document");
         check("missing");
+        open("trips/Old plan.md");
+        assertThat(page.locator(".card")).hasCount(3);
+        check("proposals");
+        page.keyboard().press("a");
+        assertThat(page.locator("h1")).hasText("Plan of last year.md");
+        check("moved");
         open("shopping.md");
         page.locator(".card.now .reject").click();
         assertThat(page.locator(".state")).hasText("Nothing waits here.");
         page.keyboard().press("u");
-        assertThat(page.locator(".notice")).isVisible();
+        assertThat(page.locator(".notice").last()).isVisible();
         check("notice");
     }
 

@@ -93,6 +93,25 @@ class ReviewPageTest extends Reviewing {
     @Nested
     class NarrowScreen {
         @Test
+        void theBarForSelectedSuggestionsCoversNoButtonOfTheCard() {
+            page.setViewportSize(390, 844);
+            open("travel/ferry.md");
+            page.keyboard().press("x");
+            assertThat(page.locator("#selection")).isVisible();
+
+            var bar = page.locator("#selection").boundingBox();
+            var steps = page.locator("#steps").boundingBox();
+            var buttons = page.locator(".card.now .acts button").all();
+            assertThat(buttons).hasSizeGreaterThan(3);
+            for (var button : buttons) {
+                var box = button.boundingBox();
+                assertThat(box.y + box.height).isLessThanOrEqualTo(bar.y);
+            }
+            assertThat(bar.y + bar.height).isLessThanOrEqualTo(steps.y + 1);
+            picture("phone-selected");
+        }
+
+        @Test
         void narrowPageFitsTheScreenAndOpensTheList() {
             page.setViewportSize(390, 844);
             open("travel/ferry.md");

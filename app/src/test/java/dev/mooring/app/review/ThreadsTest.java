@@ -134,7 +134,7 @@ class ThreadsTest extends Reviewing {
                         + "{>>{" + by + ",\"g\":\"c\",\"delete\":true}@@Delete<<}\nText.\n");
         open("draft.md");
 
-        assertThat(page.locator(".card[data-kind=property] .change")).hasText("Property status: draft → status: final");
+        assertThat(page.locator(".card[data-kind=property] .change")).hasText("Property status: draft → final");
         assertThat(page.locator(".card[data-kind=move] .change")).hasText("Move to done/draft.md");
         assertThat(page.locator(".card[data-kind=delete] .change")).hasText("Delete this document");
         picture("proposals");

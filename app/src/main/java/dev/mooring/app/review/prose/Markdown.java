@@ -6,6 +6,7 @@ import dev.mooring.vault.critic.TextRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -68,7 +69,9 @@ final class Markdown {
         int start = part.start();
         if (start < bodyStart) {
             int end = Math.min(bodyStart, part.end());
-            blocks.add(frontMatter(start, end));
+            boolean isWhole = start == 0 && end == bodyStart;
+            blocks.add((isWhole ? PropertyTable.of(side.text(), start, end) : Optional.<Content>empty())
+                    .orElse(frontMatter(start, end)));
             start = end;
         }
         String markdown = side.text().substring(start, part.end()) + definitions;

@@ -189,8 +189,19 @@ class DocumentViewTest {
     }
 
     @Test
-    void frontMatterIsShownUnchanged() {
-        assertThat(prose("---\ntitle: {++new++}\n---\n# T\n"))
-                .isEqualTo("<pre class=\"front\"><code>---\ntitle: <ins>new</ins>\n---\n</code></pre>\n<h2>T</h2>");
+    void frontMatterIsATableOfProperties() {
+        assertThat(prose("---\ntitle: new{++er++}\ntags: [a, b c]\nlinks:\n  - x\n  - y\nempty:\n---\n# T\n"))
+                .isEqualTo("<div class=\"table\"><table class=\"front\"><tbody>"
+                        + "<tr><th scope=\"row\">title</th><td><span class=\"value\">new<ins>er</ins></span></td></tr>"
+                        + "<tr><th scope=\"row\">tags</th><td><span class=\"value\">a</span><span class=\"value\">b c</span></td></tr>"
+                        + "<tr><th scope=\"row\">links</th><td><span class=\"value\">x</span><span class=\"value\">y</span></td></tr>"
+                        + "<tr><th scope=\"row\">empty</th><td></td></tr>"
+                        + "</tbody></table></div>\n<h2>T</h2>");
+    }
+
+    @Test
+    void frontMatterThatIsNotSimpleIsShownUnchanged() {
+        assertThat(prose("---\n- {++new++}\n---\n# T\n"))
+                .isEqualTo("<pre class=\"front\"><code>---\n- <ins>new</ins>\n---\n</code></pre>\n<h2>T</h2>");
     }
 }

@@ -35,6 +35,10 @@ class TerminalReviewTest {
                 folder.resolve("b.md"), "The {--{\"author\":\"Claude\",\"time\":1700000000}@@quick --}fox.\n");
     }
 
+    private static String proposal(String group, String change) {
+        return "{>>{\"author\":\"Claude\",\"time\":1700000000,\"g\":\"" + group + "\"," + change + "}@@proposal<<}\n";
+    }
+
     private String text(String path) throws IOException {
         return Files.readString(folder.resolve(path));
     }
@@ -61,6 +65,20 @@ class TerminalReviewTest {
             }
             assertThat(text("a.md")).isEqualTo("Buy oat milk and bread.\n");
             assertThat(text("b.md")).contains("quick ");
+        }
+
+        @Test
+        void acceptedMoveIsReportedWithTheLinks() throws Exception {
+            Files.writeString(folder.resolve("a.md"), proposal("m1", "\"move\":\"x/y.md\"") + "# A\n");
+            Files.writeString(folder.resolve("b.md"), "See [[a]].\n");
+            try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
+                terminal.shows("moves the document")
+                        .press("a")
+                        .shows("accepted")
+                        .shows("moved to x/y.md, links rewritten in 1 document");
+            }
+            assertThat(text("x/y.md")).isEqualTo("# A\n");
+            assertThat(text("b.md")).isEqualTo("See [[y]].\n");
         }
 
         @Test
@@ -324,6 +342,36 @@ class TerminalReviewTest {
             assertThat(ended.code()).isZero();
             assertThat(ended.out().lines()).hasSize(3).first().isEqualTo("a.md:1: \"milk\" → \"oat milk\" (unknown)");
             assertThat(ended.err()).isEqualTo("3 suggestions to review.\n");
+        }
+
+        @Test
+        void listNamesMovesAndDeletions() throws Exception {
+            Files.writeString(folder.resolve("a.md"), proposal("m1", "\"move\":\"x/y.md\"") + "# A\n");
+            Files.writeString(folder.resolve("b.md"), proposal("d1", "\"delete\":true") + "# B\n");
+
+            assertThat(review("--list").out()).isEqualTo("""
+                    a.md:1: move to "x/y.md" (Claude, 3 y ago)
+                    b.md:1: delete the document (Claude, 3 y ago)
+                    """.replace("3 y ago", age()));
+        }
+
+        private String age() throws Exception {
+            String out = review("--list", "--path", "a.md").out();
+            return out.substring(out.indexOf("Claude, ") + 8, out.indexOf(')'));
+        }
+
+        @Test
+        void acceptAllMovesDocumentsAndDeletesThem() throws Exception {
+            Files.writeString(folder.resolve("a.md"), proposal("m1", "\"move\":\"x/y.md\"") + "# A\n");
+            Files.writeString(folder.resolve("b.md"), proposal("d1", "\"delete\":true") + "[[a]]\n");
+            Files.writeString(folder.resolve("c.md"), "See [[a]].\n");
+
+            assertThat(review("--accept-all").code()).isZero();
+
+            assertThat(text("x/y.md")).isEqualTo("# A\n");
+            assertThat(text("c.md")).isEqualTo("See [[y]].\n");
+            assertThat(folder.resolve("a.md")).doesNotExist();
+            assertThat(folder.resolve("b.md")).doesNotExist();
         }
 
         @Test
