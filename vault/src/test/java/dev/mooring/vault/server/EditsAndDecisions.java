@@ -350,6 +350,10 @@ final class EditsAndDecisions {
 
     private void assertNewMarksAreSound(String before, String after, String author) {
         Set<String> old = parser.marks(before).stream().map(Mark::whole).collect(Collectors.toSet());
+        // An edit that restores the text of a highlight restores the highlight.
+        parser.marks(before).stream()
+                .filter(mark -> mark.highlight() != null)
+                .forEach(mark -> old.add(mark.decided(false)));
         for (Mark mark : parser.marks(after)) {
             if (old.contains(mark.whole())) {
                 continue;
