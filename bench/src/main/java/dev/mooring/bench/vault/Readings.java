@@ -15,8 +15,8 @@ import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code read} of 200 lines over HTTP, each in a new session: beside the reference file server over stdio, and beside the same
- * server that keeps its sessions in memory.
+ * {@code read} of 200 lines over HTTP, in a new session and in an open one: beside the reference file server over stdio, and
+ * beside the same server that keeps its sessions in memory.
  */
 final class Readings implements Benchmark {
     private static final int WARM_UP = 20_000;
@@ -51,12 +51,18 @@ final class Readings implements Benchmark {
             read(client, "read", ours, bench.calls(WARM_UP), new Samples());
             read(memory, "read", ours, bench.calls(WARM_UP), new Samples());
             read(peer, "read_text_file", theirs, bench.calls(WARM_UP), new Samples());
+            ObjectNode again = inSession(client, ours);
+            ObjectNode memoryAgain = inSession(memory, ours);
             var mine = new Samples();
             var other = new Samples();
             var withoutStore = new Samples();
+            var mineAgain = new Samples();
+            var withoutStoreAgain = new Samples();
             for (int round = 0; round < bench.rounds(ROUNDS); round++) {
                 read(client, "read", ours, bench.calls(CALLS), mine);
                 read(memory, "read", ours, bench.calls(CALLS), withoutStore);
+                read(client, "read", again, bench.calls(CALLS), mineAgain);
+                read(memory, "read", memoryAgain, bench.calls(CALLS), withoutStoreAgain);
                 read(peer, "read_text_file", theirs, bench.calls(CALLS), other);
             }
             return List.of(
@@ -74,12 +80,25 @@ final class Readings implements Benchmark {
                             Figures::micros,
                             Target.ratioAtMost(1.1)),
                     Result.compared(
+                            "read 200 lines in an open session, p50 (peer: --store memory)",
+                            mineAgain.percentileMicros(0.5),
+                            withoutStoreAgain.percentileMicros(0.5),
+                            Figures::micros,
+                            Target.ratioAtMost(1.1)),
+                    Result.compared(
                             "read 200 lines, p99",
                             mine.percentileMicros(0.99),
                             other.percentileMicros(0.99),
                             Figures::micros,
                             Target.NONE));
         }
+    }
+
+    /** Returns the arguments for a session that has read the document. */
+    private static ObjectNode inSession(McpClient client, ObjectNode arguments) throws InterruptedException {
+        String text = VaultProcess.call(client, "read", arguments);
+        String session = text.substring(text.lastIndexOf("[session: ") + "[session: ".length(), text.length() - 1);
+        return arguments.deepCopy().put("session_id", session);
     }
 
     private static void read(McpClient client, String tool, ObjectNode arguments, int times, Samples samples)

@@ -11,6 +11,7 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.server.DocumentSession.MadeSuggestion;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -65,6 +66,25 @@ final class DocumentSessions {
         UnaryOperator<DocumentSession> change =
                 session -> session.withRead(path, hash(raw)).withSuggestions(told);
         return result(text, id == null ? mint(actor, change.apply(DocumentSession.NEW)) : update(id, actor, change));
+    }
+
+    /**
+     * Records that a session has read a document, unless it has read this text before: then the store need not be asked again.
+     *
+     * @param id the session, or null to mint one
+     * @param found the session as {@link #require} has returned it
+     */
+    ToolResult recordIfNew(
+            @Nullable String id,
+            DocumentSession found,
+            Actor actor,
+            String path,
+            String raw,
+            Map<String, MadeSuggestion> told,
+            String text)
+            throws ToolFailure {
+        boolean isRecorded = told.isEmpty() && found.hashOf(path).equals(Optional.of(hash(raw)));
+        return id != null && isRecorded ? result(text, id) : record(id, actor, path, raw, told, text);
     }
 
     /** Begins to record, on another thread, that a session has changed a document and which suggestions it has made. */

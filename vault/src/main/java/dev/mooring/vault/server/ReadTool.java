@@ -116,7 +116,7 @@ final class ReadTool extends DocumentTool {
         if (!news.told().isEmpty()) {
             text += "\n\nDecisions on your suggestions:" + news.lines();
         }
-        return sessions.record(sessionId, actor, document.path(), raw, news.told(), text);
+        return sessions.recordIfNew(sessionId, session, actor, document.path(), raw, news.told(), text);
     }
 
     /**
