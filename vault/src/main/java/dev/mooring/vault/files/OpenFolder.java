@@ -128,17 +128,24 @@ final class OpenFolder implements AutoCloseable {
 
     /** The file may grow while it is read. */
     private static byte[] bytes(SeekableByteChannel in, int expected) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(expected + 1);
-        while (in.read(buffer) >= 0) {
-            if (buffer.position() > FileContent.MAX_BYTES) {
+        ByteBuffer buffer = ByteBuffer.allocate(expected);
+        while (buffer.hasRemaining() && in.read(buffer) >= 0) {
+            // Most files have the expected size, so that the array needs no copy.
+        }
+        ByteBuffer more = ByteBuffer.allocate(1);
+        while (!buffer.hasRemaining() && in.read(more) > 0) {
+            if (buffer.position() >= FileContent.MAX_BYTES) {
                 throw new FileContent.TooLarge();
             }
-            if (!buffer.hasRemaining()) {
-                buffer = ByteBuffer.wrap(Arrays.copyOf(buffer.array(), 2 * buffer.capacity()))
-                        .position(buffer.position());
+            buffer = ByteBuffer.wrap(Arrays.copyOf(buffer.array(), 2 * buffer.capacity() + 1))
+                    .position(buffer.position())
+                    .put(more.flip());
+            more.clear();
+            while (buffer.hasRemaining() && in.read(buffer) >= 0) {
+                // Reads the rest.
             }
         }
-        return Arrays.copyOf(buffer.array(), buffer.position());
+        return buffer.hasRemaining() ? Arrays.copyOf(buffer.array(), buffer.position()) : buffer.array();
     }
 
     @Override

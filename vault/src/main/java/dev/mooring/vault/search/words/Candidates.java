@@ -86,7 +86,7 @@ final class Candidates {
             }
 
             @Override
-            public void word(char[] characters, int length, int hash, int start, int end) {
+            public void word(char[] characters, int length, long hash, int start, int end) {
                 boolean isUnspaced = WordScanner.isUnspaced(characters[0]);
                 boolean isOpenBefore = !isUnspaced && !WordScanner.hasSeparator(text, 0, start);
                 boolean isOpenAfter = !isUnspaced && !WordScanner.hasSeparator(text, end, text.length());

@@ -29,6 +29,7 @@ final class DocumentTerms implements WordScanner.Sink {
     private static final int TAGGED = 6;
 
     private final WordScanner scanner = new WordScanner();
+    private final DocumentWords distinct = new DocumentWords();
     private final Shard shard;
     private int weight = BODY;
     private boolean inTitle;
@@ -49,13 +50,14 @@ final class DocumentTerms implements WordScanner.Sink {
         if (hasCutWord) {
             term(CUT);
         }
+        shard.add(distinct);
         shard.end(words, titleWords);
     }
 
     @Override
-    public void word(char[] characters, int length, int hash, int start, int end) {
+    public void word(char[] characters, int length, long hash, int start, int end) {
         words++;
-        shard.add(characters, length, hash, weight, inTitle);
+        distinct.add(characters, length, hash, weight, inTitle);
     }
 
     @Override
@@ -174,7 +176,7 @@ final class DocumentTerms implements WordScanner.Sink {
 
     private void term(String text) {
         char[] characters = text.toCharArray();
-        shard.add(characters, characters.length, WordScanner.hash(characters, characters.length), 0, false);
+        distinct.add(characters, characters.length, WordScanner.hash(characters, characters.length), 0, false);
     }
 
     /** Returns the name of a tag: without the hash sign, and without case. */

@@ -1,6 +1,7 @@
 package dev.mooring.vault.search.words;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For each term the documents that contain it, in ascending order. A posting is the distance from the document before, in
@@ -13,10 +14,15 @@ final class Postings {
 
     static final int MAX_COUNT = 0x7F;
 
+    /** The numbers of each term are together in {@link #numbers}, because they are used together. */
+    private static final int SIZE = 0;
+
+    private static final int LAST_DOCUMENT = 1;
+    private static final int DOCUMENTS = 2;
+    private static final int STRIDE = 4;
+
     private byte[][] bytes = new byte[1 << 10][];
-    private int[] sizes = new int[1 << 10];
-    private int[] lastDocuments = new int[1 << 10];
-    private int[] documentCounts = new int[1 << 10];
+    private int[] numbers = new int[STRIDE << 10];
     private long totalBytes;
 
     /** Receives postings. */
@@ -25,65 +31,49 @@ final class Postings {
         void posting(int document, int weight);
     }
 
-    /** Adds occurrences of a term. The document is not below those that the term has. */
-    void add(int term, int document, int count, boolean inTitle) {
-        if (term >= sizes.length) {
-            grow(term);
+    /** Adds a posting. The document is above those that the term has. */
+    void add(int term, int document, int weight) {
+        if (term >= bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(term + 1, bytes.length * 2));
+            numbers = Arrays.copyOf(numbers, bytes.length * STRIDE);
         }
-        byte[] own = bytes[term];
-        if (own != null && lastDocuments[term] == document) {
-            int last = sizes[term] - 1;
-            int weight = own[last];
-            own[last] = (byte)
-                    (Math.min((weight & MAX_COUNT) + count, MAX_COUNT) | (weight & TITLE) | (inTitle ? TITLE : 0));
-            return;
-        }
-        append(term, document, (byte) (Math.min(count, MAX_COUNT) | (inTitle ? TITLE : 0)));
-    }
-
-    private void append(int term, int document, byte weight) {
-        byte[] own = bytes[term];
-        int size = sizes[term];
-        int distance = own == null ? document + 1 : document - lastDocuments[term];
-        if (own == null) {
-            own = new byte[8];
-            totalBytes += 8;
-        } else if (size + 6 > own.length) {
-            totalBytes -= own.length;
-            own = Arrays.copyOf(own, Math.max(own.length + 8, own.length + (own.length >> 1)));
-            totalBytes += own.length;
+        int own = term * STRIDE;
+        byte[] target = bytes[term];
+        int size = numbers[own + SIZE];
+        int distance = document - (size == 0 ? -1 : numbers[own + LAST_DOCUMENT]);
+        if (target == null || size + 6 > target.length) {
+            target = grown(target);
+            bytes[term] = target;
         }
         while (distance > 0x7F) {
-            own[size++] = (byte) (distance | 0x80);
+            target[size++] = (byte) (distance | 0x80);
             distance >>>= 7;
         }
-        own[size++] = (byte) distance;
-        own[size++] = weight;
-        bytes[term] = own;
-        sizes[term] = size;
-        lastDocuments[term] = document;
-        documentCounts[term]++;
+        target[size++] = (byte) distance;
+        target[size++] = (byte) weight;
+        numbers[own + SIZE] = size;
+        numbers[own + LAST_DOCUMENT] = document;
+        numbers[own + DOCUMENTS]++;
     }
 
-    private void grow(int term) {
-        int length = Math.max(term + 1, sizes.length * 2);
-        bytes = Arrays.copyOf(bytes, length);
-        sizes = Arrays.copyOf(sizes, length);
-        lastDocuments = Arrays.copyOf(lastDocuments, length);
-        documentCounts = Arrays.copyOf(documentCounts, length);
+    private byte[] grown(byte @Nullable [] target) {
+        int before = target == null ? 0 : target.length;
+        int after = Math.max(8, before + Math.max(8, before >> 1));
+        totalBytes += after - before;
+        return target == null ? new byte[after] : Arrays.copyOf(target, after);
     }
 
     /** Returns how many documents contain a term, removed documents included. */
     int documentCount(int term) {
-        return term < documentCounts.length ? documentCounts[term] : 0;
+        return term < bytes.length ? numbers[term * STRIDE + DOCUMENTS] : 0;
     }
 
     void forEach(int term, Visitor visitor) {
-        if (term >= sizes.length) {
+        if (term >= bytes.length) {
             return;
         }
         byte[] own = bytes[term];
-        int size = sizes[term];
+        int size = numbers[term * STRIDE + SIZE];
         int document = -1;
         int at = 0;
         while (at < size) {
@@ -99,6 +89,6 @@ final class Postings {
     }
 
     long sizeInBytes() {
-        return totalBytes + sizes.length * 20L;
+        return totalBytes + bytes.length * (8L + STRIDE * Integer.BYTES);
     }
 }

@@ -94,10 +94,9 @@ final class Shard {
         foldedPaths[count] = folded.equals(path) ? path : folded;
     }
 
-    /** Adds occurrences of a term to the document that was begun last. */
-    void add(char[] term, int length, int hash, int weight, boolean inTitle) {
-        int known = terms.find(term, length, hash);
-        postings.add(known < 0 ? terms.add(term, length, hash) : known, count, weight, inTitle);
+    /** Adds the words of the document that was begun last. */
+    void add(DocumentWords words) {
+        words.moveTo(terms, postings, count);
     }
 
     /** Ends the document that was begun last. */
@@ -158,15 +157,14 @@ final class Shard {
 
     private void copy(int term, int[] renumbered, Terms newTerms, Postings newPostings) {
         char[] characters = terms.copyOf(term);
-        int hash = terms.hash(term);
+        long hash = terms.hash(term);
         int[] added = {-1};
         postings.forEach(term, (document, weight) -> {
             if (renumbered[document] >= 0) {
                 if (added[0] < 0) {
-                    added[0] = newTerms.add(characters, characters.length, hash);
+                    added[0] = newTerms.add(characters, 0, characters.length, hash);
                 }
-                newPostings.add(
-                        added[0], renumbered[document], weight & Postings.MAX_COUNT, (weight & Postings.TITLE) != 0);
+                newPostings.add(added[0], renumbered[document], weight);
             }
         });
     }

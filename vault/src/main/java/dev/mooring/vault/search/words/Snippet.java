@@ -40,7 +40,7 @@ public record Snippet(int line, String text) {
     private static final class Finder implements WordScanner.Sink {
         private final String view;
         private final List<SearchQuery.Word> words;
-        private final int[] hashes;
+        private final long[] hashes;
         private int matched;
         private int firstMatch;
 
@@ -48,7 +48,7 @@ public record Snippet(int line, String text) {
             this.view = view;
             this.words = query.words();
             this.hashes = words.stream()
-                    .mapToInt(word -> WordScanner.hash(
+                    .mapToLong(word -> WordScanner.hash(
                             word.text().toCharArray(), word.text().length()))
                     .toArray();
         }
@@ -77,7 +77,7 @@ public record Snippet(int line, String text) {
         }
 
         @Override
-        public void word(char[] characters, int length, int hash, int start, int end) {
+        public void word(char[] characters, int length, long hash, int start, int end) {
             for (int i = 0; i < hashes.length; i++) {
                 SearchQuery.Word word = words.get(i);
                 if (word.isPrefix() ? hasPrefix(characters, length, word.text()) : hashes[i] == hash) {

@@ -14,11 +14,14 @@ final class Terms {
 
     private char[] characters = new char[1 << 14];
     private int[] starts = new int[1 << 10];
-    private int[] hashes = new int[1 << 10];
+    private long[] hashes = new long[1 << 10];
     private int count;
 
-    /** The number of a term plus 1, or 0. The length is a power of two, and at least a third of the slots are free. */
-    private int[] slots = new int[1 << 11];
+    /**
+     * The upper half of a term's hash, and below it the term's number plus 1; 0 if the slot is free. The length is a power of
+     * two, and at least a third of the slots are free.
+     */
+    private long[] slots = new long[1 << 11];
 
     /** The terms below {@code sorted.length}, in ascending order. */
     private int[] sorted = {};
@@ -36,25 +39,29 @@ final class Terms {
     }
 
     /** Returns the number of a term, or -1. */
-    int find(char[] term, int length, int hash) {
+    int find(char[] term, int length, long hash) {
+        return find(term, 0, length, hash);
+    }
+
+    /** Returns the number of the term between two positions of an array, or -1. */
+    int find(char[] source, int start, int end, long hash) {
         int mask = slots.length - 1;
-        for (int slot = hash & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
-            int candidate = slots[slot] - 1;
-            if (hashes[candidate] == hash && isAt(candidate, term, length)) {
-                return candidate;
+        for (int slot = (int) hash & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
+            long entry = slots[slot];
+            if ((entry ^ hash) >>> 32 == 0 && isAt((int) entry - 1, source, start, end)) {
+                return (int) entry - 1;
             }
         }
         return -1;
     }
 
-    private boolean isAt(int candidate, char[] term, int length) {
-        int start = starts[candidate];
-        return starts[candidate + 1] - start == length
-                && Arrays.equals(characters, start, start + length, term, 0, length);
+    private boolean isAt(int candidate, char[] source, int start, int end) {
+        return Arrays.equals(characters, starts[candidate], starts[candidate + 1], source, start, end);
     }
 
     /** Adds a term that is not there yet, and returns its number. */
-    int add(char[] term, int length, int hash) {
+    int add(char[] source, int from, int to, long hash) {
+        int length = to - from;
         if (count + 2 > starts.length) {
             starts = Arrays.copyOf(starts, starts.length * 2);
             hashes = Arrays.copyOf(hashes, hashes.length * 2);
@@ -63,7 +70,7 @@ final class Terms {
         if (start + length > characters.length) {
             characters = Arrays.copyOf(characters, Math.max(start + length, characters.length * 3 / 2));
         }
-        System.arraycopy(term, 0, characters, start, length);
+        System.arraycopy(source, from, characters, start, length);
         hashes[count] = hash;
         starts[count + 1] = start + length;
         int added = count++;
@@ -76,7 +83,7 @@ final class Terms {
     }
 
     private void rehash() {
-        slots = new int[slots.length * 2];
+        slots = new long[slots.length * 2];
         for (int term = 0; term < count; term++) {
             insert(term);
         }
@@ -84,11 +91,11 @@ final class Terms {
 
     private void insert(int term) {
         int mask = slots.length - 1;
-        int slot = hashes[term] & mask;
+        int slot = (int) hashes[term] & mask;
         while (slots[slot] != 0) {
             slot = (slot + 1) & mask;
         }
-        slots[slot] = term + 1;
+        slots[slot] = (hashes[term] & 0xFFFFFFFF00000000L) | (term + 1);
     }
 
     /** Returns true if so many terms are unsorted that a query for a prefix would be slow. */
@@ -185,11 +192,11 @@ final class Terms {
         return Arrays.copyOfRange(characters, starts[term], starts[term + 1]);
     }
 
-    int hash(int term) {
+    long hash(int term) {
         return hashes[term];
     }
 
     long sizeInBytes() {
-        return 2L * characters.length + 4L * (starts.length + hashes.length + slots.length + sorted.length);
+        return 2L * characters.length + 4L * (starts.length + sorted.length) + 8L * (hashes.length + slots.length);
     }
 }

@@ -1,6 +1,7 @@
 package dev.mooring.vault.search.words;
 
 import dev.mooring.vault.text.CaseFolding;
+import java.security.SecureRandom;
 import java.text.Normalizer;
 
 /**
@@ -14,6 +15,10 @@ final class WordScanner {
     static final int MAX_LENGTH = 64;
 
     private static final char SEPARATOR = 0;
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+    /** Differs between processes, so that nobody can prepare words with the same hash. */
+    private static final long SEED = new SecureRandom().nextLong();
 
     /** A combining mark: it neither belongs to a word nor ends one. */
     private static final char IGNORED = 1;
@@ -36,11 +41,11 @@ final class WordScanner {
          * Called for each word.
          *
          * @param characters the folded word; valid during the call
-         * @param hash the word's hash, as {@link WordScanner#hash} computes it
+         * @param hash the word's hash, as {@link WordScanner#hash} computes it; other words have others, with near certainty
          * @param start where the word begins in the text
          * @param end where the word ends in the text
          */
-        void word(char[] characters, int length, int hash, int start, int end);
+        void word(char[] characters, int length, long hash, int start, int end);
 
         /** Called before {@link #word} for a word that is longer than {@link #MAX_LENGTH}. */
         default void cut() {}
@@ -85,17 +90,16 @@ final class WordScanner {
     }
 
     /** Returns the hash of a folded word. */
-    static int hash(char[] characters, int length) {
-        int hash = 0;
+    static long hash(char[] characters, int length) {
+        long hash = SEED;
         for (int i = 0; i < length; i++) {
-            hash = 31 * hash + characters[i];
+            hash = (hash ^ characters[i]) * MULTIPLIER;
         }
         return spread(hash);
     }
 
-    private static int spread(int hash) {
-        int mixed = hash * 0x9E3779B9;
-        return mixed ^ mixed >>> 15;
+    private static long spread(long hash) {
+        return hash ^ hash >>> 32;
     }
 
     /** Passes the words between two positions of a text to a sink. */
@@ -115,7 +119,7 @@ final class WordScanner {
 
     private int scanWord(String text, int start, int to, Sink sink) {
         int length = 0;
-        int hash = 0;
+        long hash = SEED;
         int at = start;
         while (at < to) {
             char c = FOLDED[text.charAt(at)];
@@ -127,7 +131,7 @@ final class WordScanner {
                 break;
             } else if (length < MAX_LENGTH) {
                 word[length++] = c;
-                hash = 31 * hash + c;
+                hash = (hash ^ c) * MULTIPLIER;
             } else {
                 length = MAX_LENGTH + 1;
             }
