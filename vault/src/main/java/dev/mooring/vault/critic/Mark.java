@@ -1,6 +1,7 @@
 package dev.mooring.vault.critic;
 
 import java.time.Instant;
+import java.util.Optional;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,17 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return isSuggestion() && metadata != null && metadata.highlight() != null;
     }
 
-    private String inHighlight(String left) {
+    /** Returns the highlighted text that a comment right after the mark is about; empty if nothing is highlighted. */
+    public Optional<String> highlightedText(String raw) {
+        if (kind == MarkKind.HIGHLIGHT) {
+            return Optional.of(text.in(raw));
+        }
+        TextRange shown = accepted().isEmpty() ? rejected() : accepted();
+        return isHighlighted() ? Optional.of(shown.in(raw)) : Optional.empty();
+    }
+
+    /** Returns text in the highlight in which a suggestion stands; the text itself if it stands in none. */
+    public String inHighlight(String left) {
         return isHighlighted() && metadata != null
                 ? MarkKind.HIGHLIGHT.opening() + metadata.highlight() + left + MarkKind.HIGHLIGHT.closing()
                 : left;

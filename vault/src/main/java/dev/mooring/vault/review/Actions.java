@@ -161,7 +161,14 @@ final class Actions {
     private static Step replaced(MarkedText text, Suggestion suggestion, String newText) {
         String raw = text.raw();
         String lineEnd = LineEndings.near(raw, suggestion.whole().start());
-        var passage = new MarkChange(new RawChange(suggestion.whole(), newText.replace("\n", lineEnd)), List.of());
+        String plain = newText.replace("\n", lineEnd);
+        String written = suggestion.marks().stream()
+                .filter(mark -> mark.isHighlighted() && !plain.isEmpty())
+                .findFirst()
+                .map(mark -> mark.inHighlight(plain))
+                .orElse(plain);
+        List<String> highlights = written.equals(plain) ? List.of() : List.of(written);
+        var passage = new MarkChange(new RawChange(suggestion.whole(), written), highlights);
         List<MarkChange> changes = new ArrayList<>();
         Set<Mark> inside = new HashSet<>(text.marksWithin(suggestion.whole()));
         for (Mark comment : suggestion.comments()) {

@@ -121,8 +121,8 @@ final class PendingBuilder {
 
     /** Returns the highlighted text right before a thread. */
     private String quote(Mark comment) {
-        return Threads.highlightBefore(text, comment)
-                .map(highlight -> highlight.text().in(text.raw()))
+        return text.markEndingAt(comment.whole().start())
+                .flatMap(mark -> mark.highlightedText(text.raw()))
                 .orElse("");
     }
 

@@ -1,7 +1,6 @@
 package dev.mooring.vault.server;
 
 import dev.mooring.vault.critic.Mark;
-import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkMetadata;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
@@ -122,8 +121,9 @@ final class PendingList {
                         .isPresent()
                 ? ", a reply"
                 : "";
-        if (before.kind() == MarkKind.HIGHLIGHT) {
-            return reply + " on " + SuggestionText.quoted(before.text().in(text.raw()));
+        Optional<String> highlighted = before.highlightedText(text.raw());
+        if (highlighted.isPresent()) {
+            return reply + " on " + SuggestionText.quoted(highlighted.get());
         }
         return before.isSuggestion() ? reply + " on a suggestion" : reply;
     }

@@ -85,6 +85,21 @@ class HighlightedTextTest {
     }
 
     @Test
+    void theThreadQuotesTheSuggestedText() throws IOException {
+        vault.write("a.md", edited(DOCUMENT, "the phrase", "these words"));
+        assertThat(vault.waiting("a.md").getLast().quote()).isEqualTo("these words");
+    }
+
+    @Test
+    void aPersonAcceptsTheSuggestionWithOtherWords() throws IOException {
+        String raw = edited(DOCUMENT, "the phrase", "these words");
+        vault.write("a.md", raw);
+        SuggestionRef ref = vault.waiting("a.md").getFirst().ref();
+        assertThat(vault.review.acceptAs(ADA, ref, "my words").refused()).isEmpty();
+        assertThat(vault.text("a.md")).isEqualTo("See {==" + PERSON + "my words==}" + COMMENT + " here.\n");
+    }
+
+    @Test
     void aPartOfTheHighlightReplacesTheWhole() throws IOException {
         String raw = edited(DOCUMENT, "phrase", "wording");
         assertThat(decided(raw, Decision.ACCEPT))

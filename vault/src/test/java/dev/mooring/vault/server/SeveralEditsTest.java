@@ -118,6 +118,15 @@ class SeveralEditsTest {
     }
 
     @Test
+    void aCommentedPhraseIsRewordedAndTheCommentStaysListed() throws IOException {
+        vault.write("a.md", "See {==the phrase==}{>>please reword<<} here.\n");
+        vault.edit("a.md", "the phrase", "these words", vault.session("a.md")).success();
+        assertThat(vault.read("a.md").text())
+                .startsWith("     1\tSee these words here.\n")
+                .contains("on \"these words\": \"please reword\"");
+    }
+
+    @Test
     void aTolerantMatchIsReported() throws IOException {
         vault.write("a.md", "It’s “fine”.\n");
         assertThat(vault.edit("a.md", "It's \"fine\".", "It's \"good\".", vault.session("a.md"))
