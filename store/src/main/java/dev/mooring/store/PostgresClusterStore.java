@@ -43,10 +43,18 @@ final class PostgresClusterStore implements ClusterStore {
             "EXISTS (SELECT 1 FROM replica WHERE number = ? AND epoch = ? AND lease_until > " + NOW + ")";
 
     private final Database database;
+    private final Database maintenance;
 
-    /** @param database closed with this store */
-    PostgresClusterStore(Database database) {
+    /**
+     * Creates the store.
+     *
+     * @param database for what calls wait for; closed with this store
+     * @param maintenance for what changes all handles of a replica, which can take longer than a call may wait; closed with this
+     *     store
+     */
+    PostgresClusterStore(Database database, Database maintenance) {
         this.database = database;
+        this.maintenance = maintenance;
     }
 
     private <T> T run(Work<T> work) {
@@ -299,7 +307,7 @@ final class PostgresClusterStore implements ClusterStore {
 
     @Override
     public void giveUp() {
-        transact(statements -> {
+        maintenance.transact(statements -> {
             for (Overdue replica : lockOverdue(statements)) {
                 giveUp(statements, replica.number(), replica.leaseUntil());
                 changes(statements, "UPDATE replica SET epoch = epoch + 1 WHERE number = ?", replica.number());
@@ -335,7 +343,7 @@ final class PostgresClusterStore implements ClusterStore {
     @Override
     public void leave(FencingToken token) {
         long number = token.replica().number();
-        transact(statements -> {
+        maintenance.transact(statements -> {
             try (ResultSet left = prepare(
                             statements,
                             "UPDATE replica SET epoch = epoch + 1, lease_until = LEAST(lease_until, " + NOW
@@ -354,5 +362,6 @@ final class PostgresClusterStore implements ClusterStore {
     @Override
     public void close() {
         database.close();
+        maintenance.close();
     }
 }

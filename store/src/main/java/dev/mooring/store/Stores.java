@@ -120,7 +120,17 @@ public final class Stores {
      * @throws IOException if the database cannot be used
      */
     public static ClusterStore openCluster(StoreLocation.Postgresql location) throws IOException {
-        return new PostgresClusterStore(migratedPostgresql(location, ClusterTimes.DECISION));
+        Database maintenance = migratedPostgresql(location, ANSWER_TIMEOUT);
+        boolean isOpen = false;
+        try {
+            var store = new PostgresClusterStore(migratedPostgresql(location, ClusterTimes.DECISION), maintenance);
+            isOpen = true;
+            return store;
+        } finally {
+            if (!isOpen) {
+                maintenance.close();
+            }
+        }
     }
 
     /**

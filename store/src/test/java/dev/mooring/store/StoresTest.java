@@ -219,7 +219,7 @@ class StoresTest {
                 .contains(file().toString())
                 .contains("written by a newer version of Mooring (schema 99; this version supports up to 4)")
                 .contains("Update Mooring, or choose another file with --store");
-        sql("UPDATE mooring_schema SET version = 3");
+        sql("UPDATE mooring_schema SET version = 4");
         assertThat(open(file()).stateOf(id)).isEqualTo("one");
     }
 
