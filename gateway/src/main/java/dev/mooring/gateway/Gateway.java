@@ -10,7 +10,9 @@ import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Message;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.http.HttpEndpoint;
 import dev.mooring.mcp.server.http.WebHandler;
+import dev.mooring.mcp.server.http.sessions.MessageRelay;
 import dev.mooring.session.Sessions;
 import dev.mooring.session.ToolServer;
 import java.time.Duration;
@@ -43,6 +45,7 @@ public final class Gateway implements AutoCloseable {
     private final Duration transportIdle;
     private final @Nullable ClusterNode node;
     private final @Nullable ForwardingEndpoint forwarding;
+    private final @Nullable RelayedMessages relayed;
 
     private Gateway(Collection<ToolServer> servers, GatewayOptions options) {
         List<UpstreamSettings> settings = servers.stream()
@@ -75,10 +78,13 @@ public final class Gateway implements AutoCloseable {
                 .reduce(options.idle(), (one, other) -> one.compareTo(other) > 0 ? one : other);
         transportIdle = longestIdle.plus(options.endNotice());
         endpoints = createEndpoints(settings, longestIdle, options);
-        forwarding = cluster == null || node == null
+        relayed = node == null ? null : new RelayedMessages(node);
+        forwarding = cluster == null || node == null || relayed == null
                 ? null
                 : new ForwardingEndpoint(
-                        cluster.key(), new ForwardedCalls(node, endpoints::withScope, parked::contains));
+                        cluster.key(),
+                        new ForwardedCalls(node, endpoints::withScope, parked::contains),
+                        relayed::accept);
         sweeper = new Sweeper(
                 Stream.concat(settings.stream().map(UpstreamSettings::idle), Stream.of(options.inputTimeout())),
                 this::sweep);
@@ -189,6 +195,18 @@ public final class Gateway implements AutoCloseable {
      */
     public Optional<WebHandler> forwarding() {
         return Optional.ofNullable(forwarding);
+    }
+
+    /** Returns what passes messages of legacy clients at an endpoint on to the other replicas, for the endpoint's builder. */
+    public MessageRelay relay(String path) {
+        return relayed == null ? MessageRelay.NONE : relayed.from(path);
+    }
+
+    /** Passes messages on to an endpoint that other replicas have received for it. Does nothing without a cluster. */
+    public void relayTo(HttpEndpoint endpoint) {
+        if (relayed != null) {
+            relayed.to(endpoint);
+        }
     }
 
     /**

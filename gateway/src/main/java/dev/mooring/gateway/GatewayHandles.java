@@ -559,7 +559,11 @@ final class GatewayHandles {
     void end(GatewayHandle handle) {
         HandleId binding = handle.binding();
         if (binding != null) {
-            var _ = bindings.remove(binding, handle.id());
+            try {
+                var _ = bindings.remove(binding, handle.id());
+            } catch (HandleStoreUnavailable e) {
+                // The next call of the binding reports the end.
+            }
         }
         end(handle, HandleEnd.Reason.ENDED);
     }

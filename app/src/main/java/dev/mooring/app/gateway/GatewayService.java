@@ -119,10 +119,12 @@ public final class GatewayService implements AutoCloseable {
                     .limits(limits)
                     .sessions(sessions.open(path, limits))
                     .prefersLegacy(prefersLegacy)
+                    .relay(gateway.relay(path))
                     .toolScope(GatewayService::scopeOf);
             (path.equals(WebAddress.PATH) ? combined : access.endpoint(path)).ifPresent(builder::authenticator);
             HttpEndpoint endpoint = builder.build();
             metrics.watch(endpoint);
+            gateway.relayTo(endpoint);
             http.endpoint(endpoint);
         };
         paths.forEach((name, path) -> {

@@ -36,6 +36,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * This process as one replica of a cluster: drives the state machine of {@link dev.mooring.handle.cluster} with the store and
@@ -267,6 +268,11 @@ public final class ClusterNode implements AutoCloseable {
         return replica.mint() instanceof MintStep.PassOn(Peer peer)
                 ? forwardTo(peer, call, caller)
                 : tryAgain(Verdict.Reason.MOVING);
+    }
+
+    /** Sends a message to all other replicas, without waiting for its arrival. */
+    public void broadcast(ObjectNode message) {
+        replica.peers().forEach(peer -> client.broadcast(peer, message));
     }
 
     /** Forwards a call to one replica, and to no other. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,6 +27,9 @@ public final class ForwardingEndpoint implements WebHandler {
     /** The path of all requests between replicas. */
     static final String PATH = "/cluster/calls";
 
+    /** The path of messages that concern a call of any replica. */
+    static final String MESSAGES = "/cluster/messages";
+
     private static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
     private static final int ID_BYTES = 16;
     private static final Duration IDLE_CHECK = Duration.ofMillis(50);
@@ -33,20 +37,31 @@ public final class ForwardingEndpoint implements WebHandler {
 
     private final ClusterKey key;
     private final CallOwner owner;
+    private final Consumer<ObjectNode> onBroadcast;
     private final Duration confirmationTimeout;
     private final Duration aliveInterval;
 
     /** Accepted calls by id, until their response is complete. */
     private final Map<String, RunningCall> calls = new ConcurrentHashMap<>();
 
-    /** Creates the endpoint of a replica. */
-    public ForwardingEndpoint(ClusterKey key, CallOwner owner) {
-        this(key, owner, ClusterTimes.DECISION.multipliedBy(2), ClusterTimes.DECISION);
+    /**
+     * Creates the endpoint of a replica.
+     *
+     * @param onBroadcast receives what other replicas {@linkplain ClusterNode#broadcast broadcast}
+     */
+    public ForwardingEndpoint(ClusterKey key, CallOwner owner, Consumer<ObjectNode> onBroadcast) {
+        this(key, owner, onBroadcast, ClusterTimes.DECISION.multipliedBy(2), ClusterTimes.DECISION);
     }
 
-    ForwardingEndpoint(ClusterKey key, CallOwner owner, Duration confirmationTimeout, Duration aliveInterval) {
+    ForwardingEndpoint(
+            ClusterKey key,
+            CallOwner owner,
+            Consumer<ObjectNode> onBroadcast,
+            Duration confirmationTimeout,
+            Duration aliveInterval) {
         this.key = key;
         this.owner = owner;
+        this.onBroadcast = onBroadcast;
         this.confirmationTimeout = confirmationTimeout;
         this.aliveInterval = aliveInterval;
     }
@@ -62,7 +77,7 @@ public final class ForwardingEndpoint implements WebHandler {
     @Override
     public @Nullable WebResponse handle(WebRequest request) throws IOException {
         String path = request.path();
-        if (!path.equals(PATH) && !path.startsWith(PATH + "/")) {
+        if (!path.equals(PATH) && !path.equals(MESSAGES) && !path.startsWith(PATH + "/")) {
             return null;
         }
         String signature = request.header(ClusterKey.SIGNATURE);
@@ -82,6 +97,10 @@ public final class ForwardingEndpoint implements WebHandler {
             json = Json.parse(body) instanceof ObjectNode object ? object : Json.object();
         } catch (MalformedJson e) {
             return WebResponse.of(400);
+        }
+        if (path.equals(MESSAGES)) {
+            onBroadcast.accept(json);
+            return WebResponse.of(204);
         }
         return path.equals(PATH)
                 ? onOffer(ForwardedCall.from(json))

@@ -155,9 +155,17 @@ public final class ReplicaClient implements AutoCloseable {
 
     /** Sends a message about a call. If it gets lost, the owner abandons the call, or the call ends by its own timeout. */
     private void post(Peer peer, String path, ObjectNode message) {
-        HttpRequest request = request(peer, ForwardingEndpoint.PATH + "/" + path, Json.bytes(message))
-                .timeout(silenceTimeout)
-                .build();
+        send(peer, ForwardingEndpoint.PATH + "/" + path, message);
+    }
+
+    /** Sends a message that concerns a call of any replica. It may get lost. */
+    void broadcast(Peer peer, ObjectNode message) {
+        send(peer, ForwardingEndpoint.MESSAGES, message);
+    }
+
+    private void send(Peer peer, String path, ObjectNode message) {
+        HttpRequest request =
+                request(peer, path, Json.bytes(message)).timeout(silenceTimeout).build();
         var _ = http.sendAsync(request, HttpResponse.BodyHandlers.discarding())
                 .whenComplete((_, e) -> logFailure(peer, e));
     }

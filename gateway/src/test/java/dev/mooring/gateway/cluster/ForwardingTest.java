@@ -128,7 +128,7 @@ class ForwardingTest {
             server.close();
         }
         server = HttpServer.builder()
-                .web(new ForwardingEndpoint(KEY, owner, confirmationTimeout, aliveInterval))
+                .web(new ForwardingEndpoint(KEY, owner, _ -> {}, confirmationTimeout, aliveInterval))
                 .start();
         peer = new Peer(new ReplicaId(7), server.uri("").toString(), false);
     }

@@ -151,9 +151,9 @@ public final class Dispatcher {
         return answer(request, session.caller(identity), session, call, stream);
     }
 
-    /** Passes the response of a legacy client to the call that waits for it. Drops a response without such a call. */
-    public void accept(Message response, @Nullable String principal) {
-        pendingInput.accept(response, principal);
+    /** Passes the response of a legacy client to the call that waits for it. Returns false if no call of this principal does. */
+    public boolean accept(Message response, @Nullable String principal) {
+        return pendingInput.accept(response, principal);
     }
 
     private @Nullable Message answer(

@@ -128,12 +128,14 @@ public final class LegacySession implements AutoCloseable {
         calls.remove(id);
     }
 
-    /** Cancels the call with an id. Does nothing if no such call is in flight. */
-    public void cancel(RequestId id) {
+    /** Cancels the call with an id. Returns false if no such call is in flight. */
+    public boolean cancel(RequestId id) {
         RunningCall call = calls.get(id);
-        if (call != null) {
-            call.cancel();
+        if (call == null) {
+            return false;
         }
+        call.cancel();
+        return true;
     }
 
     /** Closes the session for a client that has ended it: cancels its calls, because the client drops their results. */

@@ -60,20 +60,22 @@ final class PendingInputRequests {
         }
     }
 
-    /** Passes a response to the call that waits for it. Drops a response without such a call. */
-    void accept(Message response, @Nullable String principal) {
+    /** Passes a response to the call that waits for it. Returns false if no call of this principal does. */
+    boolean accept(Message response, @Nullable String principal) {
         RequestId id = switch (response) {
             case Message.Result result -> result.id();
             case Message.Failure failure -> failure.id();
             default -> null;
         };
         if (id == null || !id.json().isString()) {
-            return;
+            return false;
         }
         Pending waiting = pending.get(id.json().stringValue());
-        if (waiting != null && Objects.equals(waiting.principal, principal)) {
-            waiting.response.complete(response);
+        if (waiting == null || !Objects.equals(waiting.principal, principal)) {
+            return false;
         }
+        waiting.response.complete(response);
+        return true;
     }
 
     private static String newId() {

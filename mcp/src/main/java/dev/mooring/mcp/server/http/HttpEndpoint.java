@@ -1,10 +1,12 @@
 package dev.mooring.mcp.server.http;
 
+import dev.mooring.mcp.Message;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.MemoryBudget;
 import dev.mooring.mcp.server.http.engine.MessageEndpoint;
+import dev.mooring.mcp.server.http.sessions.MessageRelay;
 import dev.mooring.mcp.server.http.sessions.SessionStore;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -33,7 +35,8 @@ public final class HttpEndpoint {
                         limits.keepAliveInterval()),
                 builder.memory,
                 builder.sessions,
-                builder.prefersLegacy);
+                builder.prefersLegacy,
+                builder.relay);
         handler = new EndpointHandler(path, builder.access, builder.authenticator, messages);
     }
 
@@ -62,6 +65,11 @@ public final class HttpEndpoint {
         return messages.callsInFlight();
     }
 
+    /** Accepts a message that another process of the server has {@linkplain MessageRelay relayed}. */
+    public void accept(Message message, @Nullable String principal, @Nullable String sessionId) {
+        messages.accept(message, principal, sessionId);
+    }
+
     EndpointHandler handler() {
         return handler;
     }
@@ -80,6 +88,7 @@ public final class HttpEndpoint {
         private HttpLimits limits = HttpLimits.DEFAULT;
         private SessionStore sessions = SessionStore.NONE;
         private BooleanSupplier prefersLegacy = () -> false;
+        private MessageRelay relay = MessageRelay.NONE;
         private @Nullable Function<Tool, String> toolScope;
         private MemoryBudget memory = MemoryBudget.OF_PROCESS;
 
@@ -116,6 +125,12 @@ public final class HttpEndpoint {
         /** Sets the limits. */
         public Builder limits(HttpLimits limits) {
             this.limits = limits;
+            return this;
+        }
+
+        /** Sets who receives messages of legacy clients about calls that another process runs; nobody by default. */
+        public Builder relay(MessageRelay relay) {
+            this.relay = relay;
             return this;
         }
 

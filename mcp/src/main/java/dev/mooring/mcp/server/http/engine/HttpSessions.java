@@ -160,6 +160,13 @@ final class HttpSessions {
         return update(id, entry) ? new Use(id, entry) : null;
     }
 
+    /** Returns a session that this process has in use, without using it. Returns null if this principal has no such session. */
+    @Nullable
+    LegacySession peek(String id, @Nullable String principal) {
+        Entry entry = entries.getIfPresent(id);
+        return entry != null && Objects.equals(entry.session.caller().principal(), principal) ? entry.session : null;
+    }
+
     /** Ends a session for its client and cancels its calls. Returns null if this principal has no such session. */
     @Nullable
     Caller end(String id, @Nullable String principal) {

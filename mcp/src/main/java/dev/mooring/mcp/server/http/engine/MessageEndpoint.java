@@ -1,10 +1,13 @@
 package dev.mooring.mcp.server.http.engine;
 
+import dev.mooring.mcp.Message;
+import dev.mooring.mcp.Methods;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.engine.LegacySession;
 import dev.mooring.mcp.server.engine.MemoryBudget;
+import dev.mooring.mcp.server.http.sessions.MessageRelay;
 import dev.mooring.mcp.server.http.sessions.SessionStore;
 import dev.mooring.mcp.server.http.sessions.SessionStoreUnavailable;
 import dev.mooring.mcp.wire.InFlight;
@@ -58,13 +61,15 @@ public final class MessageEndpoint {
      *
      * @param store keeps the sessions of legacy clients beyond this process
      * @param prefersLegacy whether to refuse {@code server/discover}, so that clients of both eras choose the legacy one
+     * @param relay receives messages about calls that this process does not run
      */
     public MessageEndpoint(
             Dispatcher dispatcher,
             Limits limits,
             MemoryBudget memory,
             SessionStore store,
-            BooleanSupplier prefersLegacy) {
+            BooleanSupplier prefersLegacy,
+            MessageRelay relay) {
         this.dispatcher = dispatcher;
         this.limits = limits;
         modernOnly = dispatcher.isModernOnly();
@@ -73,7 +78,7 @@ public final class MessageEndpoint {
             reopened.countIn(memory.lease(Identity.of(stored.principal()).key()));
             return reopened;
         });
-        posts = new PostHandler(dispatcher, sessions, inFlight, limits, memory, prefersLegacy);
+        posts = new PostHandler(dispatcher, sessions, inFlight, limits, memory, prefersLegacy, relay);
         streams = new ChangeStreams(sessions, inFlight, limits.maxStreams(), memory);
     }
 
@@ -135,6 +140,23 @@ public final class MessageEndpoint {
         } else {
             dispatcher.onSessionDeleted(ended);
             Responses.empty(response, callback, HttpStatus.NO_CONTENT_204);
+        }
+    }
+
+    /** Accepts a message that another process of the server has {@linkplain MessageRelay relayed}. */
+    public void accept(Message message, @Nullable String principal, @Nullable String sessionId) {
+        switch (message) {
+            case Message.Result _, Message.Failure _ -> dispatcher.accept(message, principal);
+            case Message.Notification notification
+            when notification.method().equals(Methods.CANCELLED) -> {
+                LegacySession session = sessionId == null ? null : sessions.peek(sessionId, principal);
+                if (session != null) {
+                    PostHandler.cancel(session, notification);
+                }
+            }
+            case Message.Notification _, Message.Request _ -> {
+                // Other messages concern no call.
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import dev.mooring.mcp.server.engine.Dispatcher;
 import dev.mooring.mcp.server.engine.Identity;
 import dev.mooring.mcp.server.engine.LegacySession;
 import dev.mooring.mcp.server.engine.MemoryBudget;
+import dev.mooring.mcp.server.http.sessions.MessageRelay;
 import dev.mooring.mcp.server.http.sessions.SessionStoreUnavailable;
 import dev.mooring.mcp.wire.InFlight;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class PostHandler {
     private final MemoryBudget memory;
     private final CallPermits permits;
     private final BooleanSupplier prefersLegacy;
+    private final MessageRelay relay;
 
     PostHandler(
             Dispatcher dispatcher,
@@ -42,7 +44,9 @@ final class PostHandler {
             InFlight<HttpCall> inFlight,
             MessageEndpoint.Limits limits,
             MemoryBudget memory,
-            BooleanSupplier prefersLegacy) {
+            BooleanSupplier prefersLegacy,
+            MessageRelay relay) {
+        this.relay = relay;
         this.dispatcher = dispatcher;
         this.sessions = sessions;
         this.inFlight = inFlight;
@@ -231,24 +235,25 @@ final class PostHandler {
                     post.failForUnknownSession(null);
                     return;
                 }
-                if (notification.method().equals(Methods.CANCELLED)) {
-                    cancel(use.session(), notification);
+                if (notification.method().equals(Methods.CANCELLED) && !cancel(use.session(), notification)) {
+                    relay.relay(notification, post.identity.principal(), sessionId);
                 }
             }
         }
         Responses.empty(post.response, post.callback, HttpStatus.ACCEPTED_202);
     }
 
-    private static void cancel(LegacySession session, Message.Notification notification) {
+    /** Returns false if no call with the id in the notification is in flight. */
+    static boolean cancel(LegacySession session, Message.Notification notification) {
         RequestId id = RequestId.from(
                 notification.params() == null ? null : notification.params().get("requestId"));
-        if (id != null) {
-            session.cancel(id);
-        }
+        return id != null && session.cancel(id);
     }
 
     private void accept(Post post, Message response) {
-        dispatcher.accept(response, post.identity.principal());
+        if (!dispatcher.accept(response, post.identity.principal())) {
+            relay.relay(response, post.identity.principal(), post.headers.sessionId());
+        }
         // Also for a response that no call waits for: it may be late.
         Responses.empty(post.response, post.callback, HttpStatus.ACCEPTED_202);
     }
