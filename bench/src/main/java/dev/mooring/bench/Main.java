@@ -11,6 +11,7 @@ import dev.mooring.bench.measure.Bench;
 import dev.mooring.bench.measure.Report;
 import dev.mooring.bench.measure.Suite;
 import dev.mooring.bench.protocol.Protocol;
+import dev.mooring.bench.replicas.ReplicasSuite;
 import dev.mooring.bench.restart.RestartSuite;
 import dev.mooring.bench.review.ReviewSuite;
 import dev.mooring.bench.sessions.SessionsSuite;
@@ -51,6 +52,7 @@ public final class Main implements Callable<Integer> {
             ReviewSuite.suite(),
             GatewaySuite.suite(),
             RestartSuite.suite(),
+            ReplicasSuite.suite(),
             HostileSuite.suite(),
             AuthSuite.suite(),
             new HttpClients());
