@@ -56,7 +56,8 @@ public final class PathRules {
                 .toList();
     }
 
-    static boolean isDocument(String name) {
+    /** Returns whether a name or path is that of a document. */
+    public static boolean isDocument(String name) {
         return hasExtension(name, EXTENSIONS);
     }
 

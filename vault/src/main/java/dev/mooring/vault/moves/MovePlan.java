@@ -168,8 +168,10 @@ final class MovePlan {
         }
         String wanted =
                 found.now().get().equals(document.path()) ? to : found.now().get();
-        // Other programs follow a Markdown link by its path only, so finding the document by its name is not enough.
-        boolean isByPath = link.style() != LocatedLink.Style.WIKI
+        // Other programs follow a Markdown link, and a path to an image, only as a path. So the name alone is not
+        // enough.
+        boolean isByPath = (link.style() != LocatedLink.Style.WIKI
+                        || !PathRules.isDocument(found.now().get()))
                 && isPath(path, link.target(), found.now().get());
         if (leadsTo(wanted, resolve.apply(source, link.target()))
                 && (!isByPath || isPath(source, link.target(), wanted))) {

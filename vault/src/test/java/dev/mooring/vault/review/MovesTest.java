@@ -1,7 +1,9 @@
 package dev.mooring.vault.review;
 
 import static dev.mooring.vault.review.ReviewFixture.ADA;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.critic.Decision;
@@ -11,8 +13,11 @@ import dev.mooring.vault.edit.ProposalMark;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -287,6 +292,23 @@ class MovesTest {
         assertThat(documents()).isEqualTo(Map.of("new.md", "Old text\n", "a.md", "[[new]] [[new]] more\n"));
         assertThat(fixture().review.undo(ADA).orElseThrow().conflicts()).isEmpty();
         assertThat(documents()).isEqualTo(before);
+    }
+
+    @Test
+    void linksInADocumentThatAnEditorIsSavingAreRewrittenWithTheNextDecision() throws IOException {
+        assumeTrue(System.getProperty("os.name").equals("Linux"));
+        assumeTrue(MovesTest.class.getModule().isNativeAccessEnabled(), "there are file leases");
+        vault("old.md", "Old\n", "a.md", "[[old]]\n", "b.md", "[[old]]\n");
+        try (var writer = FileChannel.open(folder.resolve("a.md"), StandardOpenOption.WRITE)) {
+            assertThat(accept("old.md", "new.md").refused()).isEmpty();
+            assertThat(documents()).isEqualTo(Map.of("new.md", "Old\n", "a.md", "[[old]]\n", "b.md", "[[new]]\n"));
+            writer.write(ByteBuffer.wrap("A person's line, then [[old]]\n".getBytes(UTF_8)));
+        }
+
+        fixture().review.decide(ADA, Decision.ACCEPT, List.of(new SuggestionRef("b.md", "none")));
+
+        assertThat(text("a.md")).isEqualTo("A person's line, then [[new]]\n");
+        assertThat(folder.resolve(".mooring/move.json")).doesNotExist();
     }
 
     @Test

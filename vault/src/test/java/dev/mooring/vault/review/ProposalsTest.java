@@ -10,9 +10,11 @@ import dev.mooring.vault.edit.ProposalMark;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -255,6 +257,23 @@ class ProposalsTest {
             assertThat(folder.resolve("a.md")).doesNotExist();
             assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("a.md");
             assertThat(text()).isEqualTo(proposed);
+        }
+
+        @Test
+        void aCopyOfADeletedDocumentIsKept() throws IOException {
+            String proposed = text();
+            review.decide(ADA, Decision.ACCEPT, List.of(ref()));
+            vault.write("a.md", "Another document\n");
+
+            assertThat(review.undo(ADA).orElseThrow().conflicts()).containsExactly("a.md");
+
+            assertThat(text()).isEqualTo("Another document\n");
+            try (Stream<Path> kept = Files.list(folder.resolve(".mooring/trash"))) {
+                assertThat(kept).singleElement().satisfies(copy -> {
+                    assertThat(copy.getFileName().toString()).endsWith(" a.md");
+                    assertThat(copy).hasContent(proposed);
+                });
+            }
         }
 
         @Test
