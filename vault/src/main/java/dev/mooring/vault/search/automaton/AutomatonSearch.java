@@ -35,6 +35,16 @@ public final class AutomatonSearch {
     private int[] table;
     private int count = 1;
     private int start;
+
+    /** The bytes that are known to lead from the start state back to it. Most bytes of a text are among them. */
+    private final boolean[] skippedAtStart = new boolean[256];
+
+    /** The state inside a word, if the pattern distinguishes it from the start state; -1 if it is not known. */
+    private int inWord = -1;
+
+    /** The bytes that are known to lead from the state inside a word back to it. */
+    private final boolean[] skippedInWord = new boolean[256];
+
     private int cacheClears;
     private int cacheSize;
     private int unreportedSteps;
@@ -84,6 +94,12 @@ public final class AutomatonSearch {
         pausedAt = -1;
         pausing = false;
         for (int i = first; i < to; i++) {
+            if (state == start || state == inWord) {
+                i = skip(state == start ? skippedAtStart : skippedInWord, utf8, i, to);
+                if (i == to) {
+                    break;
+                }
+            }
             int byteClass = classes[utf8[i] & 0xFF];
             int following = next[state + byteClass];
             if (following <= 0) {
@@ -102,6 +118,34 @@ public final class AutomatonSearch {
         }
         int last = table[state + ByteAutomaton.END];
         return (last == UNKNOWN ? step(state, ByteAutomaton.END) : last) == MATCHED ? to : -1;
+    }
+
+    /** Returns the position of the first byte that may leave a state. This loop is faster than the table. */
+    private static int skip(boolean[] skipped, byte[] utf8, int from, int to) {
+        int at = from;
+        while (at < to && skipped[utf8[at] & 0xFF]) {
+            at++;
+        }
+        return at;
+    }
+
+    /** Notes that a byte class does not leave a state, if it is one of the two in which a search spends most of its time. */
+    private void addLoop(int state, int byteClass) {
+        if (state != start && byNumber[state / stride].equals(wordState())) {
+            inWord = state;
+        }
+        if (state != start && state != inWord) {
+            return;
+        }
+        boolean[] skipped = state == start ? skippedAtStart : skippedInWord;
+        char[] classes = automaton.classes();
+        for (int b = 0; b < classes.length; b++) {
+            skipped[b] |= classes[b] == byteClass;
+        }
+    }
+
+    private DfaState wordState() {
+        return new DfaState(new int[] {program.start()}, true, false);
     }
 
     /** Computes the transition of a state and caches it. */
@@ -124,6 +168,9 @@ public final class AutomatonSearch {
         // After a clear, the number belongs to another state.
         if (before == cacheClears) {
             table[from + byteClass] = following;
+            if (from == following && byteClass != ByteAutomaton.END) {
+                addLoop(from, byteClass);
+            }
         }
         return following;
     }
@@ -203,6 +250,7 @@ public final class AutomatonSearch {
             Arrays.fill(table, UNKNOWN);
             Arrays.fill(byNumber, null);
             count = 1;
+            inWord = -1;
             start = number(startState());
             Integer again = states.get(state);
             return again == null ? number(state) : again;
