@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontMatterEdit {
 
+    private static final String NOT_NOW = "Ask the user to correct it first.";
+    private static final String WHOLE_PROPERTIES = "Change whole properties, and keep the lines --- around them.";
+
     private final MarkedText text;
     private final Signature signature;
     private final FrontMatterProperties after;
@@ -52,25 +55,30 @@ final class FrontMatterEdit {
             throws ProtectedMark {
         FrontMatterChange matter = FrontMatterChange.of(text);
         requireChangeable(matter, signature);
-        try {
-            var shown = FrontMatterProperties.of(before);
-            var wanted = FrontMatterProperties.of(after);
-            Set<String> names = shown.differences(wanted);
-            requireProperties(shown, wanted, names);
-            var current = FrontMatterProperties.of(LineEndings.toLf(matter.before()));
-            List<Proposal.Property> proposals = new ArrayList<>();
-            List<Mark> superseded = new ArrayList<>();
-            for (String name : names) {
-                superseded.addAll(pending(text, name, signature));
-                var proposal = new Proposal.Property(name, current.value(name), wanted.value(name));
-                if (!proposal.from().equals(proposal.to())) {
-                    proposals.add(proposal);
-                }
+        FrontMatterProperties shown = properties(before, "The front matter is invalid YAML: ", NOT_NOW);
+        FrontMatterProperties wanted =
+                properties(after, "After this change, the front matter would be invalid YAML: ", WHOLE_PROPERTIES);
+        FrontMatterProperties current =
+                properties(LineEndings.toLf(matter.before()), "The front matter is invalid YAML: ", NOT_NOW);
+        Set<String> names = shown.differences(wanted);
+        requireProperties(shown, wanted, names);
+        List<Proposal.Property> proposals = new ArrayList<>();
+        List<Mark> superseded = new ArrayList<>();
+        for (String name : names) {
+            superseded.addAll(pending(text, name, signature));
+            var proposal = new Proposal.Property(name, current.value(name), wanted.value(name));
+            if (!proposal.from().equals(proposal.to())) {
+                proposals.add(proposal);
             }
-            return new FrontMatterEdit(text, signature, wanted, proposals, superseded);
+        }
+        return new FrontMatterEdit(text, signature, wanted, proposals, superseded);
+    }
+
+    private static FrontMatterProperties properties(String block, String problem, String advice) throws ProtectedMark {
+        try {
+            return FrontMatterProperties.of(block);
         } catch (FrontMatterProperties.Invalid e) {
-            throw new ProtectedMark("After this change, the front matter would be invalid YAML: " + e.getMessage()
-                    + ". Change whole properties, and keep the lines --- around them.");
+            throw new ProtectedMark(problem + e.getMessage() + ". " + advice);
         }
     }
 

@@ -69,7 +69,7 @@ public sealed interface SuggestionComment {
      * and the comment follows the mark.
      */
     static SuggestionComment writeOnView(MarkedText text, TextRange passage, String comment, Signature signature) {
-        int end = text.endOfMarkAround(text.accepted().rawEnd(passage.end()));
+        int end = text.endOfProposalsAt(text.endOfMarkAround(text.accepted().rawEnd(passage.end())));
         int start = passage.isEmpty() ? end : Math.min(text.accepted().rawStart(passage.start()), end);
         boolean startsInMark = text.endOfMarkAround(start) != start;
         return write(text, new TextRange(startsInMark ? end : start, end), comment, signature);

@@ -201,6 +201,13 @@ class FrontMatterEditTest {
         }
 
         @Test
+        void invalidFrontMatterMustBeCorrectedByAPerson() {
+            assertThat(refusal("---\na: [1\n---\nText\n", "a: [1", "a: [1]"))
+                    .startsWith("The front matter is invalid YAML")
+                    .endsWith("Ask the user to correct it first.");
+        }
+
+        @Test
         void theDelimitersMustStay() {
             assertThat(refusal(NOTE, "---\n# Ferries", "# Ferries")).contains("lines ---");
             assertThat(refusal(NOTE, "status: draft # since May", "---\nstatus: draft"))

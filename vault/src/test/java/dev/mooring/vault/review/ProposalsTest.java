@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.Proposal;
+import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.edit.ProposalMark;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
@@ -209,6 +210,19 @@ class ProposalsTest {
             assertThat(text())
                     .startsWith("---\nstatus: final\ntitle: B\n---\n{>>")
                     .endsWith("<<}\n# A\n");
+        }
+
+        @Test
+        void aCommentAtTheStartOfTheTextFollowsTheProposals() throws IOException {
+            vault.write("a.md", "---\nstatus: draft\n---\n# A\n");
+            property("p1", "status", "draft", "final");
+            String view = MarkedText.parse(text()).accepted().text();
+            int start = view.indexOf("# A");
+
+            assertThat(review.commentOn(
+                            ADA, "a.md", Fingerprint.of(text()), new TextRange(start, start), "Which status?"))
+                    .isEmpty();
+            assertThat(text()).contains("final<<}\n{>>").endsWith("@@Which status?<<}# A\n");
         }
 
         @Test
