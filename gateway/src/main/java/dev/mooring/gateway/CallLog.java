@@ -4,6 +4,7 @@ import dev.mooring.gateway.CompletedCall.Outcome;
 import dev.mooring.gateway.GatewayOptions.CallListener;
 import dev.mooring.gateway.GatewayStatus.RecentCall;
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.Caller;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,21 +29,19 @@ final class CallLog {
     final class Entry {
         private final String server;
         private final String tool;
-        private final CallerExchange caller;
         private final Optional<String> principal;
         private final Instant started = Instant.now();
         private final long start = System.nanoTime();
 
-        private Entry(String server, String tool, CallerExchange caller) {
+        private Entry(String server, String tool, Caller caller) {
             this.server = server;
             this.tool = tool;
-            this.caller = caller;
-            this.principal = Optional.ofNullable(caller.caller().principal());
+            this.principal = Optional.ofNullable(caller.principal());
         }
 
-        void complete(ObjectNode arguments, Outcome outcome) {
+        /** @param handle the handle that the call used, or null if it used none */
+        void complete(@Nullable GatewayHandle handle, ObjectNode arguments, Outcome outcome) {
             Duration duration = Duration.ofNanos(System.nanoTime() - start);
-            GatewayHandle handle = caller.handle();
             var call = new CompletedCall(
                     server,
                     tool,
@@ -60,7 +59,7 @@ final class CallLog {
     }
 
     /** Starts the measurement of a call. */
-    Entry begin(String server, String tool, CallerExchange caller) {
+    Entry begin(String server, String tool, Caller caller) {
         return new Entry(server, tool, caller);
     }
 

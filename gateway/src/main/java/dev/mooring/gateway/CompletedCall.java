@@ -8,8 +8,8 @@ import org.apiguardian.api.API;
 /**
  * A tool call that the gateway has answered. Contains no arguments.
  *
- * @param server the name of the upstream server
- * @param tool the upstream server's own name of the tool, without a prefix
+ * @param server the name of the upstream server; empty if the call ended a session with all servers
+ * @param tool the upstream server's own name of the tool, without a prefix; {@code end_session} for the gateway's own tool
  * @param principal the authenticated caller; empty if callers are anonymous
  * @param handle the start of a hash of the session id: the same for all calls of a session, and no use to anybody else
  */

@@ -1,5 +1,6 @@
 package dev.mooring.gateway;
 
+import dev.mooring.gateway.CompletedCall.Outcome;
 import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
@@ -24,9 +25,11 @@ final class EndSessionTool {
     /**
      * Creates the tool.
      *
+     * @param server the name of the server of the endpoint, for the log; empty for all servers
      * @param arguments the arguments that may name the session; at least one
      */
-    static Tool create(String name, GatewayHandles handles, List<SessionArgument> arguments) {
+    static Tool create(
+            String name, String server, GatewayHandles handles, List<SessionArgument> arguments, CallLog callLog) {
         ObjectNode input = Json.object().put("type", "object");
         ObjectNode properties = input.putObject("properties");
         for (SessionArgument argument : arguments) {
@@ -46,14 +49,20 @@ final class EndSessionTool {
                 .handledBy((values, exchange) -> {
                     SessionArgument argument = presentIn(values, arguments);
                     var request = ForwardedRequest.ofTool(exchange, values);
+                    CallLog.Entry entry = callLog.begin(server, NAME, exchange.caller());
                     return switch (handles.selectExisting(exchange, argument.valueIn(values), argument.name(), request)
                             .orElseGet(() -> handles.unknown(argument.name()))) {
                         case Selection.Selected selected -> {
                             handles.end(selected.handle());
+                            entry.complete(selected.handle(), values, Outcome.OK);
                             yield ToolResult.text("The session has ended.");
                         }
+                        // The replica that ends the session reports it.
                         case Selection.Elsewhere(var outcome) -> new ToolResult(ForwardedAnswers.toolResult(outcome));
-                        case Selection.Refused(String message, boolean _) -> ToolResult.error(message);
+                        case Selection.Refused(String message, boolean _) -> {
+                            entry.complete(null, values, Outcome.ERROR);
+                            yield ToolResult.error(message);
+                        }
                     };
                 });
     }

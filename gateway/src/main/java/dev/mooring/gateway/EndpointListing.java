@@ -234,6 +234,7 @@ final class EndpointListing {
                     SessionArgument.USUAL_NAME, new SessionArgument(SessionArgument.USUAL_NAME, handles.idle()));
         }
         String name = EndSessionTool.nameBeside(tools.keySet());
-        tools.put(name, EndSessionTool.create(name, handles, List.copyOf(arguments.values())));
+        String server = prefixed ? "" : upstreams.keySet().iterator().next().server();
+        tools.put(name, EndSessionTool.create(name, server, handles, List.copyOf(arguments.values()), callLog));
     }
 }

@@ -43,7 +43,7 @@ final class ForwardedTool implements ToolHandler {
     @Override
     public ToolResult handle(ObjectNode arguments, Exchange exchange) throws Refusal, InterruptedException {
         var caller = new CallerExchange(exchange, listing);
-        CallLog.Entry entry = callLog.begin(route.server(), tool, caller);
+        CallLog.Entry entry = callLog.begin(route.server(), tool, caller.caller());
         Outcome outcome = Outcome.ERROR;
         try {
             var result = new ToolResult(callSignedIn(arguments, caller));
@@ -54,7 +54,7 @@ final class ForwardedTool implements ToolHandler {
             throw e;
         } finally {
             if (!caller.isForwarded()) { // the replica that runs the call reports it
-                entry.complete(arguments, outcome);
+                entry.complete(caller.handle(), arguments, outcome);
             }
         }
     }

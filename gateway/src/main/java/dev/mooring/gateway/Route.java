@@ -269,7 +269,8 @@ final class Route {
         }
         ObjectNode params = Json.object().put("uri", uri);
         readResult(
-                send(account(caller), listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT), caller);
+                send(account(caller), listing, Methods.RESOURCES_SUBSCRIBE, params, handle, CallOptions.DEFAULT),
+                caller);
     }
 
     private static ObjectNode readResult(CallOutcome outcome, Caller caller) throws Refusal {

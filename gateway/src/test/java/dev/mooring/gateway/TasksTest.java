@@ -30,10 +30,13 @@ import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -56,6 +59,11 @@ class TasksTest {
                 legacyTasks.as("legacy"),
                 modernTasks.as("modern"),
                 legacyTasks
+                        .as("impatient")
+                        .with(ServerSettings.builder()
+                                .callTimeout(Duration.ofMillis(500))
+                                .build()),
+                legacyTasks
                         .as("shared")
                         .with(ServerSettings.builder()
                                 .sharing(ByTool.all(Sharing.SHARED))
@@ -74,6 +82,12 @@ class TasksTest {
     private static final class TaskServer implements AutoCloseable {
         private final Map<String, String> statuses = new ConcurrentHashMap<>();
         private final List<String> updates = new CopyOnWriteArrayList<>();
+        private final CountDownLatch hanging = new CountDownLatch(1);
+
+        /** Results arrive when it is open. */
+        private volatile CountDownLatch finished = new CountDownLatch(0);
+
+        private final CountDownLatch asked = new CountDownLatch(1);
         private final Era era;
         private final HttpServer http;
 
@@ -90,6 +104,10 @@ class TasksTest {
                             Json.objectOf("{\"name\":\"work\",\"inputSchema\":{\"type\":\"object\"},"
                                     + "\"execution\":{\"taskSupport\":\"required\"}}"),
                             (arguments, exchange) -> work(exchange)))
+                    .tool(Tool.named("hang").handledBy((arguments, exchange) -> {
+                        hanging.await();
+                        return ToolResult.text("hung");
+                    }))
                     .tool(Tool.named("plain").handledBy((arguments, exchange) -> ToolResult.text("plain")))
                     .method(Methods.TASKS_GET, (params, exchange) -> task(params, exchange))
                     .method(Methods.TASKS_RESULT, this::resultOf)
@@ -145,8 +163,10 @@ class TasksTest {
             return json(id, exchange);
         }
 
-        private ObjectNode resultOf(ObjectNode params, Exchange exchange) throws Refusal {
+        private ObjectNode resultOf(ObjectNode params, Exchange exchange) throws Refusal, InterruptedException {
             task(params, exchange);
+            asked.countDown();
+            finished.await();
             ObjectNode result = Json.shallowCopy(ToolResult.text("done").json());
             result.putObject("_meta")
                     .putObject(RELATED)
@@ -175,6 +195,8 @@ class TasksTest {
 
         @Override
         public void close() throws IOException {
+            hanging.countDown();
+            finished.countDown();
             http.close();
         }
     }
@@ -243,6 +265,22 @@ class TasksTest {
                                     .stringValue())
                             .isEqualTo("cancelled");
                 }
+            }
+        }
+
+        @Test
+        void resultMayTakeLongerThanACall() throws Exception {
+            legacyTasks.finished = new CountDownLatch(1);
+            try (McpClient client = open("/impatient/mcp", "ada")) {
+                String task = started(client, "work");
+                FutureTask<Reply> result = new FutureTask<>(() -> request(client, Methods.TASKS_RESULT, task));
+                Thread.ofVirtual().start(result);
+                legacyTasks.asked.await();
+                // Sent later, so the request for the result is older than the timeout of a call now.
+                assertThat(text(result(client.callTool("hang", Json.object())))).contains("did not answer within");
+                assertThat(result).isNotDone();
+                legacyTasks.finished.countDown();
+                assertThat(text(result(result.get()))).isEqualTo("done");
             }
         }
 

@@ -147,15 +147,22 @@ class AuditLogTest {
             client.callTool("counter__count", Json.object().put("password", "hunter2"));
             client.callTool("counter__fail", Json.object());
             session = client.callTool("counter__count", Json.object()).toString();
+            client.callTool("end_session", Json.object());
         }
 
         List<ObjectNode> lines = lines(file);
-        assertThat(lines).extracting(line -> line.path("tool").asString("")).containsExactly("count", "fail", "count");
-        assertThat(lines).extracting(line -> line.path("outcome").asString("")).containsExactly("ok", "error", "ok");
+        assertThat(lines)
+                .extracting(line -> line.path("tool").asString(""))
+                .containsExactly("count", "fail", "count", "end_session");
+        assertThat(lines)
+                .extracting(line -> line.path("outcome").asString(""))
+                .containsExactly("ok", "error", "ok", "ok");
         assertThat(lines)
                 .extracting(line -> line.path("principal").asString(""))
                 .containsOnly("ada");
-        assertThat(lines).extracting(line -> line.path("server").asString("")).containsOnly("counter");
+        assertThat(lines)
+                .extracting(line -> line.path("server").asString(""))
+                .containsExactly("counter", "counter", "counter", ""); // the last ended the session with all servers
         String handle = lines.getFirst().path("handle").asString("");
         assertThat(handle).matches("[0-9a-f]{16}");
         assertThat(lines).extracting(line -> line.path("handle").asString("")).containsOnly(handle);
