@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.EOFException;
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -38,6 +39,21 @@ public final class PageForm {
             var form = new PageForm(fields);
             request.setAttribute(PARSED, form);
             return form;
+        }
+    }
+
+    /**
+     * Reads a small body that nobody needs. Otherwise the server closes the connection after its response, and a browser that
+     * still sends the body may show an error instead of the response.
+     */
+    static void discard(Request request) throws IOException {
+        long length = request.getLength();
+        if (length > 0 && length <= MAX_BYTES && request.getAttribute(PARSED) == null) {
+            try (var in = Content.Source.asInputStream(request)) {
+                in.skipNBytes(length);
+            } catch (EOFException e) {
+                // The client has left.
+            }
         }
     }
 

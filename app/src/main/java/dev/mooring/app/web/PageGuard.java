@@ -108,7 +108,7 @@ public final class PageGuard extends Handler.Abstract {
         }
         protect(response.getHeaders());
         if (!access.allowsHost(request.getHeaders().get(HttpHeader.HOST))) {
-            foreign(response, callback);
+            foreign(request, response, callback);
             return true;
         }
         String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
@@ -116,7 +116,7 @@ public final class PageGuard extends Handler.Abstract {
             return serveBearer(authorization, request, response, callback);
         }
         if (isForeign(request)) {
-            foreign(response, callback);
+            foreign(request, response, callback);
             return true;
         }
         if (path.startsWith(Assets.PATH)) {
@@ -136,7 +136,8 @@ public final class PageGuard extends Handler.Abstract {
         }
         RequestInfo.accept(request, user.get().name());
         if (isChange(request) && !hasFormToken(request, user.get())) {
-            PageResponse.problem(
+            refuse(
+                    request,
                     response,
                     callback,
                     HttpStatus.FORBIDDEN_403,
@@ -156,12 +157,19 @@ public final class PageGuard extends Handler.Abstract {
                 || servePage(request, response, callback, user.get());
     }
 
-    private static void foreign(Response response, Callback callback) {
-        PageResponse.problem(
+    private static void foreign(Request request, Response response, Callback callback) throws IOException {
+        refuse(
+                request,
                 response,
                 callback,
                 HttpStatus.FORBIDDEN_403,
                 "Host or origin not allowed. Open this page at its own address.");
+    }
+
+    private static void refuse(Request request, Response response, Callback callback, int status, String reason)
+            throws IOException {
+        PageForm.discard(request);
+        PageResponse.problem(response, callback, status, reason);
     }
 
     /** A page of another site cannot make a browser send the header, so it needs no origin and no form token. */
@@ -170,7 +178,7 @@ public final class PageGuard extends Handler.Abstract {
         Optional<BearerRoles.Holder> holder = accounts.bearers.find(authorization);
         if (holder.isEmpty()) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
-            PageResponse.problem(response, callback, HttpStatus.UNAUTHORIZED_401, "This token is not valid.");
+            refuse(request, response, callback, HttpStatus.UNAUTHORIZED_401, "This token is not valid.");
             return true;
         }
         if (!holder.get().roles().contains(accounts.role)) {
@@ -178,8 +186,12 @@ public final class PageGuard extends Handler.Abstract {
                     .put(
                             HttpHeader.WWW_AUTHENTICATE,
                             "Bearer error=\"insufficient_scope\", scope=\"" + accounts.role.scope() + "\"");
-            PageResponse.problem(
-                    response, callback, HttpStatus.FORBIDDEN_403, "You need the role " + accounts.role.word() + ".");
+            refuse(
+                    request,
+                    response,
+                    callback,
+                    HttpStatus.FORBIDDEN_403,
+                    "You need the role " + accounts.role.word() + ".");
             return true;
         }
         String name = holder.get().name();
@@ -204,8 +216,7 @@ public final class PageGuard extends Handler.Abstract {
             if (wantsHtml(request)) {
                 PageResponse.html(response, callback, HttpStatus.FORBIDDEN_403, LoginPage.lacking(role, user));
             } else {
-                PageResponse.problem(
-                        response, callback, HttpStatus.FORBIDDEN_403, "You need the role " + role.word() + ".");
+                refuse(request, response, callback, HttpStatus.FORBIDDEN_403, "You need the role " + role.word() + ".");
             }
             return true;
         }
@@ -263,7 +274,7 @@ public final class PageGuard extends Handler.Abstract {
         return !isChange(request) && accept != null && accept.contains("text/html");
     }
 
-    private static void requireLogin(Request request, Response response, Callback callback) {
+    private static void requireLogin(Request request, Response response, Callback callback) throws IOException {
         if (wantsHtml(request)) {
             String path = Request.getPathInContext(request);
             // The response of an authorization server contains a code, which is for the person who left for it.
@@ -275,8 +286,12 @@ public final class PageGuard extends Handler.Abstract {
                                     ? path.substring(0, path.length() - CALLBACK.length())
                                     : request.getHttpURI().getPathQuery()));
         } else {
-            PageResponse.problem(
-                    response, callback, HttpStatus.UNAUTHORIZED_401, "You are signed out. Reload the page to sign in.");
+            refuse(
+                    request,
+                    response,
+                    callback,
+                    HttpStatus.UNAUTHORIZED_401,
+                    "You are signed out. Reload the page to sign in.");
         }
     }
 }

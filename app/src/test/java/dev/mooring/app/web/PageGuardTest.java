@@ -10,7 +10,9 @@ import dev.mooring.app.users.Users;
 import dev.mooring.app.users.UsersFile;
 import dev.mooring.auth.server.SignInAttempts;
 import dev.mooring.mcp.server.http.HttpServer;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -89,6 +91,40 @@ class PageGuardTest {
                         .contains("X-Content-Type-Options: nosniff")
                         .contains("Cache-Control: no-store");
             }
+        }
+
+        @Test
+        void refusedRequestWithASmallBodyKeepsTheConnection() throws IOException {
+            try (HttpServer server = serve(Optional.empty(), PageAccess.OPEN);
+                    var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+                socket.setTcpNoDelay(true); // so that the body arrives after the head
+                var in = new BufferedInputStream(socket.getInputStream());
+                for (int i = 0; i < 20; i++) {
+                    String head = String.join(
+                            "\r\n",
+                            "POST / HTTP/1.1",
+                            "Host: localhost",
+                            "Origin: http://evil.example.com",
+                            "Content-Length: 4",
+                            "",
+                            "");
+                    socket.getOutputStream().write(head.getBytes(UTF_8));
+                    socket.getOutputStream().write("a=b&".getBytes(UTF_8));
+                    String response = headOf(in);
+                    assertThat(response).startsWith("HTTP/1.1 403").doesNotContain("Connection: close");
+                    in.skipNBytes(Long.parseLong(found("Content-Length: (\\d+)", response)));
+                }
+            }
+        }
+
+        private static String headOf(InputStream in) throws IOException {
+            var head = new StringBuilder();
+            while (!head.toString().endsWith("\r\n\r\n")) {
+                int next = in.read();
+                assertThat(next).as(head.toString()).isNotEqualTo(-1);
+                head.append((char) next);
+            }
+            return head.toString();
         }
 
         @Test
