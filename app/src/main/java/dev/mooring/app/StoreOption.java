@@ -5,6 +5,7 @@ import dev.mooring.store.StoreLocation;
 import dev.mooring.store.Stores;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +28,21 @@ final class StoreOption {
     static final class LocationConverter implements ITypeConverter<StoreLocation> {
         @Override
         public StoreLocation convert(String text) {
+            StoreLocation parsed;
             try {
-                return StoreLocation.parse(text);
+                parsed = StoreLocation.parse(text);
             } catch (IllegalArgumentException e) {
                 throw new TypeConversionException(String.valueOf(e.getMessage()));
             }
+            Path folder = parsed instanceof StoreLocation.Sqlite(Path file)
+                    ? file.toAbsolutePath().getParent()
+                    : null;
+            if (folder != null && !Files.exists(folder)) {
+                // The person may have mistyped it, and would miss the sessions of an existing store.
+                throw new TypeConversionException(
+                        "The folder " + folder + " does not exist. Create it, or choose another file");
+            }
+            return parsed;
         }
     }
 

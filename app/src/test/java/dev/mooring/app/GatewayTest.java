@@ -106,6 +106,9 @@ class GatewayTest {
                     Arguments.of("'soon' is not a time", List.of("--idle", "soon")),
                     Arguments.of("'0s' is not a time", List.of("--idle", "0s")),
                     Arguments.of("--rotate-keys needs --login", List.of("--rotate-keys")),
+                    Arguments.of(
+                            "The folder /no/such/folder does not exist",
+                            List.of("--store", "sqlite:/no/such/folder/store.db")),
                     Arguments.of("--max-sessions must be", List.of("--max-sessions", "0")),
                     Arguments.of("--public-url must be", List.of("--public-url", "ftp://example.com")));
         }
