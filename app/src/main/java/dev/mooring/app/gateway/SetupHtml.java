@@ -42,7 +42,7 @@ final class SetupHtml {
         return new Html()
                 .raw("<details><summary>")
                 .text(section.client())
-                .raw("</summary><div class=\"lines\"><pre>")
+                .raw("</summary><div class=\"lines\"><pre tabindex=\"0\">")
                 .text(section.lines())
                 .raw("</pre><button data-copy")
                 .attribute("aria-label", "Copy the lines for " + section.client())

@@ -195,7 +195,7 @@ final class StatusHtml {
                 <div class="sheet"><table>
                 <thead><tr><th>Session</th><th>Servers</th><th>Caller</th><th class="number">Age</th>\
                 <th class="number">Last use</th><th class="number">Calls</th><th class="number">Errors</th>\
-                <th></th></tr></thead>
+                <td></td></tr></thead>
                 """);
         sessions.forEach(session -> html.add(row(session)));
         return html.raw("</table></div>\n</section>\n");

@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.mooring.app.web.Axe;
 import dev.mooring.app.web.Browser;
 import dev.mooring.app.web.TestWeb;
 import dev.mooring.app.web.WithBrowser;
@@ -100,6 +101,44 @@ class GatewayPageTest {
             assertThat(page.locator("[data-end]")).hasCount(3);
             Assertions.assertThat(service.openSessions()).isEqualTo(3);
         }
+    }
+
+    @Test
+    void axeFindsNoViolationInAnyStateInLightOrDarkMode(Browser browser) throws Exception {
+        try (GatewayService service = serve(true);
+                BrowserContext context = browser.chromium().newContext();
+                Page page = context.newPage()) {
+            for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+                page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+                page.navigate(service.page());
+                check(page, scheme + " before the first call");
+            }
+            callSeveralTools(service);
+            for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+                page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+                page.navigate(service.page());
+                assertThat(page.locator("[data-end]")).hasCount(4);
+                page.evaluate("document.querySelectorAll('details').forEach((each) => each.open = true)");
+                for (int width : List.of(1280, 390)) {
+                    page.setViewportSize(width, 900);
+                    check(page, scheme + " with details at " + width);
+                }
+                page.setViewportSize(1280, 900);
+                page.locator("#search").fill("nothing has this name");
+                check(page, scheme + " without matches");
+                page.locator("#search").fill("");
+                page.locator("[data-end]").first().click();
+                assertThat(page.locator("#confirm")).isVisible();
+                check(page, scheme + " with the confirmation");
+                page.locator("#confirm button[value=cancel]").click();
+                page.navigate(service.page() + "account/servers");
+                check(page, scheme + " sign-ins");
+            }
+        }
+    }
+
+    private static void check(Page page, String state) throws Exception {
+        Assertions.assertThat(Axe.violations(page)).as(state).isEmpty();
     }
 
     @Test
