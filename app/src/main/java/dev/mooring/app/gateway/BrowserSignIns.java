@@ -106,7 +106,7 @@ final class BrowserSignIns {
 
     /** Completes a sign-in with the response of the authorization server, given as the address of the redirect. */
     void complete(PageUser user, String principal, String address) throws SignInFailed, InterruptedException {
-        for (Pending own : pending) {
+        for (Pending own : List.copyOf(pending)) {
             boolean isOwn = own.session.equals(user.session()) && own.principal.equals(principal);
             if (isOwn && own.response.test(address) && pending.remove(own)) { // a response is accepted once
                 await(own.outcome, own.server);

@@ -60,10 +60,6 @@ class PersonalSignInsTest {
     @BeforeEach
     void start() throws Exception {
         upstream = ProtectedUpstream.legacy(folder);
-        serve();
-    }
-
-    private void serve() throws Exception {
         serve(tokens(), PrincipalTokens.inMemory());
     }
 
