@@ -3,40 +3,28 @@ package dev.mooring.store;
 import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreContract;
 import dev.mooring.handle.HandleStoreOptions;
-import dev.mooring.handle.HandleStores;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.net.URI;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** The library runs a real PostgreSQL; as root, in a user namespace, because PostgreSQL refuses to run as root. */
 @Tag("process")
 class PostgresHandleStoreTest extends HandleStoreContract {
-    private static EmbeddedPostgres postgres;
-    private static HandleStores stores = HandleStores.inMemory();
+    private static PostgresStore postgres;
 
     @BeforeAll
     static void start() throws IOException {
-        postgres = EmbeddedPostgres.start();
-        stores = Stores.open(
-                new StoreLocation.Postgresql(
-                        URI.create("postgresql://postgres@127.0.0.1:" + postgres.getPort() + "/postgres")),
-                problem -> {
-                    throw new AssertionError(problem);
-                });
+        postgres = PostgresStore.start();
     }
 
     @AfterAll
     static void stop() throws IOException {
-        stores.close();
         postgres.close();
     }
 
     @Override
     protected HandleStore<Integer> open(HandleStoreOptions<Integer> options) {
-        return stores.open(UUID.randomUUID().toString(), NUMBERS, options);
+        return postgres.store().open(UUID.randomUUID().toString(), NUMBERS, options);
     }
 }

@@ -1,0 +1,35 @@
+package dev.mooring.store;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.URI;
+
+/** A store in a real PostgreSQL. As root, PostgreSQL runs in a user namespace, because it refuses to run as root. */
+final class PostgresStore implements AutoCloseable {
+    private final EmbeddedPostgres postgres;
+    private final StateStore store;
+
+    private PostgresStore(EmbeddedPostgres postgres, StateStore store) {
+        this.postgres = postgres;
+        this.store = store;
+    }
+
+    /** Starts an empty database. The test fails if the store reports a problem. */
+    static PostgresStore start() throws IOException {
+        EmbeddedPostgres postgres = EmbeddedPostgres.start();
+        URI address = URI.create("postgresql://postgres@127.0.0.1:" + postgres.getPort() + "/postgres");
+        return new PostgresStore(postgres, Stores.open(new StoreLocation.Postgresql(address), problem -> {
+            throw new AssertionError(problem);
+        }));
+    }
+
+    StateStore store() {
+        return store;
+    }
+
+    @Override
+    public void close() throws IOException {
+        store.close();
+        postgres.close();
+    }
+}
