@@ -13,6 +13,6 @@ public final class AuthSuite {
         return new BenchmarkSuite(
                 "auth",
                 "signed-in calls beside calls with a fixed header, at both ends",
-                List.of(new SignedInCalls(), new ValidatedCalls()));
+                List.of(new SignedInCalls(), new ValidatedCalls(), new ConcurrentSignIns()));
     }
 }
