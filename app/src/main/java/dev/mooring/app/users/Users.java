@@ -29,13 +29,14 @@ public final class Users {
     private static final Logger LOG = LoggerFactory.getLogger(Users.class);
     private static final int MAX_WAITING = 100;
 
-    /**
-     * Computes at most two hashes at once, on threads of its own: on the threads that serve requests, a hash would delay the
-     * other requests.
-     */
+    /** At most two hashes are computed at once, and never on more than half of the processors. */
+    private static final int MAX_HASHES =
+            Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2);
+
+    /** Computes hashes on threads of its own: on the threads that serve requests, a hash would delay the other requests. */
     private static final ThreadPoolExecutor HASHING = new ThreadPoolExecutor(
-            2,
-            2,
+            MAX_HASHES,
+            MAX_HASHES,
             1,
             TimeUnit.MINUTES,
             new ArrayBlockingQueue<>(MAX_WAITING),
