@@ -171,7 +171,7 @@ final class CountingClient implements AutoCloseable {
     public void close() {
         isClosed = true;
         thread.interrupt();
-        await().until(() -> !thread.isAlive());
+        await().atMost(CALL_TIMEOUT.multipliedBy(2)).until(() -> !thread.isAlive());
         reopen();
     }
 }
