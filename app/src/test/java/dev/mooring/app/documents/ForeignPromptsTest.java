@@ -67,12 +67,14 @@ class ForeignPromptsTest {
                 assertThat(client.listPrompts().prompts())
                         .extracting(McpSchema.Prompt::name)
                         .contains("proofread");
-                McpSchema.CompleteResult completed = client.completeCompletion(new McpSchema.CompleteRequest(
-                        new McpSchema.PromptReference("proofread"),
-                        new McpSchema.CompleteRequest.CompleteArgument("file_path", "NO")));
+                McpSchema.CompleteResult completed = client.completeCompletion(McpSchema.CompleteRequest.builder(
+                                new McpSchema.PromptReference("proofread"),
+                                new McpSchema.CompleteRequest.CompleteArgument("file_path", "NO"))
+                        .build());
                 assertThat(completed.completion().values()).containsExactly("note.md");
-                McpSchema.GetPromptResult prompt =
-                        client.getPrompt(new McpSchema.GetPromptRequest("proofread", Map.of("file_path", "note.md")));
+                McpSchema.GetPromptResult prompt = client.getPrompt(McpSchema.GetPromptRequest.builder("proofread")
+                        .arguments(Map.of("file_path", "note.md"))
+                        .build());
                 assertThat(((McpSchema.TextContent) prompt.messages().getFirst().content()).text())
                         .startsWith("Proofread note.md.");
             }
