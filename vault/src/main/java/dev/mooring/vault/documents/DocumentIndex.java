@@ -168,6 +168,11 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         requested.countDown();
     }
 
+    /** Returns how many documents are listed so far. */
+    int listedSoFar() {
+        return documents.entries().size();
+    }
+
     /** Returns all documents. Waits until they are listed, but not until they are read. */
     Collection<IndexEntry> documents() {
         startIndexing();

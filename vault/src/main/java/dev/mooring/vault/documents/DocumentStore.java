@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 public final class DocumentStore implements AutoCloseable {
 
     private static final Duration INDEX_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration SEARCH_WAIT = Duration.ofSeconds(1);
     private static final int MAX_SIMILAR_PATHS = 3;
 
     private final VaultFolder folder;
@@ -221,15 +220,15 @@ public final class DocumentStore implements AutoCloseable {
     }
 
     /**
-     * Searches the words of all documents. Waits a second for the index, not until it is complete.
+     * Searches the words of the documents that are indexed so far.
      *
      * @param under the folder to search
      * @param limit the most documents to return
      */
     public FoundDocuments search(SearchQuery query, Resolution.Folder under, int limit) {
-        boolean isComplete = index.awaitComplete(SEARCH_WAIT);
+        boolean isComplete = index.awaitComplete(Duration.ZERO);
         int indexed = index.words().size();
-        int listed = isComplete ? indexed : index.documents().size();
+        int listed = isComplete ? indexed : Math.max(indexed, index.listedSoFar());
         WordIndex.Hits hits = index.words().search(query, under.path(), limit, this::modified);
         List<Listed> best = hits.best().stream()
                 .map(hit -> index.entry(hit.path()))

@@ -6,10 +6,13 @@ import dev.mooring.vault.documents.FoundDocuments;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
+import dev.mooring.vault.search.SearchLimits;
+import dev.mooring.vault.search.SearchPool;
 import dev.mooring.vault.search.Utf8Text;
 import dev.mooring.vault.search.words.SearchQuery;
 import dev.mooring.vault.search.words.Snippet;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,16 +51,27 @@ final class SearchTool extends DocumentTool {
     private static final int DEFAULT_LIMIT = 10;
     private static final int MAX_LIMIT = 100;
 
+    /** How long a search waits for an index that is being built. */
+    private static final Duration INDEX_WAIT = Duration.ofSeconds(1);
+
     /** How many documents are read to look for a phrase. */
     private static final int MAX_CANDIDATES = 300;
 
     private final DocumentStore store;
     private final DocumentLookup lookup;
+    private final SearchPool pool;
+    private final SearchLimits limits;
 
     SearchTool(ToolContext context) {
+        this(context, SearchPool.SHARED, SearchLimits.DEFAULT);
+    }
+
+    SearchTool(ToolContext context, SearchPool pool, SearchLimits limits) {
         super("search", "Search documents by words", DESCRIPTION, INPUT_SCHEMA, Effect.READS);
         this.store = context.store();
         this.lookup = context.lookup();
+        this.pool = pool;
+        this.limits = limits;
     }
 
     @Override
@@ -75,7 +89,13 @@ final class SearchTool extends DocumentTool {
             case Resolution.Document _ ->
                 throw new ToolFailure("path is a document. Pass a folder, or use grep to search one document.");
         };
-        return ToolResult.text(search(query, folder, limit == null ? DEFAULT_LIMIT : Math.min(limit, MAX_LIMIT)));
+        int most = limit == null ? DEFAULT_LIMIT : Math.min(limit, MAX_LIMIT);
+        store.awaitIndex(INDEX_WAIT);
+        try {
+            return ToolResult.text(pool.compute(actor, limits.start(), () -> search(query, folder, most)));
+        } catch (SearchLimits.Exceeded e) {
+            throw new ToolFailure("Other searches keep the server busy. Try again in a moment.");
+        }
     }
 
     private String search(SearchQuery query, Resolution.Folder folder, int limit) {
@@ -91,6 +111,16 @@ final class SearchTool extends DocumentTool {
             }
             line.ifPresent(lines::add);
         }
+        return render(lines, isCut, hasPhrases, found);
+    }
+
+    /**
+     * Renders the hits, and says what is missing.
+     *
+     * @param isCut whether more documents match than the limit allows
+     * @param hasPhrases whether the documents were searched for phrases
+     */
+    static String render(List<String> lines, boolean isCut, boolean hasPhrases, FoundDocuments found) {
         var out = new StringBuilder(lines.isEmpty() ? "No documents match." : String.join("\n", lines));
         if (isCut) {
             out.append("\n\n[the best ").append(lines.size());

@@ -3,11 +3,16 @@ package dev.mooring.vault.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.vault.documents.FoundDocuments;
+import dev.mooring.vault.search.SearchLimits;
+import dev.mooring.vault.search.SearchPool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,5 +114,43 @@ class SearchToolTest {
         assertThat(vault.call("search", "query", "x", "path", "ferry.md").error())
                 .contains("use grep");
         assertThat(vault.call("search", "query", "x", "path", "none").error()).contains("There is no folder");
+    }
+
+    @Test
+    void searchesTakeTurnsWithThoseOfOtherCallers() throws Exception {
+        var pool = new SearchPool(1);
+        var limits = new SearchLimits(Duration.ofMillis(50), 1_000, System::nanoTime);
+        var release = new CountDownLatch(1);
+        pool.submit("other", () -> {
+            try {
+                release.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return false;
+        });
+        var limited = new SearchTool(vault.context, pool, limits);
+        assertThat(VaultFixture.call(limited, VaultFixture.CLAUDE, "query", "ferry")
+                        .error())
+                .contains("keep the server busy");
+        release.countDown();
+        var unlimited = new SearchTool(vault.context, pool, SearchLimits.DEFAULT);
+        assertThat(VaultFixture.call(unlimited, VaultFixture.CLAUDE, "query", "ferry")
+                        .success())
+                .startsWith("ferry.md:1:");
+    }
+
+    @Test
+    void anIncompleteResultSaysSo() {
+        var building = new FoundDocuments(List.of(), 0, false, false, 120, 20_000);
+        assertThat(SearchTool.render(List.of(), false, false, building))
+                .isEqualTo("No documents match.\n\n[incomplete: the index is still being built, 120 of 20000 documents "
+                        + "so far; search again in a moment]");
+        var manyWords = new FoundDocuments(List.of(), 1, true, true, 9, 9);
+        assertThat(SearchTool.render(List.of("a.md:1: x"), false, false, manyWords))
+                .startsWith("a.md:1: x\n\n[very many words begin with the last one");
+        var manyCandidates = new FoundDocuments(List.of(), 1_000, false, true, 9, 9);
+        assertThat(SearchTool.render(List.of(), false, true, manyCandidates))
+                .contains("[only the best 300 of 1000 documents with these words were searched for the phrase");
     }
 }
