@@ -65,7 +65,7 @@ public record EditSequence(EditOutcome outcome, int failed, int size) {
     }
 
     /** Returns true if one of several edits failed. */
-    public boolean isPartOfSeveral() {
+    public boolean failedAmongSeveral() {
         return failed >= 0 && size > 1;
     }
 

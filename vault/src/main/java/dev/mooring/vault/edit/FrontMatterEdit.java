@@ -28,9 +28,10 @@ final class FrontMatterEdit {
     private final Signature signature;
     private final FrontMatterProperties after;
     private final List<Proposal.Property> proposals;
-    private final List<Mark> superseded;
 
     /** The author's pending proposals for the same properties, which the new proposals replace. */
+    private final List<Mark> superseded;
+
     private FrontMatterEdit(
             MarkedText text,
             Signature signature,

@@ -108,8 +108,9 @@ final class SuggestedChange {
     private static ToolResult unsuccessful(EditSequence edited, String path, boolean changedSinceRead)
             throws ToolFailure {
         String readAgain = changedSinceRead ? path + " has changed since you read it; read it again. " : "";
-        String which =
-                edited.isPartOfSeveral() ? "Nothing was written, because edits[" + edited.failed() + "] failed: " : "";
+        String which = edited.failedAmongSeveral()
+                ? "Nothing was written, because edits[" + edited.failed() + "] failed: "
+                : "";
         return switch (edited.outcome()) {
             case EditOutcome.NoChange _ ->
                 ToolResult.text("No change needed: the document already has the new text. Nothing was written.");
