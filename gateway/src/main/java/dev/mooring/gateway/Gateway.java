@@ -282,6 +282,9 @@ public final class Gateway implements AutoCloseable {
     @Override
     public void close() {
         sweeper.close();
+        if (node != null) {
+            node.stopServing();
+        }
         parked.close();
         endpoints.close();
         if (node != null) {

@@ -630,7 +630,7 @@ final class GatewayHandles {
         if (cluster != null) {
             if (!upstreams.isResumable(handle) || !passOn(cluster, handle)) {
                 live.remove(handle.key());
-                upstreams.end(handle); // lost when the replica leaves
+                upstreams.detach(handle); // the store learns of the loss when the replica leaves
             }
         } else if (!isDurable) {
             end(handle);

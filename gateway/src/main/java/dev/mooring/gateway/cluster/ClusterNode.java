@@ -356,6 +356,14 @@ public final class ClusterNode implements AutoCloseable {
         }
     }
 
+    /**
+     * Serves no more calls. The callers of calls in flight are told that their calls may or may not have happened: what they
+     * see while the sessions close is not the loss that the store reports later.
+     */
+    public void stopServing() {
+        var _ = replica.leave();
+    }
+
     /** Leaves the cluster. Handles that were not released are lost. */
     @Override
     public void close() {
