@@ -38,7 +38,7 @@ public final class DocumentServer {
             This server holds a folder of Markdown documents. Paths are relative to that folder, with /. \
             Use search to find documents by words, glob to find them by name, grep to find exact text, get_links to follow \
             links, and read to read one. They show the text with all pending suggestions accepted, and use its line \
-            numbers.""";
+            numbers. read also shows images, .canvas and .base files.""";
 
     private static final String EDITING = """
              To change a document, read it first: the response ends with a line [session: <id>]. Pass that id as \
