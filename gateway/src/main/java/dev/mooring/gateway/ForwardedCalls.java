@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Answers the requests that other replicas forward to this one. Thread-safe. */
 final class ForwardedCalls implements CallOwner {
@@ -88,10 +89,15 @@ final class ForwardedCalls implements CallOwner {
             var exchange = new ForwardedExchange(
                     Json.shallowCopy(Json.objectAt(call.request(), "exchange")), call.principal(), target.id(), caller);
             try {
-                return new ForwardOutcome.Answered(endpoint.answerForwarded(
-                        ForwardedRequest.from(Json.objectAt(call.request(), "request")), exchange));
+                ObjectNode result = endpoint.answerForwarded(
+                        ForwardedRequest.from(Json.objectAt(call.request(), "request")), exchange);
+                return exchange.hasEnded()
+                        ? new ForwardOutcome.NotSent(new Verdict.Unknown())
+                        : new ForwardOutcome.Answered(result);
             } catch (Refusal e) {
-                return new ForwardOutcome.Failed(e.error());
+                return exchange.hasEnded()
+                        ? new ForwardOutcome.NotSent(new Verdict.Unknown())
+                        : new ForwardOutcome.Failed(e.error());
             } finally {
                 abandon();
             }

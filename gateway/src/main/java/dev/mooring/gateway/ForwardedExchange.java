@@ -47,6 +47,7 @@ final class ForwardedExchange implements Exchange {
     private final @Nullable HandleId handle;
     private final ForwardedCaller forwarder;
     private final Caller caller;
+    private volatile boolean hasEnded;
 
     /**
      * Reads the exchange that another replica has sent.
@@ -122,6 +123,16 @@ final class ForwardedExchange implements Exchange {
     /** Returns the handle that another replica has chosen for a request, or null if none has. */
     static @Nullable HandleId handleOf(Exchange exchange) {
         return exchange instanceof ForwardedExchange forwarded ? forwarded.handle : null;
+    }
+
+    /** Records that the handle of the request has ended, so that the other replica reports it and forgets its binding. */
+    void handleHasEnded() {
+        hasEnded = true;
+    }
+
+    /** Returns whether the handle of the request has ended. */
+    boolean hasEnded() {
+        return hasEnded;
     }
 
     @Override

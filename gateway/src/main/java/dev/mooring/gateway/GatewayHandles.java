@@ -1,6 +1,7 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.cluster.ClusterNode;
+import dev.mooring.gateway.cluster.ForwardOutcome;
 import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
 import dev.mooring.gateway.cluster.NewHandle;
 import dev.mooring.gateway.cluster.Routed;
@@ -386,7 +387,13 @@ final class GatewayHandles {
     private Selection find(HandleId id, Exchange exchange, String argument, ForwardedRequest request)
             throws InterruptedException {
         try {
-            return lookUp(id, exchange, argument, request);
+            Selection selection = lookUp(id, exchange, argument, request);
+            if (exchange instanceof ForwardedExchange forwarded
+                    && selection instanceof Selection.Refused(String _, boolean hasEnded)
+                    && hasEnded) {
+                forwarded.handleHasEnded();
+            }
+            return selection;
         } catch (HandleStoreUnavailable e) {
             return unavailable(e);
         }
@@ -398,6 +405,9 @@ final class GatewayHandles {
         HandleOwner owner = owner(exchange.caller());
         if (cluster != null) {
             switch (cluster.route(id, exchange, request)) {
+                case Routed.Elsewhere(ForwardOutcome.NotSent(Verdict.Unknown _)) -> {
+                    return endedEverywhere(id, owner, argument);
+                }
                 case Routed.Elsewhere(Ran outcome) -> {
                     return new Selection.Elsewhere(outcome);
                 }
@@ -517,6 +527,11 @@ final class GatewayHandles {
                 owning.end(HandleKey.of(id));
             }
         }
+    }
+
+    /** Returns whether this replica is about to stop. */
+    boolean isStopping() {
+        return cluster != null && cluster.isDraining();
     }
 
     /** Admits a request to a handle right before it is sent. Returns null if this replica cannot serve the handle now. */

@@ -172,6 +172,9 @@ final class Route {
             failed = outcome.isError();
             return outcome;
         } catch (OwnerEnded e) {
+            if (handles.isStopping()) {
+                return notAdmitted(); // the store reports the loss once this replica has stopped
+            }
             return new CallOutcome.SessionLost(server(), false, handles.endedMessage(handle, listing.argumentName()));
         } finally {
             handle.endCall(failed);

@@ -10,6 +10,9 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.ServerLocation;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,6 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class CountingClient implements AutoCloseable {
     private static final Pattern SESSION = Pattern.compile("\\[session: ([0-9a-z]+)]");
+    private static final int MAX_HISTORY = 8;
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(40);
 
     private final String name;
@@ -44,7 +48,8 @@ final class CountingClient implements AutoCloseable {
     private int inDoubt;
 
     private volatile boolean isClosed;
-    private volatile String last = "";
+    /** The last answers, newest last. Guarded by itself. */
+    private final Deque<String> history = new ArrayDeque<>();
 
     CountingClient(String name, EraChoice era, URI address, Duration pause) {
         this.name = name;
@@ -62,7 +67,7 @@ final class CountingClient implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             } catch (Exception e) {
-                last = e.toString();
+                remember(e.toString());
                 reopen();
             }
         }
@@ -93,9 +98,9 @@ final class CountingClient implements AutoCloseable {
         }
         switch (open.callTool("count", arguments)) {
             case Reply.Result(ObjectNode result) -> onResult(result);
-            case Reply.Fault(var error) -> last = error.toString();
+            case Reply.Fault(var error) -> remember(error.toString());
             case Reply.Failed(var failure) -> {
-                last = failure.toString();
+                remember(failure.toString());
                 inDoubt++;
                 if (open.failure() != null) {
                     silentLosses.add(name + ": the connection ended: " + failure);
@@ -105,9 +110,24 @@ final class CountingClient implements AutoCloseable {
         }
     }
 
+    private void remember(String answer) {
+        synchronized (history) {
+            history.addLast(Instant.now() + " " + answer.lines().findFirst().orElse(""));
+            if (history.size() > MAX_HISTORY) {
+                history.removeFirst();
+            }
+        }
+    }
+
+    private String history() {
+        synchronized (history) {
+            return String.join("\n  ", history);
+        }
+    }
+
     private void onResult(ObjectNode result) {
         String text = result.at("/content/0/text").asString("");
-        last = text;
+        remember(text);
         if (result.path("isError").asBoolean(false)) {
             onError(text);
             return;
@@ -116,7 +136,7 @@ final class CountingClient implements AutoCloseable {
         Matcher named = SESSION.matcher(text);
         boolean isNew = named.find();
         if (value <= count || value > count + inDoubt + 1) {
-            silentLosses.add(name + ": " + count + " (+" + inDoubt + " in doubt), then " + text);
+            silentLosses.add(name + ": " + count + " (+" + inDoubt + " in doubt), then:\n  " + history());
         }
         if (isNew && era == EraChoice.MODERN) {
             session = named.group(1);
@@ -131,7 +151,7 @@ final class CountingClient implements AutoCloseable {
             inDoubt++;
         } else if (text.contains("was lost")) {
             if (count == 0 && inDoubt == 0) {
-                repeatedReports.add(name + ": " + text);
+                repeatedReports.add(name + ":\n  " + history());
             }
             losses.incrementAndGet();
             count = 0;
@@ -164,7 +184,7 @@ final class CountingClient implements AutoCloseable {
 
     @Override
     public String toString() {
-        return name + ": " + successes + " of " + calls + " calls, last: " + last;
+        return name + ": " + successes + " of " + calls + " calls:\n  " + history();
     }
 
     @Override
