@@ -30,8 +30,7 @@ public final class Users {
     private static final int MAX_WAITING = 100;
 
     /** At most two hashes are computed at once, and never on more than half of the processors. */
-    private static final int MAX_HASHES =
-            Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2);
+    private static final int MAX_HASHES = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 2);
 
     /** Computes hashes on threads of its own: on the threads that serve requests, a hash would delay the other requests. */
     private static final ThreadPoolExecutor HASHING = new ThreadPoolExecutor(
