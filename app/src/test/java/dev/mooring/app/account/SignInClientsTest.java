@@ -2,6 +2,7 @@ package dev.mooring.app.account;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static dev.mooring.app.account.TestLogin.PASSWORD;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.BrowserContext;
@@ -22,6 +23,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -296,7 +299,7 @@ class SignInClientsTest {
     }
 
     @Test
-    void inspectorSignsInCallsAndIsRefusedAfterRevocation() throws Exception {
+    void inspectorSignsInCallsRefreshesAndIsRefusedAfterRevocation() throws Exception {
         try (ClientProcess client = inspect()) {
             allow(page, client.waitFor("(" + base() + "/authorize\\S+)"), "Ada", "");
             assertThat(client.exitCode()).as(client::errors).isZero();
@@ -306,11 +309,32 @@ class SignInClientsTest {
             assertThat(client.exitCode()).as(client::errors).isZero();
             assertThat(client.rest()).contains("quick fox");
         }
+        spoilAll(elsewhere);
+        try (ClientProcess client = inspect("--stored-auth-only")) {
+            assertThat(client.exitCode()).as(client::errors).isZero();
+            assertThat(client.rest()).contains("quick fox");
+        }
         revokeAll();
         try (ClientProcess client = inspect("--stored-auth-only")) {
             assertThat(client.exitCode()).as(client::errors).isNotZero();
             assertThat(client.rest()).doesNotContain("quick fox");
         }
+    }
+
+    /** Makes the access tokens in all files below a folder unusable. */
+    private static void spoilAll(Path folder) throws IOException {
+        Pattern token = Pattern.compile("(\\\\?\"access_token\\\\?\":\\s*\\\\?\")[^\"\\\\]+");
+        boolean found = false;
+        try (var files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Matcher tokens = token.matcher(Files.readString(file, ISO_8859_1));
+                if (tokens.find()) {
+                    Files.writeString(file, tokens.replaceAll("$1spoiled"), ISO_8859_1);
+                    found = true;
+                }
+            }
+        }
+        assertThat(found).as("a stored access token").isTrue();
     }
 
     private ClientProcess inspect(String... options) throws IOException {
