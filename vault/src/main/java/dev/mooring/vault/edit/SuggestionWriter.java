@@ -1,5 +1,6 @@
 package dev.mooring.vault.edit;
 
+import dev.mooring.vault.critic.FrontMatterChange;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
@@ -124,6 +125,10 @@ final class SuggestionWriter {
     private Written write(EditParts parts, DiffGranularity granularity) throws ProtectedMark {
         List<EditRegion> regions =
                 parts.body().isPresent() ? regions(parts.body().get(), granularity) : List.of();
+        if (parts.matter().isPresent() && regions.stream().anyMatch(this::reachesFrontMatter)) {
+            throw new ProtectedMark(
+                    "The changes of the front matter and of the text below it overlap. Edit them one after the other.");
+        }
         String used = group(parts, regions);
         Signature signed = signature.inGroup(used);
         var comments = new CommentChange(text, oldText, newText, signed);
@@ -171,6 +176,10 @@ final class SuggestionWriter {
             throw new ProtectedMark("A highlight must not grow to the whole sentence.");
         }
         return regions;
+    }
+
+    private boolean reachesFrontMatter(EditRegion region) {
+        return region.range().start() < FrontMatterChange.of(text).range().end();
     }
 
     private boolean hasHighlight(EditRegion region) {

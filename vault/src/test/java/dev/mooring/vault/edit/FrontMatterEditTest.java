@@ -79,6 +79,32 @@ class FrontMatterEditTest {
         }
 
         @Test
+        void aWordThatReachesFromThePropertiesIntoTheTextIsRefused() {
+            MarkedText note = MarkedText.parse("""
+                    ---
+                    title: Some 'plain' title
+                    aliases: [one, two]
+                    ---
+                    {>>{"author":"Claude","time":1,"prop":"aliases","from":["one","two"]}@@remove aliases: one, two<<}
+                    {>>{"author":"Claude","time":3,"prop":"a!\\u005b\\u005ba_b 漢字de x\\u0060liases","to":["one","two"]}@@add<<}
+                    alpha naïve a_b {y delta
+                    | alpha | שלום `code x` |
+                    | gamma | שלום |
+                    - {y
+                    - {}
+                    `code x`
+                    [lpha don't [[a b|c]] 🇩🇪
+
+                    don't [[a b|c]] {--{"author":"Ann","time":5}@@deleted text--} beta
+                    """);
+            EditOutcome outcome = SuggestedEdit.apply(note, new Edit("e ", "", true, CLAUDE));
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            EditOutcome.Refused.class,
+                            refused -> assertThat(refused.reason()).contains("one after the other"));
+        }
+
+        @Test
         void anItemIsAddedToAListOverSeveralLines() {
             String note = "---\ntags:\n  - sea\n  - boat\ntitle: A\n---\nText\n";
             assertThat(suggested(note, "  - boat\n", "  - boat\n  - ferry\n")
