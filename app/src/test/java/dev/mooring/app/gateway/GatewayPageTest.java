@@ -154,7 +154,7 @@ class GatewayPageTest {
             assertThat(notes.locator("[data-label=Errors]")).hasText("1");
             assertThat(notes.locator("[data-label=p50]")).containsText("s");
             notes.locator("summary").click();
-            assertThat(notes.locator(".names")).hasText("count, wait, fail");
+            assertThat(notes.locator(".names")).hasText("count, wait, ask, hang, fail");
 
             Locator calls = page.locator(".calls").first();
             calls.locator("summary").click();
