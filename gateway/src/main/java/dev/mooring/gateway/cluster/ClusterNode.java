@@ -272,7 +272,13 @@ public final class ClusterNode implements AutoCloseable {
 
     /** Sends a message to all other replicas, without waiting for its arrival. */
     public void broadcast(ObjectNode message) {
-        replica.peers().forEach(peer -> client.broadcast(peer, message));
+        threads.execute(() -> {
+            LeaseKeeper keeper = lease;
+            if (keeper != null) {
+                keeper.renewNow(); // learns of replicas that have joined since the last renewal
+            }
+            replica.peers().forEach(peer -> client.broadcast(peer, message));
+        });
     }
 
     /** Forwards a call to one replica, and to no other. */
@@ -325,7 +331,7 @@ public final class ClusterNode implements AutoCloseable {
         replica.drain();
         LeaseKeeper keeper = lease;
         if (keeper != null) {
-            keeper.announce();
+            keeper.renewNow(); // tells the others
         }
     }
 

@@ -63,12 +63,12 @@ final class LeaseKeeper implements AutoCloseable {
         thread.start();
     }
 
-    /** Tells the store now that the replica drains. */
-    void announce() {
+    /** Renews the lease now, to tell the store whether the replica drains, and to learn of the other replicas. */
+    void renewNow() {
         try {
             replica.token().ifPresent(token -> renew(token, replica.isDraining(), ClusterClock.SYSTEM.read()));
         } catch (HandleStoreUnavailable e) {
-            LOG.debug("The next renewal announces it: {}", e.getMessage());
+            LOG.debug("The next renewal makes up for it: {}", e.getMessage());
         }
     }
 
