@@ -51,13 +51,14 @@ class ServeConformanceTest {
         assertThat(run(CURRENT, "--requirements", "2025-11-25"))
                 .contains("✓ server-initialize", "✓ ping", "✓ tools-list", "✓ server-sse-multiple-streams")
                 .contains("✓ resources-list", "✓ resources-subscribe", "✓ resources-unsubscribe")
+                .contains("✓ prompts-list", "✓ completion-complete")
                 .contains("✓ dns-rebinding-protection", "✓ server-session-lifecycle");
     }
 
     @Test
     void modernRequirementsAreMet() throws Exception {
         assertThat(run(CURRENT, "--requirements", "2026-07-28"))
-                .contains("✓ tools-list", "✓ server-sse-multiple-streams", "✓ resources-list")
+                .contains("✓ tools-list", "✓ server-sse-multiple-streams", "✓ resources-list", "✓ prompts-list")
                 .contains("✓ sep-2164-resource-not-found", "✓ dns-rebinding-protection", "✓ http-header-validation")
                 .contains("✓ input-required-result-unsupported-methods");
     }
