@@ -115,7 +115,12 @@ final class Atoms {
     }
 
     private static boolean startsUrl(String text, int at) {
-        return SCHEMES.stream().anyMatch(scheme -> text.regionMatches(true, at, scheme, 0, scheme.length()));
+        for (String scheme : SCHEMES) { // no stream: called for every other word
+            if (text.regionMatches(true, at, scheme, 0, scheme.length())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isUrlCharacter(char c) {

@@ -3,6 +3,7 @@ package dev.mooring.vault.diff;
 import java.text.BreakIterator;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Splits text with LF line endings into words, spaces, line endings and single symbols. Links, inline code and URLs are
@@ -14,13 +15,14 @@ public final class Words {
     private static final int MAX_LINK_CONTEXT = 2_000;
 
     private final String text;
-    private final BreakIterator graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
+    /** Null until it is needed: it reads the whole text first, and most texts do not need it. */
+    private @Nullable BreakIterator graphemes;
+
     private int[] boundaries = new int[64];
     private int size;
 
     private Words(String text) {
         this.text = text;
-        graphemes.setText(text);
     }
 
     /** Returns the start of each word in ascending order, followed by the length of the text. */
@@ -94,7 +96,7 @@ public final class Words {
         if (c < 128) {
             return extended(at + 1);
         }
-        return graphemes.following(at);
+        return graphemeAfter(at);
     }
 
     private int wordEnd(int at) {
@@ -117,7 +119,16 @@ public final class Words {
         if (end >= text.length() || !isExtender(text.codePointAt(end))) {
             return end;
         }
-        int following = graphemes.following(end - 1);
+        return graphemeAfter(end - 1);
+    }
+
+    /** Returns the first position after the given one where a grapheme begins or the text ends. */
+    private int graphemeAfter(int at) {
+        if (graphemes == null) {
+            graphemes = BreakIterator.getCharacterInstance(Locale.ROOT);
+            graphemes.setText(text);
+        }
+        int following = graphemes.following(at);
         return following == BreakIterator.DONE ? text.length() : following;
     }
 

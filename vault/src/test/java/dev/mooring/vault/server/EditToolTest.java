@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -312,6 +313,7 @@ class EditToolTest {
     }
 
     @Test
+    @Timeout(300)
     void aThousandConcurrentEditsFromManySessionsAllSucceed() throws Exception {
         int edits = 1_000;
         String original =
