@@ -59,7 +59,12 @@ public final class MooringProcess implements AutoCloseable {
 
     /** Opens a client of the endpoint. */
     public McpClient open(ClientOptions options) throws Exception {
-        return McpClient.open(ServerLocation.Remote.at(address), options);
+        return open(address.getPath(), options);
+    }
+
+    /** Opens a client of another endpoint of the process. */
+    public McpClient open(String path, ClientOptions options) throws Exception {
+        return McpClient.open(ServerLocation.Remote.at(address.resolve(path)), options);
     }
 
     @Override

@@ -21,8 +21,13 @@ final class StoredDocumentSessions extends StoredSessions {
         Files.writeString(folder.resolve("document.md"), "# A document\n");
         return new Program() {
             @Override
-            public List<String> arguments() {
+            public List<String> arguments(Path state) {
                 return List.of("serve", folder.toString());
+            }
+
+            @Override
+            public String path() {
+                return "/mcp";
             }
 
             @Override

@@ -30,8 +30,21 @@ final class StoredGatewaySessions extends StoredSessions {
         Files.writeString(file, servers.toString());
         return new Program() {
             @Override
-            public List<String> arguments() {
-                return List.of("gateway", "--servers", file.toString(), "--max-sessions", "20000");
+            public List<String> arguments(Path state) {
+                // With a free port, the gateway keeps its sessions only if it is told where.
+                return List.of(
+                        "gateway",
+                        "--servers",
+                        file.toString(),
+                        "--max-sessions",
+                        "20000",
+                        "--store",
+                        "sqlite:" + state.resolve("store.db"));
+            }
+
+            @Override
+            public String path() {
+                return "/up/modern/mcp";
             }
 
             @Override

@@ -12,6 +12,7 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -35,8 +36,11 @@ abstract class StoredSessions implements Benchmark {
 
     /** A program with the state that it keeps. */
     interface Program extends AutoCloseable {
-        /** Returns the command and its options. */
-        List<String> arguments();
+        /** Returns the command and its options, with its state in a folder. */
+        List<String> arguments(Path state);
+
+        /** Returns the path of the endpoint. */
+        String path();
 
         /** Returns the name of a tool that starts a session if it is called without one. */
         String tool();
@@ -53,15 +57,15 @@ abstract class StoredSessions implements Benchmark {
     @Override
     public List<Result> run(Bench bench) throws Exception {
         try (Program program = open(bench)) {
-            Path one = bench.scratch(name() + "-one");
-            Path many = bench.scratch(name() + "-many");
-            String first = store(bench, program, one, 1);
+            Path one = Files.createDirectories(bench.scratch(name() + "-one"));
+            Path many = Files.createDirectories(bench.scratch(name() + "-many"));
             String last = store(bench, program, many, SESSIONS);
+            String single = store(bench, program, one, 1); // later: an upstream server may end its idlest session
             long without = Long.MAX_VALUE;
             long with = Long.MAX_VALUE;
             int rounds = bench.rounds(ROUNDS);
             for (int round = 1; round <= rounds; round++) {
-                without = Math.min(without, start(bench, program, one, first));
+                without = Math.min(without, start(bench, program, one, single));
                 with = Math.min(with, start(bench, program, many, last));
                 bench.say("  best of " + round + "/" + rounds + ": " + Figures.micros(without / 1e3) + " with one, "
                         + Figures.micros(with / 1e3) + " with " + Figures.count(SESSIONS));
@@ -78,8 +82,8 @@ abstract class StoredSessions implements Benchmark {
 
     /** Starts sessions and ends the program. Returns the id of the last session. */
     private static String store(Bench bench, Program program, Path state, int sessions) throws Exception {
-        try (var process = MooringProcess.start(bench, state, program.arguments());
-                McpClient client = process.open(MODERN);
+        try (var process = MooringProcess.start(bench, state, program.arguments(state));
+                McpClient client = process.open(program.path(), MODERN);
                 ExecutorService callers = Executors.newFixedThreadPool(IN_FLIGHT)) {
             List<Future<String>> opened = IntStream.range(0, sessions)
                     .mapToObj(_ -> callers.submit(() -> call(client, program.tool(), program.toolArguments())))
@@ -95,25 +99,19 @@ abstract class StoredSessions implements Benchmark {
     /** Returns the nanoseconds until the first reply. */
     private static long start(Bench bench, Program program, Path state, String session) throws Exception {
         long started = System.nanoTime();
-        try (var process = MooringProcess.start(bench, state, program.arguments());
-                McpClient client = process.open(MODERN)) {
+        try (var process = MooringProcess.start(bench, state, program.arguments(state));
+                McpClient client = process.open(program.path(), MODERN)) {
             call(client, program.tool(), program.toolArguments().put("session_id", session));
             return System.nanoTime() - started;
         }
     }
 
-    /** Calls a tool and returns the id of the session, which its result ends with. */
+    /** Calls a tool and returns the id of the session. */
     private static String call(McpClient client, String tool, ObjectNode arguments) throws InterruptedException {
         Reply reply = client.callTool(tool, Json.shallowCopy(arguments));
         if (reply instanceof Reply.Result(ObjectNode result)
                 && !result.path("isError").asBoolean(false)) {
-            String text = result.path("content").values().stream()
-                    .map(block -> block.path("text").asString(""))
-                    .reduce("", String::concat);
-            int start = text.lastIndexOf("[session: ");
-            if (start >= 0) {
-                return text.substring(start + "[session: ".length(), text.lastIndexOf(']'));
-            }
+            return result.path("_meta").path("dev.mooring/session_id").asString("");
         }
         throw new IllegalStateException(tool + " was answered with " + reply);
     }
