@@ -4,6 +4,7 @@ import dev.mooring.vault.critic.FrontMatterChange;
 import dev.mooring.vault.critic.Mark;
 import dev.mooring.vault.critic.MarkKind;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.diff.Hunk;
 import dev.mooring.vault.text.LineNumbers;
 import dev.mooring.vault.text.MergeConflicts;
@@ -78,6 +79,8 @@ final class SuggestionWriter {
                     return new Suggestion(written.text, positions(parts, replacement, written.text), written.group);
                 }
                 problem = problem.isEmpty() ? found.get() : problem;
+            } catch (TooWide e) {
+                problem = problem.isEmpty() ? TooWide.REASON : problem;
             } catch (ProtectedMark e) {
                 if (granularity != DiffGranularity.READABLE) {
                     problem = problem.isEmpty() ? String.valueOf(e.getMessage()) : problem;
@@ -125,9 +128,9 @@ final class SuggestionWriter {
     private Written write(EditParts parts, DiffGranularity granularity) throws ProtectedMark {
         List<EditRegion> regions =
                 parts.body().isPresent() ? regions(parts.body().get(), granularity) : List.of();
-        if (parts.matter().isPresent() && regions.stream().anyMatch(this::reachesFrontMatter)) {
-            throw new ProtectedMark(
-                    "The changes of the front matter and of the text below it overlap. Edit them one after the other.");
+        if ((parts.matter().isPresent() || hasProposedProperties())
+                && regions.stream().anyMatch(this::reachesFrontMatter)) {
+            throw new TooWide();
         }
         String used = group(parts, regions);
         Signature signed = signature.inGroup(used);
@@ -178,8 +181,26 @@ final class SuggestionWriter {
         return regions;
     }
 
+    /** A change reaches into front matter, whose proposals stand below it. A smaller change may not. */
+    private static final class TooWide extends ProtectedMark {
+        private static final long serialVersionUID = 1;
+
+        static final String REASON =
+                "The change would reach from the text into the front matter. Edit them one after the other.";
+
+        TooWide() {
+            super(REASON);
+        }
+    }
+
+    private boolean hasProposedProperties() {
+        return text.marks().stream().anyMatch(mark -> mark.proposal() instanceof Proposal.Property);
+    }
+
     private boolean reachesFrontMatter(EditRegion region) {
-        return region.range().start() < FrontMatterChange.of(text).range().end();
+        return region.range().start() < FrontMatterChange.of(text).range().end()
+                || region.hunks().getFirst().start()
+                        < MarkedText.bodyStart(text.accepted().text());
     }
 
     private boolean hasHighlight(EditRegion region) {

@@ -79,7 +79,7 @@ class FrontMatterEditTest {
         }
 
         @Test
-        void aWordThatReachesFromThePropertiesIntoTheTextIsRefused() {
+        void aWordThatReachesFromThePropertiesIntoTheTextIsSplit() {
             MarkedText note = MarkedText.parse("""
                     ---
                     title: Some 'plain' title
@@ -100,8 +100,10 @@ class FrontMatterEditTest {
             EditOutcome outcome = SuggestedEdit.apply(note, new Edit("e ", "", true, CLAUDE));
             assertThat(outcome)
                     .isInstanceOfSatisfying(
-                            EditOutcome.Refused.class,
-                            refused -> assertThat(refused.reason()).contains("one after the other"));
+                            EditOutcome.Suggested.class,
+                            suggested -> assertThat(suggested.text().accepted().text())
+                                    .contains("title: Som'plain' title")
+                                    .contains("alpha naïva_b {y delta"));
         }
 
         @Test
