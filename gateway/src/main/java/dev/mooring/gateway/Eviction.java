@@ -16,7 +16,7 @@ final class Eviction {
     private Eviction() {}
 
     /**
-     * Returns the handle to end, or empty if there is none.
+     * Returns the handle to end; empty if every handle is in use or must stay.
      *
      * @param newcomer the caller that needs a handle
      * @param includesOthers whether a handle of another caller that has more than its fair share can end

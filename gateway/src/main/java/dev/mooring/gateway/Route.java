@@ -79,7 +79,7 @@ final class Route {
         return accounts.makePersonal(server.name());
     }
 
-    /** Returns a listing of the server, whoever has requested it, for facts that are the same for everyone; or null. */
+    /** Returns the listing that any caller has requested, for facts that all callers share; null before the first listing. */
     @Nullable
     UpstreamListing anyListing() {
         return accounts.anyListing(server.name());

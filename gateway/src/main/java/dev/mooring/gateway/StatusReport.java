@@ -29,7 +29,7 @@ final class StatusReport {
     /**
      * Describes a server to which each principal signs in.
      *
-     * @param listing a listing of the server, whoever has requested it; null if it has not been listed
+     * @param listing the listing of the server for any caller; null if nobody has listed it
      */
     static ServerStatus ofPersonal(ToolServer server, @Nullable UpstreamListing listing) {
         return listing == null

@@ -90,7 +90,7 @@ final class UpstreamAccounts {
         return credentials.signInPage(settings(server).server());
     }
 
-    /** Returns a listing of a personal server, whoever has requested it, for facts that are the same for everyone; or null. */
+    /** Returns the listing of a personal server for any caller, for facts that all callers share; null before the first. */
     @Nullable
     UpstreamListing anyListing(String server) {
         return ofPrincipals.values().stream()

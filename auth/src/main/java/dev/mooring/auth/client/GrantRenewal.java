@@ -28,8 +28,8 @@ final class GrantRenewal {
     }
 
     /**
-     * Replaces the tokens by those that another process has stored in the meantime, or by new ones of the authorization
-     * server. Excludes other processes, because a refresh token may be used only once.
+     * Replaces the tokens. Takes the tokens that another process has stored in the meantime, or else requests new tokens from
+     * the authorization server. Excludes other processes, because a client may use a refresh token only once.
      *
      * @throws OAuthFailed if a retry may succeed
      */

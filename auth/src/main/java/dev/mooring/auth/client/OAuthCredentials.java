@@ -421,7 +421,7 @@ public final class OAuthCredentials implements CredentialSource {
 
         /**
          * Sets the address of a page of this program that the browser is redirected to after the sign-in. The page passes the
-         * response to the {@link SignInPage}, after it has made sure that the same person sends it who has started the sign-in.
+         * response to the {@link SignInPage}, after it has verified that the person who sends it has started the sign-in.
          *
          * @param value an https address, or an http address on this machine
          */

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored sign-ins to one server. Whoever replaces tokens holds the {@link #lock}, because a refresh token may be used only
- * once.
+ * The stored sign-ins to one server. A thread that replaces tokens holds the {@link #lock}, because the client may use a
+ * refresh token only once.
  */
 final class ServerSignIns {
     private final Settings settings;
@@ -97,7 +97,7 @@ final class ServerSignIns {
         store.put(store.get(server, issuer).wanting(scopes));
     }
 
-    /** Returns a registration of the program that is still valid; null if there is none. */
+    /** Returns a valid registration of the program; null if the program must register again. */
     @Nullable
     Registration registration(String issuer) throws IOException {
         Registration own = store.get(server, issuer).registration();

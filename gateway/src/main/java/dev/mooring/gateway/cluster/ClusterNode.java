@@ -86,7 +86,7 @@ public final class ClusterNode implements AutoCloseable {
         keeper.start();
     }
 
-    /** Returns this replica and those that it knows, in the order of their numbers. */
+    /** Returns this replica and the other replicas that it knows, ordered by number. */
     public List<ReplicaState> replicas() {
         List<ReplicaState> all = new ArrayList<>();
         replica.token()
