@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * A change that a decision made to a document, kept for undo.
  *
- * <p>If the document has not changed since the decision, undo knows all positions. Otherwise it searches for each
- * replacement together with the text around it, which must occur exactly once.
+ * <p>If the document has not changed since the decision, undo knows all positions and restores the document as it was.
+ * Otherwise it searches for each replacement together with the text around it, which must occur exactly once.
  *
  * @param version the fingerprint of the document after the decision
  */
@@ -67,7 +67,7 @@ record AppliedChange(String version, List<Place> places) {
             changes.add(new RawChange(new TextRange(at, from), place.before()));
         }
         String restored = RawChange.apply(raw, changes);
-        return keepsOtherMarks(raw, restored) ? Optional.of(restored) : Optional.empty();
+        return isUnchanged || keepsOtherMarks(raw, restored) ? Optional.of(restored) : Optional.empty();
     }
 
     /** Returns the position of a place; -1 if it occurs not at all or several times. */

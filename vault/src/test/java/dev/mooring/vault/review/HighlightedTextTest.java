@@ -77,6 +77,14 @@ class HighlightedTextTest {
     }
 
     @Test
+    void aDecisionOnAHighlightBehindTheEndOfACodeBlockCanBeUndone() throws IOException {
+        String document = "```\ncode\n```\nSee {==the phrase==} here.\n";
+        String raw = edited(document, "\n```\nSee the phrase here.", "");
+
+        assertThat(decided(raw, Decision.REJECT)).isEqualTo(document);
+    }
+
+    @Test
     void theCommentIsAThreadOfItsOwnWhileTheSuggestionWaits() throws IOException {
         vault.write("a.md", edited(DOCUMENT, "the phrase", "these words"));
         assertThat(vault.waiting("a.md"))
