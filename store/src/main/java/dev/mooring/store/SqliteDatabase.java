@@ -48,7 +48,6 @@ final class SqliteDatabase implements Database {
     static SqliteDatabase open(Path file) throws IOException, SQLException {
         create(file);
         var properties = new Properties();
-        properties.setProperty("transaction_mode", "IMMEDIATE"); // a later upgrade to a write lock could fail
         properties.setProperty("busy_timeout", String.valueOf(BUSY_TIMEOUT_MILLIS));
         // Not through DriverManager, which would load the drivers of all databases.
         Connection connection = JDBC.createConnection("jdbc:sqlite:" + file.toAbsolutePath(), properties);
@@ -100,6 +99,7 @@ final class SqliteDatabase implements Database {
         try {
             return work.run(this::prepare);
         } catch (SQLException e) {
+            forgetStatements(e);
             throw failed(e);
         } finally {
             lock.unlock();
@@ -110,21 +110,28 @@ final class SqliteDatabase implements Database {
     public <T> T transact(Work<T> work) {
         lock.lock();
         try {
-            connection.setAutoCommit(false);
-            try {
-                T result = work.run(this::prepare);
-                connection.commit();
-                return result;
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
-            } finally {
-                connection.setAutoCommit(true);
-            }
+            return transact(this::prepare, work);
         } catch (SQLException e) {
+            forgetStatements(e);
             throw failed(e);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private static <T> T transact(Statements statements, Work<T> work) throws SQLException {
+        statements.prepare("BEGIN IMMEDIATE").execute(); // a later upgrade to a write lock could fail
+        try {
+            T result = work.run(statements);
+            statements.prepare("COMMIT").execute();
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            try {
+                statements.prepare("ROLLBACK").execute();
+            } catch (SQLException rollback) { // SQLite itself has rolled back, for example because the disk is full
+                e.addSuppressed(rollback);
+            }
+            throw e;
         }
     }
 
@@ -137,20 +144,26 @@ final class SqliteDatabase implements Database {
         return statement;
     }
 
+    /** The driver has finalized the statement that failed, if the disk is full for example: it would fail each time. */
+    private void forgetStatements(SQLException failure) {
+        for (PreparedStatement each : prepared.values()) {
+            try {
+                each.close();
+            } catch (SQLException e) {
+                failure.addSuppressed(e);
+            }
+        }
+        prepared.clear();
+    }
+
     @Override
     public void migrate() throws SQLException {
         lock.lock();
         try {
-            connection.setAutoCommit(false);
-            try {
-                Schema.migrate(connection::prepareStatement);
-                connection.commit();
-            } catch (SQLException e) {
-                connection.rollback();
-                throw e;
-            } finally {
-                connection.setAutoCommit(true);
-            }
+            transact(connection::prepareStatement, statements -> {
+                Schema.migrate(statements);
+                return true;
+            });
         } finally {
             lock.unlock();
         }
