@@ -4,215 +4,47 @@ import dev.mooring.handle.HandleEnd;
 import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.handle.HandleStore.Tombstone;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of one scope of handles. Times are milliseconds since 1970. Thread-safe. */
-final class HandleTable {
-    private static final String COLUMNS = "SELECT key, owner, state, used, revision FROM handle ";
-
-    private final Database database;
-    private final String scope;
-
+/**
+ * The handles of one scope in a database. Times are milliseconds since 1970. Every operation can throw {@link StoreFailed}.
+ * Thread-safe.
+ */
+interface HandleTable {
     /** One handle in the database. */
     record Row(HandleKey key, HandleOwner owner, String state, long used, long revision) {}
 
-    HandleTable(Database database, String scope) {
-        this.database = database;
-        this.scope = scope;
-    }
-
     @Nullable
-    Row find(HandleKey key) {
-        List<Row> found = database.run(statements -> {
-            PreparedStatement select = statements.prepare(COLUMNS + "WHERE key = ? AND scope = ?");
-            select.setBytes(1, bytes(key));
-            select.setString(2, scope);
-            return rows(select);
-        });
-        return found.isEmpty() ? null : found.getFirst();
-    }
+    Row find(HandleKey key);
 
     /** Returns false if the key is in use. */
-    boolean insert(HandleKey key, HandleOwner owner, String state, long used) {
-        return database.run(statements -> {
-            PreparedStatement insert = statements.prepare(
-                    "INSERT INTO handle (key, scope, owner, state, used, revision) VALUES (?, ?, ?, ?, ?, 0)"
-                            + " ON CONFLICT (key) DO NOTHING");
-            insert.setBytes(1, bytes(key));
-            insert.setString(2, scope);
-            insert.setString(3, text(owner));
-            insert.setString(4, state);
-            insert.setLong(5, used);
-            return insert.executeUpdate() == 1;
-        });
-    }
+    boolean insert(HandleKey key, HandleOwner owner, String state, long used);
 
     /** Replaces the state. Returns false if the row has changed since it was read. */
-    boolean update(Row row, String state, long used) {
-        return database.run(statements -> {
-            PreparedStatement update = statements.prepare(
-                    "UPDATE handle SET state = ?, used = ?, revision = revision + 1 WHERE key = ? AND revision = ?");
-            update.setString(1, state);
-            update.setLong(2, used);
-            update.setBytes(3, bytes(row.key()));
-            update.setLong(4, row.revision());
-            return update.executeUpdate() == 1;
-        });
-    }
+    boolean update(Row row, String state, long used);
 
     /** Writes later times of use; an earlier time than the stored one changes nothing. */
-    void writeUses(Map<HandleKey, Long> uses) {
-        if (uses.isEmpty()) {
-            return;
-        }
-        database.transact(statements -> {
-            PreparedStatement update = statements.prepare("UPDATE handle SET used = ? WHERE key = ? AND used < ?");
-            for (Map.Entry<HandleKey, Long> use : uses.entrySet()) {
-                update.setLong(1, use.getValue());
-                update.setBytes(2, bytes(use.getKey()));
-                update.setLong(3, use.getValue());
-                update.executeUpdate();
-            }
-            return true;
-        });
-    }
+    void writeUses(Map<HandleKey, Long> uses);
 
     /** Deletes a handle. Returns false if the row is gone or was used since it was read. */
-    boolean delete(Row row) {
-        return database.run(statements -> delete(statements, row));
-    }
-
-    private static boolean delete(Database.Statements statements, Row row) throws SQLException {
-        PreparedStatement delete = statements.prepare("DELETE FROM handle WHERE key = ? AND used = ?");
-        delete.setBytes(1, bytes(row.key()));
-        delete.setLong(2, row.used());
-        return delete.executeUpdate() == 1;
-    }
+    boolean delete(Row row);
 
     /** Replaces a handle by its tombstone. Returns false if the row is gone or was used since it was read. */
-    boolean bury(Row row, HandleEnd end) {
-        return database.transact(statements -> {
-            if (!delete(statements, row)) {
-                return false;
-            }
-            PreparedStatement insert = statements.prepare(
-                    "INSERT INTO ended_handle (key, scope, owner, reason, ended) VALUES (?, ?, ?, ?, ?)"
-                            + " ON CONFLICT (key) DO NOTHING");
-            insert.setBytes(1, bytes(row.key()));
-            insert.setString(2, scope);
-            insert.setString(3, text(row.owner()));
-            insert.setString(4, end.reason().name());
-            insert.setLong(5, end.at().toEpochMilli());
-            insert.executeUpdate();
-            return true;
-        });
-    }
+    boolean bury(Row row, HandleEnd end);
 
-    Optional<Tombstone> tombstone(HandleKey key) {
-        return database.run(statements -> {
-            PreparedStatement select =
-                    statements.prepare("SELECT owner, reason, ended FROM ended_handle WHERE key = ? AND scope = ?");
-            select.setBytes(1, bytes(key));
-            select.setString(2, scope);
-            try (ResultSet found = select.executeQuery()) {
-                return found.next()
-                        ? Optional.of(new Tombstone(
-                                owner(found.getString(1)),
-                                new HandleEnd(
-                                        Instant.ofEpochMilli(found.getLong(3)),
-                                        HandleEnd.Reason.valueOf(found.getString(2)))))
-                        : Optional.empty();
-            }
-        });
-    }
+    Optional<Tombstone> tombstone(HandleKey key);
 
     /** Forgets the tombstones of handles that ended at this time or earlier. */
-    void forgetEnded(long until) {
-        database.run(statements -> {
-            PreparedStatement delete = statements.prepare("DELETE FROM ended_handle WHERE scope = ? AND ended <= ?");
-            delete.setString(1, scope);
-            delete.setLong(2, until);
-            return delete.executeUpdate();
-        });
-    }
+    void forgetEnded(long until);
 
     /** Returns the handles that were last used at this time or earlier, idlest first. */
-    List<Row> usedUntil(long time, int limit) {
-        return database.run(statements -> {
-            PreparedStatement select =
-                    statements.prepare(COLUMNS + "WHERE scope = ? AND used <= ? ORDER BY used LIMIT ?");
-            select.setString(1, scope);
-            select.setLong(2, time);
-            select.setInt(3, limit);
-            return rows(select);
-        });
-    }
+    List<Row> usedUntil(long time, int limit);
 
     /** Returns the handles of an owner, idlest first. */
-    List<Row> idlestOf(HandleOwner owner, int limit) {
-        return database.run(statements -> {
-            PreparedStatement select =
-                    statements.prepare(COLUMNS + "WHERE scope = ? AND owner = ? ORDER BY used LIMIT ?");
-            select.setString(1, scope);
-            select.setString(2, text(owner));
-            select.setInt(3, limit);
-            return rows(select);
-        });
-    }
+    List<Row> idlestOf(HandleOwner owner, int limit);
 
-    Map<HandleOwner, Integer> counts() {
-        return database.run(statements -> {
-            PreparedStatement select =
-                    statements.prepare("SELECT owner, COUNT(*) FROM handle WHERE scope = ? GROUP BY owner");
-            select.setString(1, scope);
-            Map<HandleOwner, Integer> counts = new HashMap<>();
-            try (ResultSet found = select.executeQuery()) {
-                while (found.next()) {
-                    counts.put(owner(found.getString(1)), found.getInt(2));
-                }
-            }
-            return counts;
-        });
-    }
-
-    private static List<Row> rows(PreparedStatement select) throws SQLException {
-        List<Row> rows = new ArrayList<>();
-        try (ResultSet found = select.executeQuery()) {
-            while (found.next()) {
-                rows.add(new Row(
-                        new HandleKey(HexFormat.of().formatHex(found.getBytes(1))),
-                        owner(found.getString(2)),
-                        found.getString(3),
-                        found.getLong(4),
-                        found.getLong(5)));
-            }
-        }
-        return rows;
-    }
-
-    static byte[] bytes(HandleKey key) {
-        return HexFormat.of().parseHex(key.hex());
-    }
-
-    /** Anonymous callers are the empty text; a principal has a prefix, because its name may be empty. */
-    static String text(HandleOwner owner) {
-        return switch (owner) {
-            case HandleOwner.Anonymous _ -> "";
-            case HandleOwner.Principal(String name) -> "=" + name;
-        };
-    }
-
-    private static HandleOwner owner(String text) {
-        return text.isEmpty() ? HandleOwner.ANONYMOUS : HandleOwner.principal(text.substring(1));
-    }
+    Map<HandleOwner, Integer> counts();
 }

@@ -155,9 +155,9 @@ final class PostgresClusterStore implements ClusterStore {
                     statements,
                     "INSERT INTO owned_handle (key, scope, caller, replica, version, lost, changed)"
                             + " SELECT ?, ?, ?, ?, 1, FALSE, " + NOW + " WHERE " + HOLDS_LEASE,
-                    HandleTable.bytes(key),
+                    SqlHandleTable.bytes(key),
                     scope,
-                    HandleTable.text(caller),
+                    SqlHandleTable.text(caller),
                     token.replica().number(),
                     token.replica().number(),
                     token.epoch());
@@ -171,7 +171,7 @@ final class PostgresClusterStore implements ClusterStore {
                         statements,
                         "SELECT COUNT(*), COUNT(*) FILTER (WHERE caller = ?) FROM owned_handle"
                                 + " WHERE scope = ? AND NOT lost",
-                        HandleTable.text(caller),
+                        SqlHandleTable.text(caller),
                         scope)
                 .executeQuery()) {
             counts.next();
@@ -189,7 +189,7 @@ final class PostgresClusterStore implements ClusterStore {
         run(statements -> changes(
                 statements,
                 "UPDATE owned_handle SET resumable = TRUE WHERE key = ? AND replica = ?",
-                HandleTable.bytes(key),
+                SqlHandleTable.bytes(key),
                 owner.number()));
     }
 
@@ -201,7 +201,7 @@ final class PostgresClusterStore implements ClusterStore {
                             "SELECT h.replica, h.version, h.lost, h.changed, r.address, r.draining, r.lease_until - "
                                     + NOW + " FROM owned_handle h LEFT JOIN replica r ON r.number = h.replica"
                                     + " WHERE h.key = ?",
-                            HandleTable.bytes(key))
+                            SqlHandleTable.bytes(key))
                     .executeQuery()) {
                 return found.next() ? ownership(found) : new Ownership.Unknown();
             }
@@ -231,7 +231,7 @@ final class PostgresClusterStore implements ClusterStore {
                 "UPDATE owned_handle SET replica = ?, version = version + 1"
                         + " WHERE key = ? AND version = ? AND replica IS NULL AND NOT lost AND " + HOLDS_LEASE,
                 token.replica().number(),
-                HandleTable.bytes(key),
+                SqlHandleTable.bytes(key),
                 version,
                 token.replica().number(),
                 token.epoch()));
@@ -244,7 +244,7 @@ final class PostgresClusterStore implements ClusterStore {
                 "UPDATE owned_handle SET replica = NULL, version = version + 1, changed = " + NOW
                         + " WHERE key = ? AND version = ? AND replica = ? AND NOT lost"
                         + " AND EXISTS (SELECT 1 FROM replica WHERE number = ? AND epoch = ?)",
-                HandleTable.bytes(key),
+                SqlHandleTable.bytes(key),
                 version,
                 token.replica().number(),
                 token.replica().number(),
@@ -258,11 +258,11 @@ final class PostgresClusterStore implements ClusterStore {
                     statements,
                     "UPDATE owned_handle SET lost = TRUE, changed = " + NOW
                             + " WHERE key = ? AND version = ? AND replica = ? AND NOT lost",
-                    HandleTable.bytes(key),
+                    SqlHandleTable.bytes(key),
                     version,
                     owner.number());
             if (isLost) {
-                bury(statements, "o.key = ?", HandleTable.bytes(key));
+                bury(statements, "o.key = ?", SqlHandleTable.bytes(key));
             }
             return isLost;
         });
@@ -301,7 +301,7 @@ final class PostgresClusterStore implements ClusterStore {
         run(statements -> changes(
                 statements,
                 "DELETE FROM owned_handle WHERE key = ? AND replica = ? AND NOT lost",
-                HandleTable.bytes(key),
+                SqlHandleTable.bytes(key),
                 owner.number()));
     }
 

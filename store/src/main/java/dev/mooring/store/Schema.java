@@ -104,7 +104,13 @@ final class Schema {
     private static final List<String> RESUMABLE_HANDLES =
             List.of("ALTER TABLE owned_handle ADD COLUMN resumable BOOLEAN NOT NULL DEFAULT FALSE");
 
-    private static final List<List<String>> MIGRATIONS = List.of(HANDLES, AUTHORIZATION, REPLICAS, RESUMABLE_HANDLES);
+    /** Used only in SQLite: see {@link HandleBuffer}. */
+    private static final List<String> JOURNAL = List.of(
+            "CREATE TABLE handle_journal (generation BIGINT NOT NULL)",
+            "INSERT INTO handle_journal (generation) VALUES (0)");
+
+    private static final List<List<String>> MIGRATIONS =
+            List.of(HANDLES, AUTHORIZATION, REPLICAS, RESUMABLE_HANDLES, JOURNAL);
 
     /** The database was written by a newer version of this program. */
     static final class Newer extends SQLException {

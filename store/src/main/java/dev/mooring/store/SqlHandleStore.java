@@ -49,9 +49,9 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     private final List<ReentrantLock> updating =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
 
-    SqlHandleStore(
-            Database database, String scope, HandleCodec<S> codec, HandleStoreOptions<S> options, Executor writer) {
-        this.table = new HandleTable(database, scope);
+    /** @param writer runs the writes that no caller waits for */
+    SqlHandleStore(HandleTable table, HandleCodec<S> codec, HandleStoreOptions<S> options, Executor writer) {
+        this.table = table;
         this.codec = codec;
         this.options = options;
         this.uses = new UseTimes(table, writer);

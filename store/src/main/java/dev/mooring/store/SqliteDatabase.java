@@ -1,11 +1,7 @@
 package dev.mooring.store;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,7 +22,7 @@ import org.sqlite.JDBC;
  */
 final class SqliteDatabase implements Database {
     /** How long a process waits for another one that writes. */
-    private static final int BUSY_TIMEOUT_MILLIS = 5_000;
+    static final int BUSY_TIMEOUT_MILLIS = 5_000;
 
     private final Path file;
     private final Connection connection;
@@ -46,7 +42,7 @@ final class SqliteDatabase implements Database {
      * @throws SQLException if SQLite cannot open the file, or the file is damaged
      */
     static SqliteDatabase open(Path file) throws IOException, SQLException {
-        create(file);
+        OwnersFile.create(file);
         var properties = new Properties();
         properties.setProperty("busy_timeout", String.valueOf(BUSY_TIMEOUT_MILLIS));
         // Not through DriverManager, which would load the drivers of all databases.
@@ -63,26 +59,6 @@ final class SqliteDatabase implements Database {
                 connection.close();
             }
         }
-    }
-
-    private static void create(Path file) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
-            Files.createDirectories(folder, permissions(folder, "rwx------"));
-        }
-        try {
-            Files.createFile(file, permissions(file, "rw-------"));
-        } catch (FileAlreadyExistsException e) {
-            // SQLite opens it.
-        }
-    }
-
-    private static FileAttribute<?>[] permissions(Path path, String permissions) {
-        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
-                }
-                : new FileAttribute<?>[0];
     }
 
     private static void checkIntegrity(Statement statement) throws SQLException {
@@ -169,7 +145,7 @@ final class SqliteDatabase implements Database {
         }
     }
 
-    private StoreFailed failed(SQLException e) {
+    StoreFailed failed(SQLException e) {
         return new StoreFailed("The store " + file + " failed: " + SqliteErrors.explain(e), e);
     }
 

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 
 /** The primary result codes of SQLite that mean something to a user. */
 final class SqliteErrors {
-    private static final int BUSY = 5;
+    static final int BUSY = 5;
     private static final int READ_ONLY = 8;
     private static final int IO_ERROR = 10;
     static final int CORRUPT = 11;
@@ -18,6 +18,11 @@ final class SqliteErrors {
     static boolean isDamage(SQLException e) {
         int code = e.getErrorCode() & 0xff;
         return code == CORRUPT || code == NOT_A_DATABASE;
+    }
+
+    /** Returns whether another connection holds a lock. */
+    static boolean isBusy(SQLException e) {
+        return (e.getErrorCode() & 0xff) == BUSY;
     }
 
     /** Returns the reason and what to do. */

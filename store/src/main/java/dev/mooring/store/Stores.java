@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +56,7 @@ public final class Stores {
         Path file = location.file();
         String reason;
         try {
-            return new Durable(openSqlite(file, problems), true);
+            return openSqlite(file, problems);
         } catch (Schema.Newer e) {
             reason = e.getMessage() + ". Update Mooring, or choose another file with --store.";
         } catch (SQLException e) {
@@ -68,7 +69,21 @@ public final class Stores {
         return new InMemoryStateStore();
     }
 
-    private static Database openSqlite(Path file, Consumer<String> problems) throws IOException, SQLException {
+    private static StateStore openSqlite(Path file, Consumer<String> problems) throws IOException, SQLException {
+        SqliteDatabase database = openDatabase(file, problems);
+        boolean isOpen = false;
+        try {
+            HandleBuffer buffer = HandleBuffer.open(file, database, problems);
+            isOpen = true;
+            return new Durable(database, buffer, true);
+        } finally {
+            if (!isOpen) {
+                database.close();
+            }
+        }
+    }
+
+    private static SqliteDatabase openDatabase(Path file, Consumer<String> problems) throws IOException, SQLException {
         try {
             return migrated(SqliteDatabase.open(file));
         } catch (SQLException e) {
@@ -82,7 +97,7 @@ public final class Stores {
         }
     }
 
-    private static Database migrated(Database database) throws SQLException {
+    private static <D extends Database> D migrated(D database) throws SQLException {
         boolean isMigrated = false;
         try {
             database.migrate();
@@ -96,12 +111,9 @@ public final class Stores {
     }
 
     private static Path moveAside(Path file) throws IOException {
-        String time = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS")
-                .withZone(ZoneOffset.UTC)
-                .format(Instant.now());
-        Path aside = file.resolveSibling(file.getFileName() + ".damaged-" + time);
+        Path aside = aside(file);
         Files.move(file, aside);
-        for (String suffix : List.of("-wal", "-shm")) {
+        for (String suffix : List.of("-wal", "-shm", "-pending", "-lock")) {
             Path companion = file.resolveSibling(file.getFileName() + suffix);
             if (Files.exists(companion)) {
                 Files.move(companion, aside.resolveSibling(aside.getFileName() + suffix));
@@ -110,8 +122,16 @@ public final class Stores {
         return aside;
     }
 
+    /** Returns where to move a damaged file. */
+    static Path aside(Path file) {
+        String time = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS")
+                .withZone(ZoneOffset.UTC)
+                .format(Instant.now());
+        return file.resolveSibling(file.getFileName() + ".damaged-" + time);
+    }
+
     private static StateStore openPostgresql(StoreLocation.Postgresql location) throws IOException {
-        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT), true);
+        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT), null, true);
     }
 
     /**
@@ -140,7 +160,7 @@ public final class Stores {
      * @throws IOException if the database cannot be used
      */
     public static StateStore openShared(StoreLocation.Postgresql location) throws IOException {
-        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT), false);
+        return new Durable(migratedPostgresql(location, ANSWER_TIMEOUT), null, false);
     }
 
     private static Database migratedPostgresql(StoreLocation.Postgresql location, Duration answerTimeout)
@@ -161,24 +181,36 @@ public final class Stores {
         private static final long MAINTENANCE_SECONDS = 60;
 
         private final Database database;
+        private final @Nullable HandleBuffer buffer;
         private final boolean fallsBack;
         private final List<SqlHandleStore<?>> stores = new CopyOnWriteArrayList<>();
         private final ScheduledThreadPoolExecutor background = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("store").factory());
 
-        /** @param fallsBack whether handles are kept in memory while the database fails */
-        Durable(Database database, boolean fallsBack) {
+        /**
+         * @param buffer in front of the database, if not null
+         * @param fallsBack whether handles are kept in memory while the database fails
+         */
+        Durable(Database database, @Nullable HandleBuffer buffer, boolean fallsBack) {
             this.database = database;
+            this.buffer = buffer;
             this.fallsBack = fallsBack;
             var _ = background.scheduleWithFixedDelay(
                     this::maintain, MAINTENANCE_SECONDS, MAINTENANCE_SECONDS, TimeUnit.SECONDS);
+            if (buffer != null) {
+                long millis = HandleBuffer.INTERVAL.toMillis();
+                var _ = background.scheduleWithFixedDelay(
+                        () -> runOrLog(buffer::maintain), millis, millis, TimeUnit.MILLISECONDS);
+            }
         }
 
         @Override
         public <S> HandleStore<S> open(String scope, HandleCodec<S> codec, HandleStoreOptions<S> options) {
+            HandleTable table = buffer == null
+                    ? new SqlHandleTable(database, scope)
+                    : new BufferedHandleTable(buffer, database, scope);
             var durable = new SqlHandleStore<>(
-                    database,
-                    scope,
+                    table,
                     codec,
                     options,
                     task -> background.execute(() -> {
@@ -217,7 +249,13 @@ public final class Stores {
         @Override
         public void close() {
             background.shutdownNow();
-            database.close();
+            try {
+                if (buffer != null) {
+                    runOrLog(buffer::close);
+                }
+            } finally {
+                database.close();
+            }
         }
     }
 }

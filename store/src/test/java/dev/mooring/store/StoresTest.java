@@ -3,6 +3,7 @@ package dev.mooring.store;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.handle.HandleCodec;
 import dev.mooring.handle.HandleEnd;
@@ -26,6 +27,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -92,6 +94,15 @@ class StoresTest {
         String stateOf(String id) {
             return ((Lookup.Found<String>) find(id)).handle().state();
         }
+    }
+
+    /** Mints a handle that the next process has to look up in the file. */
+    private String mintAndClose(String state) throws IOException {
+        Opened first = open(file());
+        String id = first.mint(state);
+        first.close();
+        opened.clear();
+        return id;
     }
 
     private Opened open(Path at) throws IOException {
@@ -166,13 +177,16 @@ class StoresTest {
     void lookupsAndUnchangedStatesWriteNothingWithinAMinute() throws Exception {
         Opened one = open(file());
         String id = one.mint("one");
+        await().until(() -> storedHandles() == 1);
         long before = Files.size(wal());
+        byte[] journal = Files.readAllBytes(HandleBuffer.journalFile(file()));
         for (int i = 0; i < 50; i++) {
             clock.advance(Duration.ofSeconds(1));
             one.stateOf(id);
             one.handles().update(id, HandleOwner.ANONYMOUS, state -> state);
         }
         assertThat(Files.size(wal())).isEqualTo(before);
+        assertThat(HandleBuffer.journalFile(file())).hasBinaryContent(journal);
     }
 
     private Path wal() {
@@ -196,10 +210,10 @@ class StoresTest {
 
     @Test
     void stateThatThisVersionCannotReadIsReportedAsLost() throws Exception {
-        Opened one = open(file());
-        String id = one.mint("one");
+        String id = mintAndClose("one");
         sql("UPDATE handle SET state = '{}'");
-        assertThat(one.find(id)).isEqualTo(new Lookup.Ended<>(new HandleEnd(clock.instant(), HandleEnd.Reason.LOST)));
+        assertThat(open(file()).find(id))
+                .isEqualTo(new Lookup.Ended<>(new HandleEnd(clock.instant(), HandleEnd.Reason.LOST)));
     }
 
     @Test
@@ -217,9 +231,9 @@ class StoresTest {
                 .singleElement()
                 .asString()
                 .contains(file().toString())
-                .contains("written by a newer version of Mooring (schema 99; this version supports up to 4)")
+                .contains("written by a newer version of Mooring (schema 99; this version supports up to 5)")
                 .contains("Update Mooring, or choose another file with --store");
-        sql("UPDATE mooring_schema SET version = 4");
+        sql("UPDATE mooring_schema SET version = 5");
         assertThat(open(file()).stateOf(id)).isEqualTo("one");
     }
 
@@ -268,17 +282,44 @@ class StoresTest {
     }
 
     @Test
-    void newHandlesAndChangedStatesAreKeptInMemoryWhileWritesFail() throws Exception {
+    void newHandlesAndChangedStatesSurviveWhileWritesFail() throws Exception {
         Opened one = open(file());
         String before = one.mint("before");
         failWrites();
 
-        String meanwhile = one.mint("meanwhile " + "x".repeat(20_000));
+        String meanwhile = one.mint("meanwhile");
+        assertThat(one.stateOf(meanwhile)).isEqualTo("meanwhile");
+        one.handles().update(before, HandleOwner.ANONYMOUS, _ -> "changed");
+        one.close();
+        opened.clear();
+
+        sql("DROP TRIGGER fail_insert");
+        sql("DROP TRIGGER fail_update");
+        Opened next = open(file());
+        assertThat(next.stateOf(meanwhile)).isEqualTo("meanwhile");
+        assertThat(next.stateOf(before)).isEqualTo("changed");
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void newHandlesAndChangedStatesAreKeptInMemoryWhileWritesFailAndTheJournalIsFull() throws Exception {
+        Opened one = open(file());
+        String before = one.mint("before");
+        failWrites();
+        String large = "x".repeat(HandleJournal.SIZE - 1_000);
+        one.mint(large);
+
+        String meanwhile = one.mint("meanwhile " + large);
         assertThat(one.stateOf(meanwhile)).startsWith("meanwhile");
-        one.handles().update(before, HandleOwner.ANONYMOUS, _ -> "changed " + "x".repeat(20_000));
+        one.handles().update(before, HandleOwner.ANONYMOUS, _ -> "changed " + large);
         assertThat(one.stateOf(before)).startsWith("changed");
         assertThat(one.store().remove(HandleKey.of(new HandleId(meanwhile)), HandleEnd.Reason.ENDED))
                 .isTrue();
+        one.close();
+        opened.clear();
+
+        sql("DROP TRIGGER fail_insert");
+        sql("DROP TRIGGER fail_update");
         assertThat(open(file()).stateOf(before)).isEqualTo("before");
     }
 
@@ -290,8 +331,8 @@ class StoresTest {
 
     @Test
     void lookupInAnUnreadableStoreSaysSoInsteadOfUnknown() throws Exception {
+        String id = mintAndClose("one");
         Opened one = open(file());
-        String id = one.mint("one");
         sql("DROP TABLE handle");
 
         assertThatThrownBy(() -> one.find(id))
@@ -301,10 +342,19 @@ class StoresTest {
         assertThat(one.stateOf(one.mint("works"))).isEqualTo("works");
     }
 
+    private int storedHandles() throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT COUNT(*) FROM handle")) {
+            return found.getInt(1);
+        }
+    }
+
     @Test
     void copyOfTheFileIsABackup() throws Exception {
         Opened one = open(file());
         String id = one.mint("one");
+        await().until(() -> storedHandles() == 1);
         Path backup = folder.resolve("backup.db");
         sql("VACUUM INTO '" + backup + "'");
         one.handles().end(id, HandleOwner.ANONYMOUS);

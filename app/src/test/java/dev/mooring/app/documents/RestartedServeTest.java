@@ -2,6 +2,7 @@ package dev.mooring.app.documents;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.app.Main;
 import dev.mooring.app.MooringProcess;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
@@ -267,9 +269,16 @@ class RestartedServeTest {
 
     private void deleteStore() throws IOException {
         Path file = storeFile();
-        for (String suffix : List.of("", "-wal", "-shm")) {
+        for (String suffix : List.of("", "-wal", "-shm", "-pending", "-lock")) {
             Files.deleteIfExists(Path.of(file + suffix));
         }
+    }
+
+    @Test
+    void documentsWorkAfterOnlyTheDatabaseOfTheStoreWasDeleted() throws Exception {
+        String session = sessionOfAKilledProcess();
+        Files.delete(storeFile());
+        assertDocumentsWorkAfter(session, "Serving");
     }
 
     @Test
@@ -300,6 +309,11 @@ class RestartedServeTest {
 
     @Test
     void documentsWorkWhileTheDiskIsFullAndTheMessageSaysWhatToDo() throws Exception {
+        int documents = 600;
+        String longName = "x".repeat(200); // the names make a state that fills the store and its journal
+        for (int i = 0; i < documents; i++) {
+            Files.writeString(folder.resolve(longName + i + ".md"), "one\n");
+        }
         // A limit of the file size stops the writes of SQLite as a full disk does. Its library is 1 MB.
         var builder = new ProcessBuilder(
                         "bash",
@@ -325,8 +339,11 @@ class RestartedServeTest {
             try (McpClient client =
                     McpClient.open(ServerLocation.Remote.at(URI.create(address)), ClientOptions.defaults())) {
                 String session = read(client);
-                for (int i = 0; i < 2_000 && !err().contains("The store "); i++) {
-                    session = read(client);
+                for (int i = 0; i < documents && !err().contains("The store "); i++) {
+                    assertWorks(call(
+                            client,
+                            "read",
+                            Json.object().put("file_path", longName + i + ".md").put("session_id", session)));
                 }
                 assertThat(err()).contains("Check the disk and its free space").contains("kept in memory");
                 assertWorks(edit(client, session, "one"));
@@ -344,11 +361,20 @@ class RestartedServeTest {
         }
     }
 
+    private int storedHandles() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + storeFile());
+                Statement statement = connection.createStatement();
+                ResultSet found =
+                        statement.executeQuery("SELECT COUNT(*) FROM handle WHERE scope LIKE 'documents/%'")) {
+            return found.getInt(1);
+        }
+    }
+
     @Test
     void unreadableStoreIsReportedAndDocumentsKeepWorking() throws Exception {
+        String session = sessionOfAKilledProcess();
         try (ServeProcess serve = start();
                 McpClient client = open(serve, EraChoice.MODERN)) {
-            String session = read(client);
             sql("DROP TABLE handle");
             assertThat(text(edit(client, session, "one")))
                     .contains("The session cannot be looked up now, so nothing was done.")
@@ -359,9 +385,14 @@ class RestartedServeTest {
 
     @Test
     void backupRestoresSessions() throws Exception {
-        String session = sessionOfAKilledProcess();
         Path backup = temporary.resolve("backup.db");
-        sql("VACUUM INTO '" + backup + "'");
+        String session;
+        try (ServeProcess serve = start();
+                McpClient client = open(serve, EraChoice.MODERN)) {
+            session = read(client);
+            await().until(() -> storedHandles() == 1);
+            sql("VACUUM INTO '" + backup + "'");
+        }
         Path file = storeFile();
         deleteStore();
         Files.copy(backup, file);
