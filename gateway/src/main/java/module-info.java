@@ -4,7 +4,8 @@ module dev.mooring.gateway {
     requires transitive dev.mooring.session;
     requires transitive dev.mooring.handle;
     requires com.github.benmanes.caffeine;
-    requires java.net.http;
+    requires org.apache.httpcomponents.client5.httpclient5;
+    requires org.apache.httpcomponents.core5.httpcore5;
     requires org.slf4j;
     requires static transitive org.apiguardian.api;
     requires static transitive org.jspecify;

@@ -1,4 +1,5 @@
 /** The Model Context Protocol: both eras, both ends, over stdio and Streamable HTTP. */
+@SuppressWarnings("module") // the gateway is compiled later
 module dev.mooring.mcp {
     requires transitive tools.jackson.databind;
     requires com.github.benmanes.caffeine;
@@ -15,6 +16,10 @@ module dev.mooring.mcp {
     exports dev.mooring.mcp;
     exports dev.mooring.mcp.client;
     exports dev.mooring.mcp.client.credentials;
+    exports dev.mooring.mcp.client.http to
+            dev.mooring.gateway;
+    exports dev.mooring.mcp.client.transport to
+            dev.mooring.gateway;
     exports dev.mooring.mcp.server;
     exports dev.mooring.mcp.server.http;
     exports dev.mooring.mcp.server.http.sessions;

@@ -229,7 +229,7 @@ public final class Gateway implements AutoCloseable {
         if (node != null && forwarding != null) {
             node.drain();
             handles().forEach(GatewayHandles::passOnIdle);
-            forwarding.awaitIdle(timeout);
+            forwarding.drain(timeout);
         }
     }
 
@@ -284,6 +284,9 @@ public final class Gateway implements AutoCloseable {
         sweeper.close();
         if (node != null) {
             node.stopServing();
+        }
+        if (forwarding != null) {
+            forwarding.close();
         }
         parked.close();
         endpoints.close();

@@ -2,7 +2,10 @@ package dev.mooring.gateway.cluster;
 
 import dev.mooring.gateway.cluster.CallOwner.AcceptedCall;
 import dev.mooring.gateway.cluster.CallOwner.Offer;
+import dev.mooring.gateway.cluster.ForwardOutcome.InDoubt;
+import dev.mooring.handle.cluster.ClusterClock;
 import dev.mooring.handle.cluster.ClusterTimes;
+import dev.mooring.handle.cluster.Permits;
 import dev.mooring.handle.cluster.Verdict;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
@@ -21,9 +24,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Accepts the calls that other replicas forward. Refuses every request without a signature of the cluster key. A recorded
- * request that is sent again runs nothing: each offer gets a new id, and only a signature of that id confirms it. Thread-safe.
+ * request that is sent again runs nothing: each offer gets a new id, only a signature of that id confirms it, and a permit is
+ * good for one call. Thread-safe.
  */
-public final class ForwardingEndpoint implements WebHandler {
+public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
     /** The path of all requests between replicas. */
     static final String PATH = "/cluster/calls";
 
@@ -40,6 +44,10 @@ public final class ForwardingEndpoint implements WebHandler {
     private final Consumer<ObjectNode> onBroadcast;
     private final Duration confirmationTimeout;
     private final Duration aliveInterval;
+    private final Permits permits = new Permits(ClusterClock.SYSTEM, randomId() + "-");
+    private final Thread aliveSender =
+            Thread.ofVirtual().name("forwarded-calls-alive").unstarted(this::sendAlive);
+    private volatile boolean isDraining;
 
     /** Accepted calls by id, until their response is complete. */
     private final Map<String, RunningCall> calls = new ConcurrentHashMap<>();
@@ -64,10 +72,31 @@ public final class ForwardingEndpoint implements WebHandler {
         this.onBroadcast = onBroadcast;
         this.confirmationTimeout = confirmationTimeout;
         this.aliveInterval = aliveInterval;
+        aliveSender.start();
     }
 
-    /** Waits until no forwarded call is in flight, or the timeout has passed. */
-    public void awaitIdle(Duration timeout) throws InterruptedException {
+    private static String randomId() {
+        byte[] bytes = new byte[ID_BYTES];
+        RANDOM.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** Tells the forwarding replicas at intervals which calls are running. */
+    private void sendAlive() {
+        try {
+            while (true) {
+                Thread.sleep(aliveInterval);
+                // On threads of their own, because a write waits for its reader.
+                calls.values().forEach(call -> Thread.startVirtualThread(() -> call.sendAlive(aliveInterval)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
+        }
+    }
+
+    /** Issues no more permits, and waits until no forwarded call is in flight or the timeout has passed. */
+    public void drain(Duration timeout) throws InterruptedException {
+        isDraining = true;
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!calls.isEmpty() && System.nanoTime() < deadline) {
             Thread.sleep(IDLE_CHECK);
@@ -103,7 +132,7 @@ public final class ForwardingEndpoint implements WebHandler {
             return WebResponse.of(204);
         }
         return path.equals(PATH)
-                ? onOffer(ForwardedCall.from(json))
+                ? onCall(ForwardedCall.from(json), Json.stringAt(json, Lines.PERMIT))
                 : onMessage(path.substring(PATH.length() + 1), json);
     }
 
@@ -111,14 +140,27 @@ public final class ForwardingEndpoint implements WebHandler {
         return WebResponse.of(403, "text/plain", "Only replicas of this cluster may use this address.\n");
     }
 
-    private WebResponse onOffer(ForwardedCall call) {
+    /**
+     * Adds a permit for the next call to the last line of a response. A replica that stops soon issues none, so that the caller
+     * of a call that it misses can safely try again.
+     */
+    private ObjectNode last(ObjectNode line) {
+        return isDraining ? line : line.put(Lines.PERMIT, permits.issue());
+    }
+
+    /** @param permit the permit of the call; null if the call is only offered */
+    private WebResponse onCall(ForwardedCall call, @Nullable String permit) {
+        if (permit != null && !permits.take(permit)) {
+            return WebResponse.json(200, last(Lines.of(new InDoubt("The permit was used before, or has expired"))));
+        }
         return switch (owner.offer(call)) {
-            case Offer.Refused(Verdict verdict) -> WebResponse.json(200, Lines.of(Lines.REFUSED, Lines.of(verdict)));
+            case Offer.Refused(Verdict verdict) ->
+                WebResponse.json(200, last(Lines.of(Lines.REFUSED, Lines.of(verdict))));
             case Offer.Accepted(AcceptedCall accepted) -> {
-                byte[] bytes = new byte[ID_BYTES];
-                RANDOM.nextBytes(bytes);
-                String id = HexFormat.of().formatHex(bytes);
-                var running = new RunningCall(id, accepted, confirmationTimeout, aliveInterval);
+                String id = permit == null ? randomId() : permit;
+                RunningCall running = permit == null
+                        ? RunningCall.offered(id, accepted, this::last, confirmationTimeout)
+                        : RunningCall.permitted(id, accepted, this::last);
                 calls.put(id, running);
                 yield WebResponse.streamed(200, "application/x-ndjson", body -> {
                     try {
@@ -148,5 +190,11 @@ public final class ForwardingEndpoint implements WebHandler {
             default -> false;
         };
         return WebResponse.of(isKnown ? 204 : 404);
+    }
+
+    /** Stops the thread of this endpoint. The HTTP server must not use the endpoint any longer. */
+    @Override
+    public void close() {
+        aliveSender.interrupt();
     }
 }

@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON that replicas exchange. Each event of a call is one line, an object with one of these fields. */
 final class Lines {
+    /** The field of a call that needs no offer. */
+    static final String PERMIT = "permit";
+
     static final String ACCEPTED = "accepted";
     static final String REFUSED = "refused";
     static final String NOTIFICATION = "notification";

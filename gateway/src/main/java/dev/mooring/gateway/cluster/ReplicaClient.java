@@ -1,38 +1,48 @@
 package dev.mooring.gateway.cluster;
 
 import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
+import dev.mooring.handle.cluster.ClusterClock;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.Peer;
+import dev.mooring.handle.cluster.ReceivedPermits;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.McpError;
 import dev.mooring.mcp.server.InputRequestFailed;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.net.ssl.SSLHandshakeException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Forwards calls to other replicas. Thread-safe. */
-public final class ReplicaClient implements AutoCloseable {
+final class ReplicaClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaClient.class);
-    private static final String JSON = "application/json";
+
+    /** How long after a sign of life a replica is sent a call without an offer. */
+    private static final Duration MAX_PERMIT_AGE = Duration.ofMillis(500);
 
     private final ClusterKey key;
     private final Duration silenceTimeout;
+    private final ReceivedPermits permits = new ReceivedPermits(ClusterClock.SYSTEM, MAX_PERMIT_AGE);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final HttpClient http;
 
     /** Creates a client. It connects when it forwards the first call. */
-    public ReplicaClient(ClusterKey key) {
+    ReplicaClient(ClusterKey key) {
         this(key, ClusterTimes.LEASE.plus(ClusterTimes.DECISION));
     }
 
@@ -40,39 +50,93 @@ public final class ReplicaClient implements AutoCloseable {
     ReplicaClient(ClusterKey key, Duration silenceTimeout) {
         this.key = key;
         this.silenceTimeout = silenceTimeout;
-        this.http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(ClusterTimes.DECISION)
-                .executor(threads)
-                .build();
     }
 
     /**
-     * Offers a call to a replica, and confirms it if the replica accepts. Waits for the outcome. An interrupt cancels the call.
+     * Forwards a call to a replica and waits for its outcome. Sends the call at once if the replica has just issued a permit;
+     * otherwise offers it, and confirms it if the replica accepts. An interrupt cancels the call.
      *
-     * @param patience how long to wait for the answer to the offer
+     * @param patience how long to wait for the answer to an offer
      * @param caller receives notifications on this thread, and input requests on others
      */
-    public ForwardOutcome forward(Peer peer, ForwardedCall call, Duration patience, ForwardedCaller caller)
+    ForwardOutcome forward(Peer peer, ForwardedCall call, Duration patience, ForwardedCaller caller)
+            throws InterruptedException {
+        String permit = permits.take(peer.id()).orElse(null);
+        return permit == null ? offer(peer, call, patience, caller) : sendPermitted(peer, call, permit, caller);
+    }
+
+    private ForwardOutcome offer(Peer peer, ForwardedCall call, Duration patience, ForwardedCaller caller)
             throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
-        HttpResponse<InputStream> response;
-        try {
-            HttpRequest offer = request(peer, ForwardingEndpoint.PATH, Json.bytes(call.toJson()))
-                    .timeout(patience)
-                    .build();
-            response = http.send(offer, HttpResponse.BodyHandlers.ofInputStream());
+        HttpPost post = request(peer, ForwardingEndpoint.PATH, call.toJson());
+        try (var exchange = ReplicaExchange.send(post, patience)) {
+            if (exchange.status() != 200) {
+                return new ForwardOutcome.Unreachable(error(peer, exchange.status()));
+            }
+            ObjectNode first = exchange.next(Duration.ofNanos(deadline - System.nanoTime()));
+            if (first == null) {
+                return new ForwardOutcome.Unreachable(peer.id() + " does not answer");
+            }
+            ForwardOutcome refused = refusal(peer, exchange, first);
+            if (refused != null) {
+                return refused;
+            }
+            String id = Objects.requireNonNullElse(Json.stringAt(first, Lines.ACCEPTED), "");
+            return confirm(peer, id, exchange, caller);
         } catch (IOException e) {
-            return new ForwardOutcome.Unreachable(peer.id() + " does not answer: " + e.getMessage());
-        }
-        try (var events = new EventLines(response.body(), threads)) {
-            return response.statusCode() == 200
-                    ? follow(peer, events, Duration.ofNanos(deadline - System.nanoTime()), caller)
-                    : new ForwardOutcome.Unreachable(refusal(peer, response.statusCode()));
+            return unreachable(peer, e);
         }
     }
 
-    private static String refusal(Peer peer, int status) {
+    private Ran confirm(Peer peer, String id, ReplicaExchange exchange, ForwardedCaller caller)
+            throws InterruptedException {
+        post(peer, id + "/confirm", Json.object());
+        try {
+            return follow(peer, id, exchange, exchange.next(silenceTimeout), caller);
+        } catch (InterruptedException e) {
+            post(peer, id + "/cancel", Json.object());
+            throw e;
+        }
+    }
+
+    private ForwardOutcome sendPermitted(Peer peer, ForwardedCall call, String permit, ForwardedCaller caller)
+            throws InterruptedException {
+        HttpPost post = request(peer, ForwardingEndpoint.PATH, call.toJson().put(Lines.PERMIT, permit));
+        try (var exchange = ReplicaExchange.send(post, silenceTimeout)) {
+            if (exchange.status() == 403) {
+                return new ForwardOutcome.Unreachable(error(peer, exchange.status()));
+            }
+            if (exchange.status() != 200) {
+                return inDoubt(peer); // perhaps of a proxy that has forwarded the call
+            }
+            ObjectNode first = exchange.next(silenceTimeout);
+            ForwardOutcome refused = refusal(peer, exchange, first);
+            return refused == null ? follow(peer, permit, exchange, first, caller) : refused;
+        } catch (IOException e) {
+            return hasNeverConnected(e) ? unreachable(peer, e) : inDoubt(peer);
+        } catch (InterruptedException e) {
+            post(peer, permit + "/cancel", Json.object());
+            throw e;
+        }
+    }
+
+    private static boolean hasNeverConnected(IOException e) {
+        return e instanceof ConnectException
+                || e instanceof UnknownHostException
+                || e instanceof NoRouteToHostException
+                || e instanceof ConnectTimeoutException
+                || e instanceof SSLHandshakeException;
+    }
+
+    private static ForwardOutcome unreachable(Peer peer, IOException e) {
+        return new ForwardOutcome.Unreachable(peer.id() + " does not answer: " + e.getMessage());
+    }
+
+    private static Ran inDoubt(Peer peer) {
+        return new ForwardOutcome.InDoubt("The connection to " + peer.id() + " is broken");
+    }
+
+    private static String error(Peer peer, int status) {
         if (status == 403) {
             LOG.error(
                     "{} at {} refuses this replica. Give all replicas the same cluster key.",
@@ -82,59 +146,56 @@ public final class ReplicaClient implements AutoCloseable {
         return peer.id() + " answered with status " + status;
     }
 
-    private HttpRequest.Builder request(Peer peer, String path, byte[] body) {
-        String base = peer.address().endsWith("/")
-                ? peer.address().substring(0, peer.address().length() - 1)
-                : peer.address();
-        String digest = ClusterKey.digest(body);
-        return HttpRequest.newBuilder(URI.create(base + path))
-                .header("Content-Type", JSON)
-                .header(ClusterKey.DIGEST, digest)
-                .header(ClusterKey.SIGNATURE, key.sign(path, digest))
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    /** The last line of a response was read. */
+    private void finish(Peer peer, ReplicaExchange exchange, ObjectNode last) {
+        String permit = Json.stringAt(last, Lines.PERMIT);
+        if (permit != null) {
+            permits.add(peer.id(), permit);
+        }
+        exchange.finish(silenceTimeout);
     }
 
-    private ForwardOutcome follow(Peer peer, EventLines events, Duration patience, ForwardedCaller caller)
+    private @Nullable ForwardOutcome refusal(Peer peer, ReplicaExchange exchange, @Nullable ObjectNode line) {
+        ObjectNode verdict = Json.objectAt(line, Lines.REFUSED);
+        if (line == null || verdict == null) {
+            return null;
+        }
+        finish(peer, exchange, line);
+        return new ForwardOutcome.Refused(Lines.verdict(verdict));
+    }
+
+    /**
+     * Reads the events of a call that may run. From here on, a failure leaves the call in doubt.
+     *
+     * @param first the first line, or null if the owner is silent
+     */
+    private Ran follow(
+            Peer peer, String id, ReplicaExchange exchange, @Nullable ObjectNode first, ForwardedCaller caller)
             throws InterruptedException {
-        ObjectNode first = events.next(patience);
-        if (first == null) {
-            return new ForwardOutcome.Unreachable(peer.id() + " does not answer");
-        }
-        ObjectNode refused = Json.objectAt(first, Lines.REFUSED);
-        if (refused != null) {
-            return new ForwardOutcome.Refused(Lines.verdict(refused));
-        }
-        String id = Objects.requireNonNullElse(Json.stringAt(first, Lines.ACCEPTED), "");
-        post(peer, id + "/confirm", Json.object());
+        List<Future<?>> answers = new ArrayList<>();
+        ObjectNode line = first;
         try {
-            return await(peer, id, events, caller);
-        } catch (InterruptedException e) {
+            while (line != null) {
+                Ran outcome = Lines.outcome(line);
+                if (outcome != null) {
+                    finish(peer, exchange, line);
+                    return outcome;
+                }
+                ObjectNode notification = Json.objectAt(line, Lines.NOTIFICATION);
+                if (notification != null) {
+                    caller.notify(notification);
+                }
+                ObjectNode input = Json.objectAt(line, Lines.INPUT);
+                String number = Json.stringAt(line, Lines.INPUT_NUMBER);
+                if (input != null && number != null) {
+                    answers.add(threads.submit(() -> answer(peer, id + "/inputs/" + number, input, caller)));
+                }
+                line = exchange.next(silenceTimeout);
+            }
             post(peer, id + "/cancel", Json.object());
-            throw e;
-        }
-    }
-
-    /** Reads the events of a confirmed call. From here on, a failure leaves the call in doubt. */
-    private Ran await(Peer peer, String id, EventLines events, ForwardedCaller caller) throws InterruptedException {
-        while (true) {
-            ObjectNode line = events.next(silenceTimeout);
-            if (line == null) {
-                post(peer, id + "/cancel", Json.object());
-                return new ForwardOutcome.InDoubt("The connection to " + peer.id() + " is broken");
-            }
-            Ran outcome = Lines.outcome(line);
-            if (outcome != null) {
-                return outcome;
-            }
-            ObjectNode notification = Json.objectAt(line, Lines.NOTIFICATION);
-            if (notification != null) {
-                caller.notify(notification);
-            }
-            ObjectNode input = Json.objectAt(line, Lines.INPUT);
-            String number = Json.stringAt(line, Lines.INPUT_NUMBER);
-            if (input != null && number != null) {
-                events.fork(() -> answer(peer, id + "/inputs/" + number, input, caller));
-            }
+            return inDoubt(peer);
+        } finally {
+            answers.forEach(answer -> answer.cancel(true));
         }
     }
 
@@ -164,21 +225,33 @@ public final class ReplicaClient implements AutoCloseable {
     }
 
     private void send(Peer peer, String path, ObjectNode message) {
-        HttpRequest request =
-                request(peer, path, Json.bytes(message)).timeout(silenceTimeout).build();
-        var _ = http.sendAsync(request, HttpResponse.BodyHandlers.discarding())
-                .whenComplete((_, e) -> logFailure(peer, e));
+        HttpPost post = request(peer, path, message);
+        threads.execute(() -> {
+            try (var exchange = ReplicaExchange.send(post, silenceTimeout)) {
+                exchange.finish(silenceTimeout);
+            } catch (IOException e) {
+                LOG.debug("A message to {} is lost: {}", peer.id(), e.toString());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // closed
+            }
+        });
     }
 
-    private static void logFailure(Peer peer, @Nullable Throwable e) {
-        if (e != null) {
-            LOG.debug("A message to {} is lost: {}", peer.id(), e.toString());
-        }
+    private HttpPost request(Peer peer, String path, ObjectNode message) {
+        String base = peer.address().endsWith("/")
+                ? peer.address().substring(0, peer.address().length() - 1)
+                : peer.address();
+        byte[] body = Json.bytes(message);
+        String digest = ClusterKey.digest(body);
+        HttpPost post = new HttpPost(base + path);
+        post.setHeader(ClusterKey.DIGEST, digest);
+        post.setHeader(ClusterKey.SIGNATURE, key.sign(path, digest));
+        post.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+        return post;
     }
 
     @Override
     public void close() {
-        http.shutdownNow();
         threads.shutdownNow();
     }
 }

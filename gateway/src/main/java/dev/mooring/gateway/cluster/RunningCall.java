@@ -1,7 +1,5 @@
 package dev.mooring.gateway.cluster;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.mooring.gateway.cluster.CallOwner.AcceptedCall;
 import dev.mooring.gateway.cluster.ForwardOutcome.Ran;
 import dev.mooring.handle.cluster.Verdict;
@@ -12,44 +10,53 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A forwarded call at its owner. The thread of the request writes the events; the call itself runs on a virtual thread. If the
- * forwarding replica closes the connection, the next write fails and the call is cancelled.
+ * A forwarded call at its owner. It runs on the thread of its request, and writes each event to the response when it happens. If
+ * the forwarding replica closes the connection, the next write fails and the call is cancelled.
  */
 final class RunningCall implements ForwardedCaller {
     private static final Logger LOG = LoggerFactory.getLogger(RunningCall.class);
 
-    /** A call that sends faster than the forwarding replica reads has to wait. */
-    private static final int MAX_QUEUED = 1_000;
-
     private final String id;
     private final AcceptedCall call;
+    private final UnaryOperator<ObjectNode> last;
     private final Duration confirmationTimeout;
-    private final Duration aliveInterval;
 
     /** The state can change from WAITING once, so that a call is either run or abandoned, and never twice. */
-    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+    private final AtomicReference<State> state;
 
-    private final BlockingQueue<ObjectNode> lines = new LinkedBlockingQueue<>(MAX_QUEUED);
     private final CompletableFuture<Boolean> decision = new CompletableFuture<>();
     private final Map<String, CompletableFuture<ObjectNode>> inputs = new ConcurrentHashMap<>();
     private final AtomicInteger lastInput = new AtomicInteger();
-    private volatile @Nullable Thread runner;
-    private volatile boolean isCancelled;
+
+    /** Held while a line is written. */
+    private final ReentrantLock writing = new ReentrantLock();
+
+    /** The response while the call runs; guarded by {@link #writing}. */
+    private @Nullable OutputStream response;
+
+    private volatile long lastWrite;
+
+    /** Guards the two fields below, so that the thread of the request is never interrupted after the call. */
+    private final ReentrantLock running = new ReentrantLock();
+
+    private @Nullable Thread runner;
+    private boolean isCancelled;
 
     private enum State {
         WAITING,
@@ -57,44 +64,62 @@ final class RunningCall implements ForwardedCaller {
         ABANDONED
     }
 
-    RunningCall(String id, AcceptedCall call, Duration confirmationTimeout, Duration aliveInterval) {
+    private RunningCall(
+            String id, AcceptedCall call, UnaryOperator<ObjectNode> last, Duration confirmationTimeout, State state) {
         this.id = id;
         this.call = call;
+        this.last = last;
         this.confirmationTimeout = confirmationTimeout;
-        this.aliveInterval = aliveInterval;
+        this.state = new AtomicReference<>(state);
     }
 
-    /** Writes the events of the call until it ends. */
+    /**
+     * Returns a call that waits for its confirmation.
+     *
+     * @param last completes the last line
+     */
+    static RunningCall offered(
+            String id, AcceptedCall call, UnaryOperator<ObjectNode> last, Duration confirmationTimeout) {
+        return new RunningCall(id, call, last, confirmationTimeout, State.WAITING);
+    }
+
+    /**
+     * Returns a call that needs no confirmation.
+     *
+     * @param last completes the last line
+     */
+    static RunningCall permitted(String permit, AcceptedCall call, UnaryOperator<ObjectNode> last) {
+        return new RunningCall(permit, call, last, Duration.ZERO, State.CONFIRMED);
+    }
+
+    /** Runs the call, and writes its events until it ends. */
     void serve(OutputStream body) throws IOException {
         try {
-            write(body, Json.object().put(Lines.ACCEPTED, id));
-            if (!isConfirmedInTime()) {
-                write(
-                        body,
-                        Lines.of(new ForwardOutcome.NotSent(new Verdict.TryAgain(Verdict.Reason.OWNER_UNREACHABLE))));
-                return;
+            if (state.get() == State.WAITING) {
+                write(body, Json.object().put(Lines.ACCEPTED, id));
+                if (!isConfirmedInTime()) {
+                    write(
+                            body,
+                            Lines.of(new ForwardOutcome.NotSent(
+                                    new Verdict.TryAgain(Verdict.Reason.OWNER_UNREACHABLE))));
+                    return;
+                }
             }
-            runner = Thread.ofVirtual().name("forwarded-call").start(this::run);
-            if (isCancelled) {
-                cancel();
-            }
-            ObjectNode line = Lines.ALIVE;
-            while (Lines.outcome(line) == null) {
-                ObjectNode next = lines.poll(aliveInterval.toMillis(), TimeUnit.MILLISECONDS);
-                line = next == null ? Lines.ALIVE : next;
-                write(body, line);
-            }
+            open(body);
+            write(body, last.apply(Lines.of(run())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("The server stops");
         } finally {
             abandon();
-            cancel();
         }
     }
 
     private static void write(OutputStream body, ObjectNode line) throws IOException {
-        body.write((Json.text(line) + "\n").getBytes(UTF_8));
+        byte[] json = Json.bytes(line);
+        byte[] bytes = Arrays.copyOf(json, json.length + 1);
+        bytes[json.length] = '\n';
+        body.write(bytes);
     }
 
     private boolean isConfirmedInTime() throws InterruptedException {
@@ -115,24 +140,76 @@ final class RunningCall implements ForwardedCaller {
         return state.get() == State.ABANDONED;
     }
 
-    private void run() {
-        Ran outcome;
+    private Ran run() {
+        begin();
         try {
-            outcome = call.run(this);
+            return call.run(this);
         } catch (InterruptedException e) {
-            outcome = new ForwardOutcome.InDoubt("The call was cancelled");
+            return new ForwardOutcome.InDoubt("The call was cancelled");
         } catch (RuntimeException e) {
             LOG.error("A forwarded call failed", e);
-            outcome = new ForwardOutcome.Failed(McpError.internal());
+            return new ForwardOutcome.Failed(McpError.internal());
+        } finally {
+            end();
+            open(null);
         }
-        enqueue(Lines.of(outcome));
     }
 
-    private void enqueue(ObjectNode line) {
+    private void begin() {
+        running.lock();
         try {
-            lines.put(line);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // cancelled: nobody reads the lines
+            runner = Thread.currentThread();
+            if (isCancelled) {
+                runner.interrupt();
+            }
+        } finally {
+            running.unlock();
+        }
+    }
+
+    private void end() {
+        running.lock();
+        try {
+            runner = null;
+            if (isCancelled) {
+                var _ = Thread.interrupted();
+            }
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /** Lets events be written to a response, or with null no longer. */
+    private void open(@Nullable OutputStream body) {
+        writing.lock();
+        try {
+            response = body;
+            lastWrite = System.nanoTime();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Writes an event. Cancels the call if the forwarding replica has closed the connection. */
+    private void send(ObjectNode line) {
+        writing.lock();
+        try {
+            if (response != null) {
+                write(response, line);
+                lastWrite = System.nanoTime();
+            }
+        } catch (IOException e) {
+            response = null;
+            cancel();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /** Tells the forwarding replica that the call is running, unless an event has done so since the interval began. */
+    void sendAlive(Duration interval) {
+        if (System.nanoTime() - lastWrite >= interval.toNanos() && !writing.isLocked()) {
+            send(Lines.ALIVE);
         }
     }
 
@@ -147,10 +224,14 @@ final class RunningCall implements ForwardedCaller {
 
     /** Cancels the call, also if it has not begun to run. */
     void cancel() {
-        isCancelled = true;
-        Thread running = runner;
-        if (running != null) {
-            running.interrupt();
+        running.lock();
+        try {
+            isCancelled = true;
+            if (runner != null) {
+                runner.interrupt();
+            }
+        } finally {
+            running.unlock();
         }
     }
 
@@ -162,7 +243,7 @@ final class RunningCall implements ForwardedCaller {
 
     @Override
     public void notify(ObjectNode notification) {
-        enqueue(Lines.of(Lines.NOTIFICATION, notification));
+        send(Lines.of(Lines.NOTIFICATION, notification));
     }
 
     @Override
@@ -170,7 +251,7 @@ final class RunningCall implements ForwardedCaller {
         String number = Integer.toString(lastInput.incrementAndGet());
         var answer = new CompletableFuture<ObjectNode>();
         inputs.put(number, answer);
-        lines.put(Lines.of(Lines.INPUT, request).put(Lines.INPUT_NUMBER, number));
+        send(Lines.of(Lines.INPUT, request).put(Lines.INPUT_NUMBER, number));
         ObjectNode json;
         try {
             json = answer.get();

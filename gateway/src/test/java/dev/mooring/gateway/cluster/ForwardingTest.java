@@ -53,6 +53,7 @@ class ForwardingTest {
     private final Recorder caller = new Recorder();
     private final ReplicaClient client = new ReplicaClient(KEY);
     private final HttpClient http = HttpClient.newHttpClient();
+    private ForwardingEndpoint endpoint;
     private HttpServer server;
     private Peer peer;
 
@@ -126,10 +127,10 @@ class ForwardingTest {
     private void serve(Duration confirmationTimeout, Duration aliveInterval) throws IOException {
         if (server != null) {
             server.close();
+            endpoint.close();
         }
-        server = HttpServer.builder()
-                .web(new ForwardingEndpoint(KEY, owner, _ -> {}, confirmationTimeout, aliveInterval))
-                .start();
+        endpoint = new ForwardingEndpoint(KEY, owner, _ -> {}, confirmationTimeout, aliveInterval);
+        server = HttpServer.builder().web(endpoint).start();
         peer = new Peer(new ReplicaId(7), server.uri("").toString(), false);
     }
 
@@ -138,6 +139,7 @@ class ForwardingTest {
         client.close();
         http.close();
         server.close();
+        endpoint.close();
     }
 
     private ForwardOutcome forward() throws InterruptedException {
@@ -256,6 +258,10 @@ class ForwardingTest {
 
     @Test
     void interruptOfTheCallerCancelsTheCallOfTheOwner() throws Exception {
+        expectCancellationOnInterrupt();
+    }
+
+    private void expectCancellationOnInterrupt() throws Exception {
         var started = new CountDownLatch(1);
         owner.behaviour = (_, _) -> {
             started.countDown();
@@ -374,6 +380,84 @@ class ForwardingTest {
     }
 
     @Test
+    void callWithAPermitRunsWithoutAConfirmationAndOnlyOnce() throws Exception {
+        HttpResponse<InputStream> offer = postOffer();
+        String permit;
+        try (var lines = lines(offer)) {
+            confirm(idIn(lines.readLine()));
+            permit = lastLine(lines).path(Lines.PERMIT).asString("");
+        }
+        ObjectNode call = CALL.toJson().put(Lines.PERMIT, permit);
+
+        assertThat(outcomeOf(call)).isInstanceOf(ForwardOutcome.Answered.class);
+        assertThat(owner.runs).hasValue(2);
+        assertThat(outcomeOf(call)).isInstanceOf(ForwardOutcome.InDoubt.class);
+        assertThat(owner.runs).hasValue(2);
+    }
+
+    @Test
+    void callWithAnUnknownPermitIsInDoubtAndDoesNotRun() throws Exception {
+        assertThat(outcomeOf(CALL.toJson().put(Lines.PERMIT, "0-1"))).isInstanceOf(ForwardOutcome.InDoubt.class);
+        assertThat(owner.runs).hasValue(0);
+    }
+
+    @Test
+    void drainingOwnerIssuesNoPermits() throws Exception {
+        endpoint.drain(Duration.ZERO);
+        HttpResponse<InputStream> offer = postOffer();
+
+        try (var lines = lines(offer)) {
+            confirm(idIn(lines.readLine()));
+            assertThat(lastLine(lines).has(Lines.PERMIT)).isFalse();
+        }
+    }
+
+    @Test
+    void callWithAPermitHasNotificationsAndInputRequests() throws Exception {
+        forward();
+        owner.behaviour = (_, stream) -> {
+            stream.notify(Json.object().put("progress", 1));
+            return new ForwardOutcome.Answered(stream.requestInput(Json.object().put("question", "How many?")));
+        };
+
+        assertThat(forward())
+                .isEqualTo(new ForwardOutcome.Answered(Json.object().put("answer to", "How many?")));
+        assertThat(caller.notifications).containsExactly(Json.object().put("progress", 1));
+    }
+
+    @Test
+    void interruptOfTheCallerCancelsACallWithAPermit() throws Exception {
+        forward();
+        expectCancellationOnInterrupt();
+    }
+
+    @Test
+    void silentOwnerLeavesACallWithAPermitInDoubt() throws Exception {
+        try (var silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                var impatient = new ReplicaClient(KEY, Duration.ofMillis(200))) {
+            impatient.forward(peer, CALL, PATIENCE, caller);
+            var stopped = new Peer(peer.id(), "http://127.0.0.1:" + silent.getLocalPort(), false);
+
+            assertThat(impatient.forward(stopped, CALL, PATIENCE, caller)).isInstanceOf(ForwardOutcome.InDoubt.class);
+            assertThat(impatient.forward(stopped, CALL, Duration.ofMillis(200), caller))
+                    .as("without a permit")
+                    .isInstanceOf(ForwardOutcome.Unreachable.class);
+        }
+    }
+
+    @Test
+    void ownerThatRefusesTheConnectionIsUnreachableAlsoWithAPermit() throws Exception {
+        int port;
+        try (var closed = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        forward();
+
+        assertThat(client.forward(new Peer(peer.id(), "http://127.0.0.1:" + port, false), CALL, PATIENCE, caller))
+                .isInstanceOf(ForwardOutcome.Unreachable.class);
+    }
+
+    @Test
     void requestWithoutASignatureOfTheClusterKeyIsRefused() throws Exception {
         byte[] body = Json.bytes(CALL.toJson());
         String digest = ClusterKey.digest(body);
@@ -447,7 +531,24 @@ class ForwardingTest {
     // Requests of a replica, one by one
 
     private HttpResponse<InputStream> postOffer() throws Exception {
-        byte[] body = Json.bytes(CALL.toJson());
+        return post(CALL.toJson());
+    }
+
+    /** Returns the outcome of a call that needs no confirmation. */
+    private @Nullable Ran outcomeOf(ObjectNode call) throws Exception {
+        try (var lines = lines(post(call))) {
+            return Lines.outcome(lastLine(lines));
+        }
+    }
+
+    /** Returns the first line with an outcome. */
+    private static ObjectNode lastLine(BufferedReader lines) throws IOException {
+        ObjectNode line = Json.objectOf(lines.readLine());
+        return Lines.outcome(line) == null ? lastLine(lines) : line;
+    }
+
+    private HttpResponse<InputStream> post(ObjectNode call) throws Exception {
+        byte[] body = Json.bytes(call);
         String digest = ClusterKey.digest(body);
         return http.send(
                 request(ForwardingEndpoint.PATH, body, digest, KEY.sign(ForwardingEndpoint.PATH, digest)),

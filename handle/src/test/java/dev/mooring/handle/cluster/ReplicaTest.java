@@ -303,4 +303,38 @@ class ReplicaTest {
         assertThat(offers.expire(replica)).containsExactly(second);
         assertThat(offers.take(second)).isEmpty();
     }
+
+    @Test
+    void permitIsTakenOnceAndExpires() {
+        var permits = new Permits(clock, "a-");
+        String first = permits.issue();
+        String second = permits.issue();
+        assertThat(permits.take(first)).isTrue();
+        assertThat(permits.take(first)).isFalse();
+        assertThat(new Permits(clock, "b-").take(second)).isFalse();
+
+        advance(Duration.ofSeconds(4));
+        String third = permits.issue();
+
+        assertThat(permits.take(second)).isFalse();
+        assertThat(permits.take(third)).isTrue();
+    }
+
+    @Test
+    void onlyRecentPermitsOfTheSameReplicaAreUsedTheNewestFirst() {
+        var received = new ReceivedPermits(clock, Duration.ofMillis(500));
+        var one = new ReplicaId(1);
+        var other = new ReplicaId(2);
+        received.add(one, "old");
+        advance(Duration.ofMillis(300));
+        received.add(one, "new");
+        assertThat(received.take(other)).isEmpty();
+
+        assertThat(received.take(one)).hasValue("new");
+        received.add(one, "newer");
+        advance(Duration.ofMillis(300));
+
+        assertThat(received.take(one)).hasValue("newer");
+        assertThat(received.take(one)).isEmpty();
+    }
 }

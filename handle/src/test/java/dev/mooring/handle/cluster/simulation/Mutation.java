@@ -4,7 +4,7 @@ package dev.mooring.handle.cluster.simulation;
 enum Mutation {
     NONE(1),
     /** The owner does not check its lease right before it sends a call. */
-    SENDS_WITHOUT_LEASE(1700),
+    SENDS_WITHOUT_LEASE(3_300),
     /** The owner does not check its lease right before it returns a result. */
     ANSWERS_WITHOUT_LEASE(1),
     /** The store accepts renewals and writes with an old epoch. */
@@ -23,6 +23,10 @@ enum Mutation {
     RUNS_OFFERS(1),
     /** An offer can be confirmed twice. */
     OFFER_TAKEN_TWICE(1),
+    /** A permit is good for two calls. */
+    PERMIT_TAKEN_TWICE(1),
+    /** The caller of a call that was sent with a permit and is not answered is told to try again. */
+    TRY_AGAIN_AFTER_PERMIT(1),
     /** A replica repeats a forwarded call whose answer does not arrive. */
     REPEATS_CALLS(1),
     /** The owner opens a new session for a handle whose state is gone. */

@@ -24,6 +24,9 @@ final class RoutedCall {
     @Nullable
     OfferId confirmed;
 
+    /** Whether the time for a decision has passed. */
+    boolean isOverdue;
+
     boolean isDone;
 
     RoutedCall(SimProcess process, SimCall call, @Nullable Routing routing) {

@@ -13,6 +13,8 @@ import dev.mooring.handle.cluster.OfferId;
 import dev.mooring.handle.cluster.Offers;
 import dev.mooring.handle.cluster.OwnResult;
 import dev.mooring.handle.cluster.Peer;
+import dev.mooring.handle.cluster.Permits;
+import dev.mooring.handle.cluster.ReceivedPermits;
 import dev.mooring.handle.cluster.Recovery;
 import dev.mooring.handle.cluster.Replica;
 import dev.mooring.handle.cluster.ReplicaId;
@@ -33,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One process: drives a {@link Replica} through the simulated store and network. */
@@ -44,6 +47,10 @@ final class SimProcess {
     private static final long OFFER_TIMEOUT = 1_000;
     private static final long ANSWER_TIMEOUT = 100_000;
     private static final Duration RENEWAL_ATTEMPTS = Duration.ofSeconds(6);
+
+    /** Longer than in the gateway, so that more calls use a permit. No invariant depends on it. */
+    private static final Duration MAX_PERMIT_AGE = Duration.ofSeconds(3);
+
     private static final long DRAIN_TIMEOUT = 20_000;
 
     private final World world;
@@ -51,6 +58,10 @@ final class SimProcess {
     private final double clockRate;
     private final Replica replica;
     private final Offers offers;
+    private final Permits permits;
+    private final ReceivedPermits receivedPermits;
+    private final Set<String> takenPermits = new HashSet<>();
+    private final List<Forwarded> permitted = new ArrayList<>();
     private final Map<HandleKey, SimSession> sessions = new HashMap<>();
     private final Map<OfferId, Offered> offered = new HashMap<>();
     private final Map<OfferId, Ticket> takenOffers = new HashMap<>();
@@ -64,7 +75,7 @@ final class SimProcess {
     private long drainDeadline;
 
     /** A call that this process has accepted from another. */
-    private record Offered(SimProcess from, RoutedCall call, int attempt, HandleKey key, boolean isNew) {}
+    private record Offered(Forwarded forwarded, HandleKey key) {}
 
     /** What the replica that runs a call reports. */
     private record Report(Runnable notSent, Runnable answered, Runnable inDoubt) {}
@@ -78,6 +89,8 @@ final class SimProcess {
                 world.is(Mutation.LEASE_IGNORES_SUSPENSION) ? 0 : (long) (world.now * clockRate));
         this.replica = new Replica(clock);
         this.offers = new Offers(clock);
+        this.permits = new Permits(clock, number + "-");
+        this.receivedPermits = new ReceivedPermits(clock, MAX_PERMIT_AGE);
         world.after(world.between(0, 200), this, this::keepLease);
     }
 
@@ -139,11 +152,12 @@ final class SimProcess {
         isAlive = false;
         // A client sees its connection break. A replica that waits for an answer usually does too.
         List.copyOf(open).forEach(call -> world.after(1, () -> call.finish(Outcome.MAY_HAVE_HAPPENED)));
-        offered.values().forEach(each -> {
-            if (world.chance(700)) {
-                world.after(world.between(1, 5), each.from(), () -> onBroken(each.call(), each.attempt()));
-            }
-        });
+        Stream.concat(offered.values().stream().map(Offered::forwarded), permitted.stream())
+                .forEach(each -> {
+                    if (world.chance(700)) {
+                        world.after(world.between(1, 5), each.from(), () -> onBroken(each.call(), each.attempt()));
+                    }
+                });
         world.after(
                 world.between(500, 20_000),
                 () -> world.processes.add(new SimProcess(
@@ -267,6 +281,7 @@ final class SimProcess {
                 key == null ? null : new Routing(replica, key, call.conversation.hint(key), Routing.Origin.CLIENT));
         open.add(routed);
         world.after((long) (DECISION / clockRate), this, () -> {
+            routed.isOverdue = true;
             if (!routed.isCommitted) {
                 routed.finish(key == null ? Outcome.REFUSED : Outcome.TRY_AGAIN);
             }
@@ -422,6 +437,18 @@ final class SimProcess {
 
     // Forwarding
 
+    /** A call on its way from one process to another. */
+    private record Forwarded(SimProcess from, RoutedCall call, int attempt, boolean isCertain, boolean isPermitted) {
+        boolean isNew() {
+            return call.routing == null;
+        }
+
+        /** Whether the process that forwarded the call still waits for an answer to this attempt. */
+        boolean isAwaited() {
+            return !call.isDone && call.attempt == attempt && (isPermitted || !call.isCommitted);
+        }
+    }
+
     private void offer(RoutedCall call, @Nullable Routing routing, Peer peer, boolean isCertain) {
         int attempt = ++call.attempt;
         SimProcess target = world.processes.stream()
@@ -432,8 +459,21 @@ final class SimProcess {
             world.after(1, this, () -> onUnreachable(call, routing, attempt)); // connection refused
             return;
         }
-        world.send(this, target, () -> target.onOffer(this, call, attempt, routing == null, isCertain));
-        world.after(OFFER_TIMEOUT, this, () -> onUnreachable(call, routing, attempt));
+        String permit = receivedPermits.take(peer.id()).orElse(null);
+        var forwarded = new Forwarded(this, call, attempt, isCertain, permit != null);
+        if (permit == null) {
+            world.send(this, target, () -> target.onOffer(forwarded));
+            world.after(OFFER_TIMEOUT, this, () -> onUnreachable(call, routing, attempt));
+        } else {
+            call.isCommitted = true;
+            world.send(this, target, () -> target.onPermitted(forwarded, permit));
+            boolean isHasty = world.is(Mutation.TRY_AGAIN_AFTER_PERMIT);
+            world.after(isHasty ? OFFER_TIMEOUT : ANSWER_TIMEOUT, this, () -> {
+                if (forwarded.isAwaited()) {
+                    call.finish(isHasty ? Outcome.TRY_AGAIN : Outcome.MAY_HAVE_HAPPENED);
+                }
+            });
+        }
     }
 
     private void onUnreachable(RoutedCall call, @Nullable Routing routing, int attempt) {
@@ -448,82 +488,123 @@ final class SimProcess {
         }
     }
 
-    private void onOffer(SimProcess from, RoutedCall call, int attempt, boolean isNew, boolean isCertain) {
-        if (isNew) {
+    /** A call whose permit was used before may or may not have run. */
+    private void onPermitted(Forwarded forwarded, String permit) {
+        boolean isTaken = permits.take(permit);
+        if (isTaken) {
+            takenPermits.add(permit);
+        }
+        if (isTaken || (world.is(Mutation.PERMIT_TAKEN_TWICE) && takenPermits.contains(permit))) {
+            permitted.add(forwarded);
+            onOffer(forwarded);
+        } else {
+            world.send(this, forwarded.from(), () -> {
+                if (forwarded.isAwaited()) {
+                    forwarded.call().finish(Outcome.MAY_HAVE_HAPPENED);
+                }
+            });
+        }
+    }
+
+    private void onOffer(Forwarded forwarded) {
+        HandleKey key = forwarded.call().call.key;
+        if (forwarded.isNew()) {
             if (replica.mint() instanceof MintStep.Own(FencingToken token)) {
                 own(
-                        call,
+                        forwarded.call(),
                         token,
-                        ticket -> accept(from, call, attempt, ticket, true),
-                        () -> refuse(from, call, attempt, new Verdict.TryAgain(Verdict.Reason.MOVING)));
+                        ticket -> accept(forwarded, ticket),
+                        () -> refuse(forwarded, new Verdict.TryAgain(Verdict.Reason.MOVING)));
             } else {
-                refuse(from, call, attempt, new Verdict.TryAgain(Verdict.Reason.MOVING));
+                refuse(forwarded, new Verdict.TryAgain(Verdict.Reason.MOVING));
             }
-            return;
-        }
-        HandleKey key = call.call.key;
-        if (key != null) {
+        } else if (key != null) {
             var routing = new Routing(
                     replica,
                     key,
                     null,
-                    isCertain ? Routing.Origin.FORWARDED_BY_STORE : Routing.Origin.FORWARDED_BY_HINT);
-            followOffer(from, call, attempt, routing, routing.start());
+                    forwarded.isCertain() ? Routing.Origin.FORWARDED_BY_STORE : Routing.Origin.FORWARDED_BY_HINT);
+            followOffer(forwarded, routing, routing.start());
         }
     }
 
-    private void followOffer(SimProcess from, RoutedCall call, int attempt, Routing routing, RoutingStep step) {
+    private void followOffer(Forwarded forwarded, Routing routing, RoutingStep step) {
         switch (step) {
-            case RoutingStep.Serve(Ticket ticket) -> accept(from, call, attempt, ticket, false);
-            case RoutingStep.Conclude(Verdict verdict) -> refuse(from, call, attempt, verdict);
+            case RoutingStep.Serve(Ticket ticket) -> accept(forwarded, ticket);
+            case RoutingStep.Conclude(Verdict verdict) -> refuse(forwarded, verdict);
             case RoutingStep.Forward _ -> throw new Violation("a forwarded call is forwarded again");
-            default -> askStore(routing, step, next -> followOffer(from, call, attempt, routing, next.get()));
+            default -> askStore(routing, step, next -> followOffer(forwarded, routing, next.get()));
         }
     }
 
-    private void refuse(SimProcess from, RoutedCall call, int attempt, Verdict verdict) {
-        world.send(this, from, () -> {
-            if (!call.isDone && !call.isCommitted && call.attempt == attempt) {
+    private void refuse(Forwarded forwarded, Verdict verdict) {
+        RoutedCall call = forwarded.call();
+        sendLast(forwarded.from(), () -> {
+            if (forwarded.isAwaited()) {
                 call.attempt++; // the same message can arrive again
+                call.isCommitted = call.isOverdue;
                 if (call.routing == null) {
                     call.finish(Outcome.REFUSED);
                 } else {
-                    from.follow(call, call.routing, call.routing.onRefused(verdict));
+                    forwarded.from().onRefused(call, call.routing, call.routing.onRefused(verdict));
                 }
             }
         });
     }
 
-    private void accept(SimProcess from, RoutedCall call, int attempt, Ticket ticket, boolean isNew) {
-        if (world.is(Mutation.RUNS_OFFERS)) {
-            serve(ticket, call.call, remoteReport(from, call));
+    /** The refusal of a call that was sent with a permit can be late, so that there is no time for another attempt. */
+    private void onRefused(RoutedCall call, Routing routing, RoutingStep next) {
+        if (call.isOverdue && !(next instanceof RoutingStep.Conclude)) {
+            call.finish(Outcome.TRY_AGAIN);
+        } else {
+            follow(call, routing, next);
+        }
+    }
+
+    /** Sends the last message about a call, with a permit for the next call. */
+    private void sendLast(SimProcess to, Runnable onArrival) {
+        ReplicaId id = replicaId();
+        String permit = permits.issue();
+        world.send(this, to, () -> {
+            if (id != null && !replica.isDraining()) {
+                to.receivedPermits.add(id, permit);
+            }
+            onArrival.run();
+        });
+    }
+
+    private void accept(Forwarded forwarded, Ticket ticket) {
+        if (forwarded.isPermitted() || world.is(Mutation.RUNS_OFFERS)) {
+            serve(ticket, forwarded.call().call, remoteReport(forwarded.from(), forwarded.call(), ticket.key()));
             return;
         }
         OfferId id = offers.add(replica.token().orElseThrow().replica(), ticket);
-        offered.put(id, new Offered(from, call, attempt, ticket.key(), isNew));
+        offered.put(id, new Offered(forwarded, ticket.key()));
         takenOffers.put(id, ticket);
         world.after(2 * DECISION + 500, this, this::expireOffers);
-        world.send(this, from, () -> from.onAccepted(call, attempt, this, id, ticket.key()));
+        world.send(this, forwarded.from(), () -> forwarded.from().onAccepted(forwarded, this, id, ticket.key()));
     }
 
     private void expireOffers() {
         for (OfferId id : offers.expire(replica)) {
             Offered expired = offered.remove(id);
             if (expired != null) {
-                if (expired.isNew()) {
+                Forwarded forwarded = expired.forwarded();
+                if (forwarded.isNew()) {
                     end(expired.key());
                 }
-                world.send(this, expired.from(), () -> {
-                    if (id.equals(expired.call().confirmed)) {
-                        expired.call().finish(expired.isNew() ? Outcome.REFUSED : Outcome.TRY_AGAIN);
+                world.send(this, forwarded.from(), () -> {
+                    if (id.equals(forwarded.call().confirmed)) {
+                        forwarded.call().finish(forwarded.isNew() ? Outcome.REFUSED : Outcome.TRY_AGAIN);
                     }
                 });
             }
         }
     }
 
-    private void onAccepted(RoutedCall call, int attempt, SimProcess owner, OfferId id, HandleKey key) {
-        if (call.isDone || call.isCommitted || call.attempt != attempt) {
+    private void onAccepted(Forwarded forwarded, SimProcess owner, OfferId id, HandleKey key) {
+        RoutedCall call = forwarded.call();
+        if (!forwarded.isAwaited()) {
             return;
         }
         call.isCommitted = true;
@@ -547,15 +628,18 @@ final class SimProcess {
             ticket = takenOffers.get(id);
         }
         if (ticket != null) {
-            serve(ticket, call.call, remoteReport(from, call));
+            serve(ticket, call.call, remoteReport(from, call, ticket.key()));
         }
     }
 
-    private Report remoteReport(SimProcess from, RoutedCall call) {
+    private Report remoteReport(SimProcess from, RoutedCall call, HandleKey key) {
         return new Report(
-                () -> world.send(this, from, () -> call.finish(Outcome.TRY_AGAIN)),
-                () -> world.send(this, from, () -> call.finish(Outcome.ANSWERED)),
-                () -> world.send(this, from, () -> call.finish(Outcome.MAY_HAVE_HAPPENED)));
+                () -> sendLast(from, () -> call.finish(Outcome.TRY_AGAIN)),
+                () -> sendLast(from, () -> {
+                    call.minted(key);
+                    call.finish(Outcome.ANSWERED);
+                }),
+                () -> sendLast(from, () -> call.finish(Outcome.MAY_HAVE_HAPPENED)));
     }
 
     /** The connection to a replica that accepted a call is broken. */

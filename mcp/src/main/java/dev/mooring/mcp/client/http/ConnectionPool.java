@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The HTTP connections of the whole program. A session owns neither a connection nor a thread. */
-final class ConnectionPool {
+public final class ConnectionPool {
     private static final int MAX_CONNECTIONS = 20_000;
     private static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(10);
     private static final TimeValue VALIDATE_AFTER_IDLE = TimeValue.ofMilliseconds(500);
@@ -108,12 +108,13 @@ final class ConnectionPool {
         }
     }
 
-    static ConnectionPool shared() {
+    /** Returns the pool that the whole program shares. */
+    public static ConnectionPool shared() {
         return SHARED;
     }
 
     /** Sends a request. The caller closes the response; its connection is reused if the body was read to its end. */
-    Response send(HttpUriRequestBase request) throws IOException {
+    public Response send(HttpUriRequestBase request) throws IOException {
         try {
             return new Response(client.executeOpen(null, request, null), request);
         } catch (RuntimeException e) {
@@ -126,7 +127,7 @@ final class ConnectionPool {
     }
 
     /** A response. Closing it never throws, since its reader has what it needs by then. */
-    record Response(ClassicHttpResponse http, HttpUriRequestBase request) implements AutoCloseable {
+    public record Response(ClassicHttpResponse http, HttpUriRequestBase request) implements AutoCloseable {
         @Override
         public void close() {
             try {
