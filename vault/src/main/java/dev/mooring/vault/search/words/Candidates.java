@@ -77,7 +77,7 @@ final class Candidates {
 
     private static List<Part> parts(String text) {
         List<Part> parts = new ArrayList<>();
-        new WordScanner().scan(text, 0, text.length(), new WordScanner.Sink() {
+        new WordScanner().scan(text.toCharArray(), 0, text.length(), new WordScanner.Sink() {
             private boolean isCut;
 
             @Override

@@ -3,7 +3,6 @@ package dev.mooring.vault.search.words;
 import dev.mooring.vault.files.PathRules;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * Adds documents to a shard: the words of title, headings, tags and body, and a term for each tag and property. Names,
@@ -19,7 +18,6 @@ final class DocumentTerms implements WordScanner.Sink {
     /** The term of documents that contain a word of which only the beginning is indexed. */
     static final String CUT = "…";
 
-    private static final Pattern BETWEEN_TAGS = Pattern.compile("[,\\s]+");
     private static final int MAX_VALUE_LENGTH = 100;
 
     /** How many occurrences in the body an occurrence is worth. */
@@ -29,7 +27,6 @@ final class DocumentTerms implements WordScanner.Sink {
     private static final int TAGGED = 6;
 
     private final WordScanner scanner = new WordScanner();
-    private final DocumentWords distinct = new DocumentWords();
     private final Shard shard;
     private int weight = BODY;
     private boolean inTitle;
@@ -42,7 +39,6 @@ final class DocumentTerms implements WordScanner.Sink {
 
     void add(String path, String view, Map<String, List<String>> properties) {
         hasCutWord = false;
-        shard.begin(path);
         int titleWords = title(path, properties);
         words = 0;
         properties(properties);
@@ -50,14 +46,13 @@ final class DocumentTerms implements WordScanner.Sink {
         if (hasCutWord) {
             term(CUT);
         }
-        shard.add(distinct);
-        shard.end(words, titleWords);
+        shard.setLengths(words, titleWords);
     }
 
     @Override
     public void word(char[] characters, int length, long hash, int start, int end) {
         words++;
-        distinct.add(characters, length, hash, weight, inTitle);
+        shard.add(characters, length, hash, weight, inTitle);
     }
 
     @Override
@@ -89,13 +84,23 @@ final class DocumentTerms implements WordScanner.Sink {
             }
         });
         for (String name : List.of("tags", "tag")) {
-            properties
-                    .getOrDefault(name, List.of())
-                    .forEach(value -> BETWEEN_TAGS.splitAsStream(value).forEach(part -> tagged(tag(part))));
+            properties.getOrDefault(name, List.of()).forEach(this::tags);
+        }
+    }
+
+    /** Adds the tags of a property's value, which commas and white space separate. */
+    private void tags(String value) {
+        int start = 0;
+        for (int at = 0; at <= value.length(); at++) {
+            if (at == value.length() || value.charAt(at) == ',' || Character.isWhitespace(value.charAt(at))) {
+                tagged(tag(value.substring(start, at)));
+                start = at + 1;
+            }
         }
     }
 
     private void body(String view) {
+        char[] characters = view.toCharArray();
         int nextHash = view.indexOf('#');
         boolean inFence = false;
         int at = 0;
@@ -112,7 +117,7 @@ final class DocumentTerms implements WordScanner.Sink {
                 weight = isHeading(view, at, end) ? HEADING : BODY;
                 inlineTags(view, at, end);
             }
-            scanner.scan(view, at, end, this);
+            scanner.scan(characters, at, end, this);
             weight = BODY;
             at = end + 1;
         }
@@ -170,13 +175,13 @@ final class DocumentTerms implements WordScanner.Sink {
 
     private void scan(String text, int textWeight) {
         weight = textWeight;
-        scanner.scan(text, 0, text.length(), this);
+        scanner.scan(text.toCharArray(), 0, text.length(), this);
         weight = BODY;
     }
 
     private void term(String text) {
         char[] characters = text.toCharArray();
-        distinct.add(characters, characters.length, WordScanner.hash(characters, characters.length), 0, false);
+        shard.add(characters, characters.length, WordScanner.hash(characters, characters.length), 0, false);
     }
 
     /** Returns the name of a tag: without the hash sign, and without case. */

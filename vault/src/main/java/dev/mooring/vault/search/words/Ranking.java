@@ -77,7 +77,7 @@ final class Ranking {
     private List<Match> matches(Shard shard, SearchQuery.Word word, int maxPostings) {
         Terms terms = shard.terms();
         char[] text = word.text().toCharArray();
-        int exact = terms.find(text, text.length, WordScanner.hash(text, text.length));
+        int exact = terms.find(WordScanner.hash(text, text.length));
         List<Match> found = new ArrayList<>();
         if (exact >= 0) {
             found.add(new Match(exact, 1));

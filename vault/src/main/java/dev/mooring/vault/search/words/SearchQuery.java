@@ -211,7 +211,7 @@ public record SearchQuery(List<Word> words, List<List<String>> phrases, List<Fil
 
         private List<String> split(String text) {
             List<String> found = new ArrayList<>();
-            scanner.scan(text, 0, text.length(), (characters, length, _, start, _) -> {
+            scanner.scan(text.toCharArray(), 0, text.length(), (characters, length, _, start, _) -> {
                 String word = new String(characters, 0, length);
                 if (!isRest(word, text, start)) {
                     found.add(word);

@@ -6,7 +6,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
@@ -75,13 +74,8 @@ final class Shard {
         return titleLengths[document];
     }
 
-    /** Adds a document. */
+    /** Adds a document, which gets the next number. */
     void add(String path, String view, Map<String, List<String>> properties) {
-        documentTerms.add(path, view, properties);
-    }
-
-    /** Begins a document, which gets the next number. */
-    void begin(String path) {
         if (count == paths.length) {
             int capacity = count + (count >> 1);
             paths = Arrays.copyOf(paths, capacity);
@@ -89,24 +83,29 @@ final class Shard {
             lengths = Arrays.copyOf(lengths, capacity);
             titleLengths = Arrays.copyOf(titleLengths, capacity);
         }
-        String folded = PathRules.folded(path);
-        paths[count] = path;
-        foldedPaths[count] = folded.equals(path) ? path : folded;
+        try {
+            documentTerms.add(path, view, properties);
+            String folded = PathRules.folded(path);
+            paths[count] = path;
+            foldedPaths[count] = folded.equals(path) ? path : folded;
+            totalLength += lengths[count];
+            alive++;
+            numbers.put(path, count);
+        } finally {
+            // After a failure too: there may be postings with this number.
+            count++;
+        }
     }
 
-    /** Adds the words of the document that was begun last. */
-    void add(DocumentWords words) {
-        words.moveTo(terms, postings, count);
+    /** Adds occurrences of a term in the document that is being added. */
+    void add(char[] term, int length, long hash, int weight, boolean inTitle) {
+        postings.add(terms.findOrAdd(term, length, hash), count, weight, inTitle);
     }
 
-    /** Ends the document that was begun last. */
-    void end(int length, int titleLength) {
+    /** Sets the lengths of the document that is being added. */
+    void setLengths(int length, int titleLength) {
         lengths[count] = length;
         titleLengths[count] = titleLength;
-        totalLength += length;
-        alive++;
-        numbers.put(Objects.requireNonNull(paths[count]), count);
-        count++;
     }
 
     /** Removes a document, if it is here. */
@@ -157,14 +156,15 @@ final class Shard {
 
     private void copy(int term, int[] renumbered, Terms newTerms, Postings newPostings) {
         char[] characters = terms.copyOf(term);
-        long hash = terms.hash(term);
+        long hash = WordScanner.hash(characters, characters.length);
         int[] added = {-1};
         postings.forEach(term, (document, weight) -> {
             if (renumbered[document] >= 0) {
                 if (added[0] < 0) {
-                    added[0] = newTerms.add(characters, 0, characters.length, hash);
+                    added[0] = newTerms.findOrAdd(characters, characters.length, hash);
                 }
-                newPostings.add(added[0], renumbered[document], weight);
+                newPostings.add(
+                        added[0], renumbered[document], weight & Postings.MAX_COUNT, (weight & Postings.TITLE) != 0);
             }
         });
     }
@@ -173,7 +173,7 @@ final class Shard {
     BitSet documentsWith(String term) {
         var found = new BitSet(count);
         char[] characters = term.toCharArray();
-        int known = terms.find(characters, characters.length, WordScanner.hash(characters, characters.length));
+        int known = terms.find(WordScanner.hash(characters, characters.length));
         if (known >= 0) {
             postings.forEach(known, (document, _) -> found.set(document));
         }

@@ -27,7 +27,7 @@ public record Snippet(int line, String text) {
             return true;
         }
         List<String> words = new ArrayList<>();
-        new WordScanner().scan(view, 0, view.length(), (characters, length, _, start, _) -> {
+        new WordScanner().scan(view.toCharArray(), 0, view.length(), (characters, length, _, start, _) -> {
             String word = new String(characters, 0, length);
             if (!SearchQuery.isRest(word, view, start)) {
                 words.add(word);
@@ -56,6 +56,7 @@ public record Snippet(int line, String text) {
         Snippet find() {
             int body = FrontMatter.find(view).map(FrontMatter::end).orElse(0);
             var scanner = new WordScanner();
+            char[] characters = view.toCharArray();
             Snippet best = new Snippet(1, "");
             int bestScore = -1;
             int line = 1;
@@ -64,7 +65,7 @@ public record Snippet(int line, String text) {
                 int end = newline < 0 ? view.length() : newline;
                 matched = 0;
                 firstMatch = at;
-                scanner.scan(view, at, end, this);
+                scanner.scan(characters, at, end, this);
                 // A line of the front matter is worth less than any line of the body with the same words.
                 int score = at == end ? -1 : 2 * Integer.bitCount(matched) + (at < body ? 0 : 1);
                 if (score > bestScore) {

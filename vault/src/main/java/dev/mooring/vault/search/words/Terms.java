@@ -14,14 +14,13 @@ final class Terms {
 
     private char[] characters = new char[1 << 14];
     private int[] starts = new int[1 << 10];
-    private long[] hashes = new long[1 << 10];
     private int count;
 
     /**
-     * The upper half of a term's hash, and below it the term's number plus 1; 0 if the slot is free. The length is a power of
-     * two, and at least a third of the slots are free.
+     * Pairs of a term's hash and its number plus 1; the latter is 0 if the slot is free. A hash identifies a term, so that a
+     * search reads one cache line in most cases. The number of slots is a power of two, and at least a third of them are free.
      */
-    private long[] slots = new long[1 << 11];
+    private long[] slots = new long[2 << 11];
 
     /** The terms below {@code sorted.length}, in ascending order. */
     private int[] sorted = {};
@@ -38,64 +37,61 @@ final class Terms {
         return characters[starts[term]];
     }
 
-    /** Returns the number of a term, or -1. */
-    int find(char[] term, int length, long hash) {
-        return find(term, 0, length, hash);
+    /** Returns the number of the term with a hash, or -1. */
+    int find(long hash) {
+        return (int) slots[slot(hash) + 1] - 1;
     }
 
-    /** Returns the number of the term between two positions of an array, or -1. */
-    int find(char[] source, int start, int end, long hash) {
+    /** Returns where the slot of a hash begins, or the free slot for it. */
+    private int slot(long hash) {
         int mask = slots.length - 1;
-        for (int slot = (int) hash & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
-            long entry = slots[slot];
-            if ((entry ^ hash) >>> 32 == 0 && isAt((int) entry - 1, source, start, end)) {
-                return (int) entry - 1;
-            }
+        int slot = (int) (hash << 1) & mask;
+        while (slots[slot + 1] != 0 && slots[slot] != hash) {
+            slot = (slot + 2) & mask;
         }
-        return -1;
+        return slot;
     }
 
-    private boolean isAt(int candidate, char[] source, int start, int end) {
-        return Arrays.equals(characters, starts[candidate], starts[candidate + 1], source, start, end);
+    /**
+     * Returns the number of a term. Adds the term if it is not there yet.
+     *
+     * @param hash the term's hash, as {@link WordScanner#hash} computes it
+     */
+    int findOrAdd(char[] term, int length, long hash) {
+        int slot = slot(hash);
+        int known = (int) slots[slot + 1] - 1;
+        return known >= 0 ? known : add(term, length, hash, slot);
     }
 
-    /** Adds a term that is not there yet, and returns its number. */
-    int add(char[] source, int from, int to, long hash) {
-        int length = to - from;
+    private int add(char[] term, int length, long hash, int slot) {
         if (count + 2 > starts.length) {
             starts = Arrays.copyOf(starts, starts.length * 2);
-            hashes = Arrays.copyOf(hashes, hashes.length * 2);
         }
         int start = starts[count];
         if (start + length > characters.length) {
             characters = Arrays.copyOf(characters, Math.max(start + length, characters.length * 3 / 2));
         }
-        System.arraycopy(source, from, characters, start, length);
-        hashes[count] = hash;
+        System.arraycopy(term, 0, characters, start, length);
         starts[count + 1] = start + length;
         int added = count++;
-        if (count * 3L > slots.length * 2L) {
+        slots[slot] = hash;
+        slots[slot + 1] = count;
+        if (count * 3L > slots.length) {
             rehash();
-        } else {
-            insert(added);
         }
         return added;
     }
 
     private void rehash() {
-        slots = new long[slots.length * 2];
-        for (int term = 0; term < count; term++) {
-            insert(term);
+        long[] before = slots;
+        slots = new long[before.length * 2];
+        for (int i = 0; i < before.length; i += 2) {
+            if (before[i + 1] != 0) {
+                int slot = slot(before[i]);
+                slots[slot] = before[i];
+                slots[slot + 1] = before[i + 1];
+            }
         }
-    }
-
-    private void insert(int term) {
-        int mask = slots.length - 1;
-        int slot = (int) hashes[term] & mask;
-        while (slots[slot] != 0) {
-            slot = (slot + 1) & mask;
-        }
-        slots[slot] = (hashes[term] & 0xFFFFFFFF00000000L) | (term + 1);
     }
 
     /** Returns true if so many terms are unsorted that a query for a prefix would be slow. */
@@ -192,11 +188,7 @@ final class Terms {
         return Arrays.copyOfRange(characters, starts[term], starts[term + 1]);
     }
 
-    long hash(int term) {
-        return hashes[term];
-    }
-
     long sizeInBytes() {
-        return 2L * characters.length + 4L * (starts.length + sorted.length) + 8L * (hashes.length + slots.length);
+        return 2L * characters.length + 4L * (starts.length + sorted.length) + 8L * slots.length;
     }
 }

@@ -103,10 +103,10 @@ final class WordScanner {
     }
 
     /** Passes the words between two positions of a text to a sink. */
-    void scan(String text, int from, int to, Sink sink) {
+    void scan(char[] text, int from, int to, Sink sink) {
         int at = from;
         while (at < to) {
-            char c = FOLDED[text.charAt(at)];
+            char c = FOLDED[text[at]];
             if (c <= IGNORED) {
                 at++;
             } else if (isUnspaced(c)) {
@@ -117,12 +117,12 @@ final class WordScanner {
         }
     }
 
-    private int scanWord(String text, int start, int to, Sink sink) {
+    private int scanWord(char[] text, int start, int to, Sink sink) {
         int length = 0;
         long hash = SEED;
         int at = start;
         while (at < to) {
-            char c = FOLDED[text.charAt(at)];
+            char c = FOLDED[text[at]];
             if (c <= IGNORED) {
                 if (c == SEPARATOR) {
                     break;
@@ -147,10 +147,10 @@ final class WordScanner {
         return at;
     }
 
-    private static int endOfLongWord(String text, int from, int to) {
+    private static int endOfLongWord(char[] text, int from, int to) {
         int at = from;
         while (at < to) {
-            char c = FOLDED[text.charAt(at)];
+            char c = FOLDED[text[at]];
             if (c == SEPARATOR || isUnspaced(c)) {
                 break;
             }
@@ -159,15 +159,15 @@ final class WordScanner {
         return at;
     }
 
-    private int scanUnspaced(String text, int start, int to, Sink sink) {
+    private int scanUnspaced(char[] text, int start, int to, Sink sink) {
         int at = start;
-        char current = FOLDED[text.charAt(at)];
+        char current = FOLDED[text[at]];
         while (true) {
             int next = at + 1;
-            while (next < to && FOLDED[text.charAt(next)] == IGNORED) {
+            while (next < to && FOLDED[text[next]] == IGNORED) {
                 next++;
             }
-            char following = next < to ? FOLDED[text.charAt(next)] : SEPARATOR;
+            char following = next < to ? FOLDED[text[next]] : SEPARATOR;
             boolean continues = isUnspaced(following);
             word[0] = current;
             word[1] = following;
