@@ -51,12 +51,10 @@ public sealed interface FileContent {
 
     /** Decodes the bytes of a file. */
     static FileContent decode(byte[] bytes) {
-        for (byte b : bytes) {
-            if (b == 0) {
-                return new Unreadable("This is a binary file, not a text document.");
-            }
-        }
         String text = new String(bytes, StandardCharsets.UTF_8);
+        if (text.indexOf(0) >= 0) {
+            return new Unreadable("This is a binary file, not a text document.");
+        }
         // String's decoder is the fastest. It replaces malformed input, so only then is the strict decoder needed.
         return text.indexOf('\uFFFD') < 0 ? new Text(text) : decodeStrictly(bytes);
     }

@@ -1,8 +1,6 @@
 package dev.mooring.vault.text;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Finds inline code within one block: from a run of backticks to the next run of the same length. */
 final class InlineCode {
@@ -11,8 +9,8 @@ final class InlineCode {
 
     /** Adds the inline code between two positions to {@code found}. */
     static void find(String text, int from, int to, CodeRanges.Builder found) {
-        int first = text.indexOf('`', from);
-        if (first < 0 || first >= to) {
+        int first = text.indexOf('`', from, to);
+        if (first < 0) {
             return;
         }
         int[] runs = runs(text, first, to);
@@ -36,7 +34,7 @@ final class InlineCode {
         int[] runs = new int[16];
         int size = 0;
         int at = first;
-        while (at >= 0 && at < to) {
+        while (at >= 0) {
             int end = at;
             while (end < to && text.charAt(end) == '`') {
                 end++;
@@ -46,18 +44,23 @@ final class InlineCode {
             }
             runs[size++] = at;
             runs[size++] = end - at;
-            at = text.indexOf('`', end);
+            at = text.indexOf('`', end, to);
         }
         return Arrays.copyOf(runs, size);
     }
 
     /** Returns for each run the index of the next run of its length, or -1. */
     private static int[] partners(int[] runs) {
+        int longest = 0;
+        for (int i = 1; i < runs.length; i += 2) {
+            longest = Math.max(longest, runs[i]);
+        }
+        int[] next = new int[longest + 1];
+        Arrays.fill(next, -1);
         int[] partner = new int[runs.length / 2];
-        Map<Integer, Integer> next = new HashMap<>();
         for (int i = partner.length - 1; i >= 0; i--) {
-            Integer later = next.put(runs[2 * i + 1], i);
-            partner[i] = later == null ? -1 : later;
+            partner[i] = next[runs[2 * i + 1]];
+            next[runs[2 * i + 1]] = i;
         }
         return partner;
     }

@@ -1,7 +1,5 @@
 package dev.mooring.vault.text;
 
-import java.util.Optional;
-
 /**
  * One line of Markdown block structure.
  *
@@ -41,12 +39,8 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
         return contentStart == end;
     }
 
-    /** Returns the rest of the line after a list marker; empty if the line has none. */
-    Optional<Line> listItem(String text) {
-        int marker = markerLength(text);
-        if (marker == 0) {
-            return Optional.empty();
-        }
+    /** Returns the rest of the line after a list marker of the given length. */
+    Line afterMarker(String text, int marker) {
         int at = contentStart + marker;
         int spaces = 0;
         while (at < end && text.charAt(at) == ' ') {
@@ -55,10 +49,11 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
         }
         // Five or more spaces are one space followed by indented code.
         int column = indent + marker + (spaces > 4 || at == end ? 1 : spaces);
-        return Optional.of(new Line(at, end, next, column, quotes));
+        return new Line(at, end, next, column, quotes);
     }
 
-    private int markerLength(String text) {
+    /** Returns the length of the list marker that begins the content; 0 if there is none. */
+    int markerLength(String text) {
         int at = contentStart;
         if (at >= end) {
             return 0;
@@ -110,8 +105,7 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
         if ((mark != '`' && mark != '~') || runLength(text) < 3) {
             return false;
         }
-        int backtick = text.indexOf('`', contentStart + runLength(text));
-        return mark == '~' || backtick < 0 || backtick >= end;
+        return mark == '~' || text.indexOf('`', contentStart + runLength(text), end) < 0;
     }
 
     boolean closesFence(String text, char mark, int length) {

@@ -2,7 +2,6 @@ package dev.mooring.vault.text;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Optional;
 
 /**
  * Finds fenced and inline code in Markdown with LF line endings, in one pass over the lines.
@@ -39,39 +38,47 @@ public final class MarkdownCode {
         while (at < text.length()) {
             Line line = Line.at(text, at);
             closeListsBefore(line);
-            if (line.isBlank()) {
-                endBlock(at);
-                blockStart = line.next();
-            } else if (line.startsBlock(text) || line.quotes() != blockQuotes) {
-                endBlock(at);
-                blockStart = at;
-                blockQuotes = line.quotes();
+            Line content = openLists(line);
+            boolean isFence = content.opensFence(text) && content.indent() <= listColumn() + 3;
+            boolean isHeading = content.isHeading(text);
+            if (isFence || isHeading || startsBlock(line, content)) {
+                startBlock(at);
             }
-            Optional<Line> item = line.listItem(text);
-            while (item.isPresent()) {
-                line = item.get();
-                lists.push(line.indent());
-                item = line.listItem(text);
-            }
-            if (line.opensFence(text) && line.indent() <= listColumn() + 3) {
-                endBlock(at);
-                at = addFence(line);
-                blockStart = at;
-            } else {
-                at = line.next();
-                if (line.isHeading(text)) {
-                    endBlock(at);
-                    blockStart = at;
-                }
+            blockQuotes = line.isBlank() ? blockQuotes : line.quotes();
+            at = isFence ? addFence(content) : line.next();
+            if (isFence || isHeading || line.isBlank()) {
+                startBlock(at);
             }
         }
-        endBlock(text.length());
+        startBlock(text.length());
         return found.build();
     }
 
-    private void endBlock(int end) {
-        if (blockStart < end) {
-            InlineCode.find(text, blockStart, end, found);
+    private boolean startsBlock(Line line, Line content) {
+        return line.isBlank()
+                || line.quotes() != blockQuotes
+                || content.contentStart() > line.contentStart()
+                || text.charAt(line.contentStart()) == '|';
+    }
+
+    /** Ends the block before a position, and finds the inline code in it. */
+    private void startBlock(int at) {
+        if (blockStart < at) {
+            InlineCode.find(text, blockStart, at, found);
+        }
+        blockStart = at;
+    }
+
+    /** Opens the lists whose markers begin a line. Returns the line after them. */
+    private Line openLists(Line line) {
+        Line rest = line;
+        while (true) {
+            int marker = rest.markerLength(text);
+            if (marker == 0) {
+                return rest;
+            }
+            rest = rest.afterMarker(text, marker);
+            lists.push(rest.indent());
         }
     }
 
