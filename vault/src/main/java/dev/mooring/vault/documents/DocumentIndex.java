@@ -82,7 +82,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             watch.start();
             listed.countDown();
             indexAll(found);
-            documents.links().connect();
+            complete.countDown();
             documents.words().prepare();
         } catch (RuntimeException e) {
             LOG.warn("Cannot finish the index of {}. Search and links will be incomplete.", folder.root(), e);

@@ -25,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +73,17 @@ final class IndexedDocuments {
         return entries.get(path);
     }
 
-    /** Adds an unread entry for a document, unless it has an entry. */
+    /** Adds an unread entry for a document, unless it has an entry. Links of other documents can lead to it from now on. */
     void addUnread(Listed document) {
-        entries.putIfAbsent(document.path(), IndexEntry.unread(document));
+        ReentrantLock lock = lock(document.path());
+        lock.lock();
+        try {
+            if (entries.putIfAbsent(document.path(), IndexEntry.unread(document)) == null) {
+                links.put(document.path(), List.of(), List.of());
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     Collection<Listed> attachments() {
@@ -121,7 +128,13 @@ final class IndexedDocuments {
             refreshAttachment(path, file);
             return;
         }
-        Optional<Kind> change = locked(path, () -> {
+        refreshDocument(path, file).ifPresent(kind -> listeners.fire(new DocumentChange(path, kind)));
+    }
+
+    private Optional<Kind> refreshDocument(String path, Path file) {
+        ReentrantLock lock = lock(path);
+        lock.lock();
+        try {
             IndexEntry before = entries.get(path);
             try (var reader = new SequentialReader(folder)) {
                 index(path, file, reader);
@@ -129,8 +142,9 @@ final class IndexedDocuments {
                 LOG.debug("Cannot close the folder of {}", file, e);
             }
             return change(before, entries.get(path));
-        });
-        change.ifPresent(kind -> listeners.fire(new DocumentChange(path, kind)));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -139,7 +153,9 @@ final class IndexedDocuments {
      */
     boolean indexFirst(Listed document, SequentialReader reader) {
         String path = document.path();
-        return locked(path, () -> {
+        ReentrantLock lock = lock(path);
+        lock.lock();
+        try {
             IndexEntry entry = entries.get(path);
             if (entry == null || entry.fingerprint() != 0) {
                 return true;
@@ -150,7 +166,9 @@ final class IndexedDocuments {
             }
             entries.put(path, IndexEntry.unread(document));
             return false;
-        });
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void refreshAttachment(String path, Path file) {
@@ -247,14 +265,8 @@ final class IndexedDocuments {
         words.remove(path);
     }
 
-    /** Runs a task with the document's lock. Without it, an older content could overwrite a newer one. */
-    private <T> T locked(String path, Supplier<T> task) {
-        ReentrantLock lock = locks[Math.floorMod(path.hashCode(), STRIPES)];
-        lock.lock();
-        try {
-            return task.get();
-        } finally {
-            lock.unlock();
-        }
+    /** Returns the document's lock. Without it, an older content could overwrite a newer one. */
+    private ReentrantLock lock(String path) {
+        return locks[Math.floorMod(path.hashCode(), STRIPES)];
     }
 }

@@ -68,8 +68,12 @@ public final class PathRules {
 
     private static boolean hasExtension(String name, List<String> extensions) {
         String lower = name.toLowerCase(Locale.ROOT);
-        return extensions.stream()
-                .anyMatch(extension -> lower.endsWith(extension) && lower.length() > extension.length());
+        for (String extension : extensions) {
+            if (lower.endsWith(extension)) {
+                return lower.length() > extension.length();
+            }
+        }
+        return false;
     }
 
     static boolean isHidden(String name) {
@@ -83,7 +87,19 @@ public final class PathRules {
 
     /** Returns a key that is equal for names that differ only in case or Unicode form. */
     public static String folded(String name) {
-        return composed(name).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+        return isLowerCaseAscii(name)
+                ? name
+                : composed(name).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isLowerCaseAscii(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c >= 0x80 || (c >= 'A' && c <= 'Z')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

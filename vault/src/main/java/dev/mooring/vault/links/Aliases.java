@@ -1,9 +1,9 @@
 package dev.mooring.vault.links;
 
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /** Reads the aliases of a document from its properties. */
 public final class Aliases {
@@ -15,13 +15,15 @@ public final class Aliases {
         if (!properties.containsKey("aliases") && !properties.containsKey("alias")) {
             return List.of();
         }
-        return Stream.of("aliases", "alias")
-                .map(name -> properties.getOrDefault(name, List.of()))
-                .flatMap(values ->
-                        values.size() == 1 ? Arrays.stream(values.getFirst().split(",")) : values.stream())
-                .map(String::strip)
-                .filter(alias -> !alias.isEmpty())
-                .distinct()
-                .toList();
+        Set<String> aliases = new LinkedHashSet<>();
+        for (String name : List.of("aliases", "alias")) {
+            List<String> values = properties.getOrDefault(name, List.of());
+            for (String alias : values.size() == 1 ? List.of(values.getFirst().split(",")) : values) {
+                if (!alias.isBlank()) {
+                    aliases.add(alias.strip());
+                }
+            }
+        }
+        return List.copyOf(aliases);
     }
 }

@@ -1,13 +1,13 @@
 package dev.mooring.vault.links;
 
-import java.text.Normalizer;
+import static dev.mooring.vault.files.PathRules.folded;
+
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Resolves link targets to documents by path, name or alias, ignoring case and Unicode normal form. The target of a link
@@ -15,22 +15,22 @@ import java.util.TreeSet;
  */
 final class DocumentNames {
 
-    private static final List<String> EXTENSIONS = List.of("", ".md", ".markdown", ".txt");
+    private static final List<String> EXTENSIONS = List.of(".md", ".markdown", ".txt");
 
-    /** Paths of documents by folded path; below, by folded name without extension and by folded alias. */
+    /** Paths of documents by folded path without extension; below, by folded name without extension and by folded alias. */
     private final Map<String, Set<String>> byPath = new HashMap<>();
 
     private final Map<String, Set<String>> byName = new HashMap<>();
     private final Map<String, Set<String>> byAlias = new HashMap<>();
 
     void add(String path, List<String> aliases) {
-        add(byPath, folded(path), path);
+        add(byPath, withoutExtension(folded(path)), path);
         add(byName, key(path), path);
         aliases.forEach(alias -> add(byAlias, folded(alias), path));
     }
 
     void remove(String path, List<String> aliases) {
-        remove(byPath, folded(path), path);
+        remove(byPath, withoutExtension(folded(path)), path);
         remove(byName, key(path), path);
         aliases.forEach(alias -> remove(byAlias, folded(alias), path));
     }
@@ -42,10 +42,16 @@ final class DocumentNames {
 
     /** Returns the keys of all links that could resolve to a document with this path and these aliases. */
     static Set<String> keys(String path, List<String> aliases) {
-        Set<String> keys = new TreeSet<>();
+        Set<String> keys = keys(aliases);
         keys.add(key(path));
         // A link to a.txt.md may be written as [[a.txt]], whose key is "a".
         keys.add(key(key(path)));
+        return keys;
+    }
+
+    /** Returns the keys of all links that could resolve to a document with one of these aliases. */
+    static Set<String> keys(List<String> aliases) {
+        Set<String> keys = new HashSet<>();
         aliases.forEach(alias -> keys.add(key(alias)));
         return keys;
     }
@@ -71,17 +77,18 @@ final class DocumentNames {
 
     /** Returns the documents at a path with or without extension. */
     private Set<String> at(String foldedPath) {
-        Set<String> found = Set.of();
-        for (String extension : EXTENSIONS) {
-            Set<String> matches = byPath.getOrDefault(foldedPath + extension, Set.of());
-            if (found.isEmpty()) {
-                found = matches;
-            } else if (!matches.isEmpty()) {
-                found = new TreeSet<>(found);
-                found.addAll(matches);
+        Set<String> found = byPath.getOrDefault(foldedPath, Set.of());
+        String plain = withoutExtension(foldedPath);
+        if (plain.equals(foldedPath)) {
+            return found;
+        }
+        Set<String> all = new HashSet<>(found);
+        for (String candidate : byPath.getOrDefault(plain, Set.of())) {
+            if (folded(candidate).equals(foldedPath)) {
+                all.add(candidate);
             }
         }
-        return found;
+        return all;
     }
 
     /** Returns the documents with this last name. If the target contains folders, the path must end with it. */
@@ -94,10 +101,10 @@ final class DocumentNames {
         if (plainName || candidates.isEmpty()) {
             return candidates;
         }
-        Set<String> matching = new TreeSet<>();
+        Set<String> matching = new HashSet<>();
         for (String candidate : candidates) {
             String path = "/" + folded(candidate);
-            if (EXTENSIONS.stream().anyMatch(extension -> path.endsWith("/" + target + extension))) {
+            if (path.endsWith("/" + target) || withoutExtension(path).endsWith("/" + target)) {
                 matching.add(candidate);
             }
         }
@@ -132,7 +139,7 @@ final class DocumentNames {
     }
 
     private static String withoutExtension(String folded) {
-        for (String extension : EXTENSIONS.subList(1, EXTENSIONS.size())) {
+        for (String extension : EXTENSIONS) {
             if (folded.endsWith(extension)) {
                 return folded.substring(0, folded.length() - extension.length());
             }
@@ -140,20 +147,13 @@ final class DocumentNames {
         return folded;
     }
 
-    private static String folded(String text) {
-        String composed = Normalizer.isNormalized(text, Normalizer.Form.NFC)
-                ? text
-                : Normalizer.normalize(text, Normalizer.Form.NFC);
-        return composed.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
-    }
-
     static void add(Map<String, Set<String>> map, String key, String path) {
         Set<String> known = map.get(key);
         if (known == null) {
             map.put(key, Set.of(path));
         } else if (!known.contains(path)) {
-            // Most keys have one document, so only the others get a tree.
-            Set<String> grown = known.size() == 1 ? new TreeSet<>(known) : known;
+            // Most keys have one document, so only the others get a table.
+            Set<String> grown = known.size() == 1 ? new HashSet<>(known) : known;
             grown.add(path);
             map.put(key, grown);
         }

@@ -14,14 +14,15 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An index of the links between documents. Thread-safe.
  *
  * <p>The index keeps every link resolved in both directions, so that a query does not depend on the number of documents.
  * A change of a document's text resolves its own links again. A document that is added, removed or given another alias
- * also resolves the links of other documents that may refer to it. Before {@link #connect} no link is resolved, because
- * the initial scan of all documents would resolve the same links many times.
+ * also resolves the links of other documents that may refer to it. A caller that adds many documents first adds all of them
+ * without links, because the links to a document that is added later are resolved twice.
  */
 public final class LinkIndex {
 
@@ -43,8 +44,6 @@ public final class LinkIndex {
     /** Links by target document, then by source document. */
     private final Map<String, TreeMap<String, List<Link>>> backlinks = new HashMap<>();
 
-    private boolean connected;
-
     /**
      * The links and aliases of a document.
      *
@@ -57,25 +56,36 @@ public final class LinkIndex {
     /** Adds or replaces a document. */
     public void put(String path, List<Link> links, List<String> aliases) {
         Entry entry = new Entry(List.copyOf(links), List.copyOf(aliases), new HashSet<>());
-        locked(lock.writeLock(), () -> {
-            Entry before = documents.get(path);
+        lock.writeLock().lock();
+        try {
+            Entry before = documents.put(path, entry);
             if (before != null) {
                 disconnect(path, before);
                 removeSource(path, before);
             }
-            documents.put(path, entry);
-            entry.links.forEach(link -> DocumentNames.add(sources, DocumentNames.key(link.target()), path));
-            if (before == null || !before.aliases.equals(entry.aliases)) {
-                if (before != null) {
-                    names.remove(path, before.aliases);
-                }
-                names.add(path, entry.aliases);
-                reconnect(path, before == null ? List.of() : before.aliases);
-                reconnect(path, entry.aliases);
+            for (Link link : entry.links) {
+                DocumentNames.add(sources, DocumentNames.key(link.target()), path);
             }
+            putName(path, before, entry);
             connect(path, entry);
-            return path;
-        });
+        } finally {
+            lock.writeLock().unlock();
+        }
+    }
+
+    private void putName(String path, @Nullable Entry before, Entry entry) {
+        Set<String> keys;
+        if (before == null) {
+            keys = DocumentNames.keys(path, entry.aliases);
+        } else if (before.aliases.equals(entry.aliases)) {
+            return;
+        } else {
+            names.remove(path, before.aliases);
+            keys = DocumentNames.keys(before.aliases);
+            keys.addAll(DocumentNames.keys(entry.aliases));
+        }
+        names.add(path, entry.aliases);
+        reconnect(path, keys);
     }
 
     /** Adds an attachment: a link can lead to it, but it has none. */
@@ -93,31 +103,19 @@ public final class LinkIndex {
                 disconnect(path, before);
                 removeSource(path, before);
                 names.remove(path, before.aliases);
-                reconnect(path, before.aliases);
+                reconnect(path, DocumentNames.keys(path, before.aliases));
             }
             return path;
         });
     }
 
     private void removeSource(String path, Entry entry) {
-        entry.links.forEach(link -> DocumentNames.remove(sources, DocumentNames.key(link.target()), path));
-    }
-
-    /** Resolves all links, and from now on those of each change at once. */
-    public void connect() {
-        locked(lock.writeLock(), () -> {
-            if (!connected) {
-                connected = true;
-                documents.forEach(this::connect);
-            }
-            return documents;
-        });
+        for (Link link : entry.links) {
+            DocumentNames.remove(sources, DocumentNames.key(link.target()), path);
+        }
     }
 
     private void connect(String source, Entry entry) {
-        if (!connected) {
-            return;
-        }
         for (Link link : entry.links) {
             if (names.resolve(source, link.target()) instanceof LinkTarget.Resolved(String target)
                     && !target.equals(source)) {
@@ -140,13 +138,10 @@ public final class LinkIndex {
         entry.targets.clear();
     }
 
-    /** Resolves the links of other documents again that may refer to a document with this path or these aliases. */
-    private void reconnect(String path, List<String> aliases) {
-        if (!connected) {
-            return;
-        }
+    /** Resolves the links of other documents with these keys again. */
+    private void reconnect(String path, Set<String> keys) {
         Set<String> affected = new HashSet<>();
-        for (String key : DocumentNames.keys(path, aliases)) {
+        for (String key : keys) {
             affected.addAll(sources.getOrDefault(key, Set.of()));
         }
         for (String source : affected) {
