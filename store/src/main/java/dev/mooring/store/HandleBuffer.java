@@ -133,9 +133,8 @@ final class HandleBuffer implements AutoCloseable {
         } catch (HandleJournal.Unreadable e) {
             Path aside = Stores.aside(file);
             Files.move(file, aside);
-            problems.accept(
-                    "The journal of the store, " + file + ", " + e.getMessage() + ". It was moved to " + aside
-                            + " and replaced. Changes of sessions in the last moment before the end of the process may be lost.");
+            problems.accept("The journal of the store, " + file + ", " + e.getMessage() + ". It was moved to " + aside
+                    + " and replaced. Changes of sessions in the last moment before the process ended may be lost.");
             return HandleJournal.open(file);
         }
     }
@@ -178,8 +177,8 @@ final class HandleBuffer implements AutoCloseable {
             if (storeLock.tryShared()) {
                 return false;
             }
-            HandleJournal.requestStop(
-                    journalFile); // again each time, because the process that was asked may have ended
+            // Each time, because the process that was asked before may have ended, and another one buffers now.
+            HandleJournal.requestStop(journalFile);
             if (System.nanoTime() - deadline >= 0 || !pause()) {
                 throw new SQLException("locked", "", SqliteErrors.BUSY);
             }
@@ -250,7 +249,7 @@ final class HandleBuffer implements AutoCloseable {
         }
         if (!open.append(row)) {
             flush();
-            if (!open.append(row)) { // larger than the journal
+            if (!open.append(row)) { // larger than the journal, or the journal cannot be written
                 known.remove(row.row().key());
                 return false;
             }

@@ -137,7 +137,7 @@ final class HandleJournal implements AutoCloseable {
         return generation;
     }
 
-    /** Appends a row. Returns false if the file has no room for it. */
+    /** Appends a row. Returns false if the file has no room for it, or cannot be written. */
     boolean append(ScopedRow row) {
         byte[] encoded = row.encode();
         int size = RECORD_HEADER + encoded.length;
@@ -150,7 +150,11 @@ final class HandleJournal implements AutoCloseable {
         buffer.putLong(2 * Integer.BYTES, generation);
         buffer.put(RECORD_HEADER, encoded);
         buffer.putInt(0, checksum(record));
-        MemorySegment.copy(record, 0, mapped, ValueLayout.JAVA_BYTE, position, size);
+        try {
+            MemorySegment.copy(record, 0, mapped, ValueLayout.JAVA_BYTE, position, size);
+        } catch (InternalError e) { // the file was cut, or its file system needs new blocks and the disk is full
+            return false;
+        }
         position += size;
         return true;
     }

@@ -9,9 +9,11 @@ import dev.mooring.handle.HandleKey;
 import dev.mooring.handle.HandleOwner;
 import dev.mooring.store.HandleTable.Row;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -256,6 +258,20 @@ class HandleBufferTest {
         assertThat(one.stateOf(one.insert(large))).isEqualTo(large);
         assertThat(one.update(key, "last")).isTrue();
         assertThat(open(killed("next")).stateOf(key)).isEqualTo("last");
+    }
+
+    @Test
+    void rowsAreWrittenToSqliteIfTheJournalWasCut() throws Exception {
+        Opened one = open(file());
+        HandleKey key = one.insert("first");
+        try (FileChannel channel = FileChannel.open(journal(), StandardOpenOption.WRITE)) {
+            channel.truncate(0);
+        }
+        assertThat(one.update(key, "second")).isTrue();
+        HandleKey other = one.insert("other");
+        assertThat(Objects.requireNonNull(one.inSqlite().find(key)).state()).isEqualTo("second");
+        assertThat(one.inSqlite().find(other)).isNotNull();
+        assertThat(one.stateOf(key)).isEqualTo("second");
     }
 
     @Test
