@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handles in a database, which other processes may use at the same time. Every lookup asks the database; see {@link
- * UseTimes} for what it learns later. Every operation can throw {@link StoreFailed}.
+ * Handles in a database, which other processes may use at the same time. Every lookup asks the {@link HandleTable}; see {@link
+ * UseTimes} for what the table learns later. Every operation can throw {@link StoreFailed}.
  *
  * <p>The limits are exact in one process. Several processes together can exceed a limit by what they mint between two calls
  * of {@link #recount}.
@@ -37,7 +37,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     private static final int LOCKS = 64;
 
     private final HandleTable table;
-    private final HandleCodec<S> codec;
+    private final RecentStates<S> states;
     private final HandleStoreOptions<S> options;
     private final UseTimes uses;
     private final HandleCounts counts;
@@ -52,7 +52,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     /** @param writer runs the writes that no caller waits for */
     SqlHandleStore(HandleTable table, HandleCodec<S> codec, HandleStoreOptions<S> options, Executor writer) {
         this.table = table;
-        this.codec = codec;
+        this.states = new RecentStates<>(codec);
         this.options = options;
         this.uses = new UseTimes(table, writer);
         this.counts = new HandleCounts(options.limits());
@@ -96,7 +96,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     /** Returns null if this version cannot read the state: then the handle is lost. */
     private @Nullable S decode(Row row) {
         try {
-            return codec.decode(row.state());
+            return states.decode(row);
         } catch (IllegalArgumentException e) {
             if (delete(row, new HandleEnd(options.now(), Reason.LOST))) {
                 counts.release(row.owner());
@@ -147,7 +147,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
         try {
             HandleKey key = HandleKey.of(handle.id());
             long now = now();
-            isStored = table.insert(key, handle.owner(), codec.encode(handle.state()), now);
+            isStored = table.insert(key, handle.owner(), states.encode(key, handle.state()), now);
             if (!isStored) {
                 throw new IllegalStateException("The store already has a handle with this id");
             }
@@ -188,7 +188,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
             uses.use(row.key(), row.used(), now);
             return true;
         }
-        boolean isStored = table.update(row, codec.encode(after), now);
+        boolean isStored = table.update(row, states.encode(row.key(), after), now);
         if (isStored) {
             uses.useStored(row.key(), now);
         }
@@ -211,7 +211,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     private boolean end(Row row, HandleEnd end) {
         S state;
         try {
-            state = codec.decode(row.state());
+            state = states.decode(row);
         } catch (IllegalArgumentException e) {
             state = null;
         }
@@ -219,6 +219,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
             return false;
         }
         uses.forget(row.key());
+        states.forget(row.key());
         counts.release(row.owner());
         if (state != null) {
             options.notifyEnd(new StoredHandle<>(row.key(), row.owner(), state), end);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.handle.Handle;
 import dev.mooring.handle.HandleCodec;
 import dev.mooring.handle.HandleEnd;
 import dev.mooring.handle.HandleId;
@@ -33,6 +34,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -206,6 +208,37 @@ class StoresTest {
 
         clock.advance(Duration.ofMinutes(59));
         assertThat(open(file()).stateOf(id)).isEqualTo("one");
+    }
+
+    @Test
+    void stateIsParsedOnceForOperationsInARow() throws Exception {
+        String id = mintAndClose("one");
+        var parsed = new AtomicInteger();
+        HandleCodec<String> counting = new HandleCodec<>() {
+            @Override
+            public String encode(String state) {
+                return TEXT.encode(state);
+            }
+
+            @Override
+            public String decode(String json) {
+                parsed.incrementAndGet();
+                return TEXT.decode(json);
+            }
+        };
+        var handles = new Handles<>(open(file())
+                .stores()
+                .open(
+                        "test",
+                        counting,
+                        HandleStoreOptions.<String>of(HandleLimits.DEFAULT).clock(clock)));
+        for (int i = 0; i < 5; i++) {
+            handles.find(id, HandleOwner.ANONYMOUS);
+            handles.update(id, HandleOwner.ANONYMOUS, state -> state + "!");
+        }
+        assertThat(handles.find(id, HandleOwner.ANONYMOUS))
+                .isEqualTo(new Lookup.Found<>(new Handle<>(new HandleId(id), HandleOwner.ANONYMOUS, "one!!!!!")));
+        assertThat(parsed).hasValue(1);
     }
 
     @Test
