@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The handles of conversations and transport sessions, by the key of the binding; see {@link BindingKeys}. A binding outlives
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bindings {
     private static final int MAX_BINDINGS = 100_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Bindings.class);
 
     private static final HandleCodec<String> AS_IS = new HandleCodec<>() {
         @Override
@@ -157,6 +161,15 @@ final class Bindings {
             return null;
         });
         return wasForgotten.get();
+    }
+
+    /** Binds a handle again that was removed, unless the binding has another one. A failure of the store is ignored. */
+    void restore(HandleId binding, HandleOwner owner, HandleId handle) {
+        try {
+            var _ = cached.asMap().computeIfAbsent(binding, _ -> bind(binding, owner, handle));
+        } catch (HandleStoreUnavailable e) {
+            LOG.debug("An end is not reported again: {}", e.getMessage());
+        }
     }
 
     void close() {

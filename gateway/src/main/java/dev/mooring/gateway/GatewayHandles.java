@@ -273,12 +273,27 @@ final class GatewayHandles {
                 selected.handle().bindTo(binding);
             }
             boolean hasEnded = selection instanceof Selection.Refused(String _, boolean ended) && ended;
-            if (!hasEnded || bindings.remove(binding, bound)) {
+            if (!hasEnded || !exchange.isCallerConnected()) {
+                return selection; // nobody hears of an end: the next call reports it
+            }
+            if (unbind(binding, bound)) {
+                if (!exchange.isCallerConnected()) {
+                    bindings.restore(binding, owner(exchange.caller()), bound);
+                }
                 return selection; // report the end once; the next call mints a handle
             }
             // Another replica has reported the end.
         }
         return new Selection.Refused(ReplicaMessages.tryAgain(Verdict.Reason.MOVING), false);
+    }
+
+    /** Returns false if another replica has removed the binding. If the store cannot tell, an end is rather reported twice. */
+    private boolean unbind(HandleId binding, HandleId handle) {
+        try {
+            return bindings.remove(binding, handle);
+        } catch (HandleStoreUnavailable e) {
+            return true;
+        }
     }
 
     /**
@@ -308,8 +323,12 @@ final class GatewayHandles {
         return bound == null ? Optional.empty() : Optional.of(find(bound, exchange, argument, request));
     }
 
-    private static Selection unavailable(HandleStoreUnavailable e) {
-        return new Selection.Refused(String.valueOf(e.getMessage()), false);
+    private Selection unavailable(HandleStoreUnavailable e) {
+        if (cluster == null) {
+            return new Selection.Refused(String.valueOf(e.getMessage()), false);
+        }
+        LOG.debug("A call cannot be served now: {}", e.getMessage());
+        return new Selection.Refused(ReplicaMessages.tryAgain(Verdict.Reason.STORE_UNREACHABLE), false);
     }
 
     /** Returns the handle of the caller's transport session, if this process serves it. */
@@ -349,7 +368,7 @@ final class GatewayHandles {
 
     private void mark(GatewayHandle handle, HandleMark mark) {
         if (handle.mark(mark)) {
-            upstreams.update(handle, state -> state.marked(mark));
+            var _ = upstreams.update(handle, state -> state.marked(mark));
         }
     }
 

@@ -77,7 +77,7 @@ final class UpstreamSessions {
 
     private CallOutcome lost(GatewayHandle handle, String server, String how) {
         handle.inherited().remove(server);
-        update(handle, state -> state.without(server));
+        var _ = update(handle, state -> state.without(server));
         return new CallOutcome.SessionLost(
                 server,
                 false,
@@ -103,12 +103,14 @@ final class UpstreamSessions {
         }
         handle.settling().lock();
         try {
-            if (handle.recorded().put(server, held.id()) == null || isRemote(server)) {
-                var state = new UpstreamState(held.client().resumable().orElse(null));
-                update(handle, before -> before.with(server, state));
-                if (state.resumable() != null) {
-                    markResumable(handle);
-                }
+            boolean isKnown = handle.recorded().containsKey(server) && !isRemote(server);
+            var state = new UpstreamState(held.client().resumable().orElse(null));
+            if (!isKnown && !update(handle, before -> before.with(server, state))) {
+                return; // the next result tries again; until then the session does not count as resumable
+            }
+            handle.recorded().put(server, held.id());
+            if (!isKnown && state.resumable() != null) {
+                markResumable(handle);
             }
         } finally {
             handle.settling().unlock();
@@ -123,12 +125,14 @@ final class UpstreamSessions {
         }
     }
 
-    /** Changes what the store keeps of a handle. */
-    void update(GatewayHandle handle, UnaryOperator<HandleState> change) {
+    /** Changes what the store keeps of a handle. Returns false if the store fails. */
+    boolean update(GatewayHandle handle, UnaryOperator<HandleState> change) {
         try {
             store.update(handle.id(), change);
+            return true;
         } catch (HandleStoreUnavailable e) {
             LOG.debug("A session is not recorded: {}", e.getMessage());
+            return false;
         }
     }
 

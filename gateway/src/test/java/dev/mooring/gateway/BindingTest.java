@@ -209,6 +209,29 @@ class BindingTest extends AbstractGatewayTest {
     }
 
     @Test
+    void endIsReportedAlthoughTheStoreFailsToForgetTheBinding() throws Exception {
+        var stores = new FailingStores();
+        restart(options -> options.stores(stores, new SecretKeySpec(new byte[32], "AES")));
+        try (McpClient client = served.modern("/counter/mcp")) {
+            count(client, "threadId", "a");
+            served.gateway()
+                    .endSession(
+                            served.gateway()
+                                    .status(Optional.empty())
+                                    .sessions()
+                                    .getFirst()
+                                    .number(),
+                            Optional.empty());
+
+            stores.failAfterRemovals(true);
+            assertThat(text(count(client, "threadId", "a"))).contains("This session was ended at 20");
+
+            stores.failAfterRemovals(false);
+            assertThat(plainText(count(client, "threadId", "a"))).isEqualTo("1");
+        }
+    }
+
+    @Test
     void callWithoutBindingSaysHowManyUnboundSessionsItsCallerHas() throws Exception {
         try (McpClient ada = modern("ada");
                 McpClient bob = modern("bob")) {

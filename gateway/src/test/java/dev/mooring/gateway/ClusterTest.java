@@ -439,6 +439,28 @@ class ClusterTest {
     }
 
     @Test
+    void boundCallIsToldToTryAgainWhenTheStoreCannotNameItsSession() throws Exception {
+        CallOptions conversation = CallOptions.builder()
+                .meta(Json.object().put("openai/session", "v1/conversation"))
+                .build();
+        try (McpClient first = one.open(EraChoice.MODERN);
+                McpClient second = two.open(EraChoice.MODERN)) {
+            var _ = result(first.callTool("count", Json.object(), conversation));
+
+            two.stores.close();
+            ObjectNode failed = result(second.callTool("count", Json.object(), conversation));
+
+            assertThat(isError(failed)).isTrue();
+            assertThat(text(failed))
+                    .startsWith("This call was NOT sent and nothing was done")
+                    .contains("Try again")
+                    .doesNotContain("postgresql");
+            assertThat(text(result(first.callTool("count", Json.object(), conversation))))
+                    .isEqualTo("2");
+        }
+    }
+
+    @Test
     void limitHoldsAcrossReplicas() throws Exception {
         TestReplica three = start(options -> options.maxSessions(3));
         TestReplica four = start(options -> options.maxSessions(3));

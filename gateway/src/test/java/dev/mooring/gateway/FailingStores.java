@@ -13,9 +13,15 @@ import java.lang.reflect.Proxy;
 final class FailingStores implements HandleStores {
     private final HandleStores stores = HandleStores.inMemory();
     private volatile boolean isFailing;
+    private volatile boolean isFailingAfterRemovals;
 
     void fail(boolean value) {
         isFailing = value;
+    }
+
+    /** Lets removals fail although they happen, as if the connection broke before the answer. */
+    void failAfterRemovals(boolean value) {
+        isFailingAfterRemovals = value;
     }
 
     @Override
@@ -29,7 +35,11 @@ final class FailingStores implements HandleStores {
                         throw new HandleStoreUnavailable("The store is down. Try again.", new IOException());
                     }
                     try {
-                        return method.invoke(store, arguments);
+                        Object result = method.invoke(store, arguments);
+                        if (isFailingAfterRemovals && name.equals("remove")) {
+                            throw new HandleStoreUnavailable("The store is down. Try again.", new IOException());
+                        }
+                        return result;
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }

@@ -39,6 +39,14 @@ public interface Exchange {
     boolean isCancelled();
 
     /**
+     * Returns false if the caller has disconnected, so that it does not get the result. A disconnection in the first half
+     * second of a call goes unnoticed.
+     */
+    default boolean isCallerConnected() {
+        return true;
+    }
+
+    /**
      * Reports progress to the caller, if the caller has requested it. Ignores a value that is not greater than the last.
      *
      * @param total the value at which the work is complete, or null if it is unknown

@@ -15,6 +15,11 @@ public interface CallStream {
     /** Sends a notification or a request that belongs to the request in flight. */
     void send(Message message) throws IOException;
 
+    /** Returns false if the caller is known to have disconnected. */
+    default boolean isConnected() {
+        return true;
+    }
+
     /** Returns a header of the HTTP request; null if the request lacks the header. */
     default @Nullable String header(String name) {
         return null;

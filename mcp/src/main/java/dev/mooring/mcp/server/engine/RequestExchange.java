@@ -102,6 +102,11 @@ final class RequestExchange implements Exchange {
     }
 
     @Override
+    public boolean isCallerConnected() {
+        return stream.isConnected();
+    }
+
+    @Override
     public @Nullable String header(String name) {
         return stream.header(name);
     }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
+import dev.mooring.mcp.server.Exchange;
+import dev.mooring.mcp.server.McpServer;
+import dev.mooring.mcp.server.Tool;
+import dev.mooring.mcp.server.ToolResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +77,27 @@ class DisconnectAndStopTest {
 
             await().until(() -> endpoint.callsInFlight() == 0);
             assertThat(sample.interruptedWaits).hasValue(1);
+        }
+
+        @Test
+        void legacyCallLearnsThatItsCallerHasDisconnected() throws Exception {
+            var arrived = new CompletableFuture<Exchange>();
+            McpServer server = McpServer.builder("sample", "1")
+                    .tool(Tool.named("wait").handledBy((arguments, exchange) -> {
+                        arrived.complete(exchange);
+                        sample.release.await();
+                        return ToolResult.text("released");
+                    }))
+                    .build();
+            try (HttpServer other =
+                    HttpServer.start(HttpEndpoint.builder(server, "/mcp").build())) {
+                try (RawConnection connection = new RawConnection(other.port())) {
+                    connection.send(legacy("wait"));
+                    assertThat(arrived.get().isCallerConnected()).isTrue();
+                }
+                await().until(() -> !arrived.join().isCallerConnected());
+                sample.release.countDown();
+            }
         }
 
         private void awaitCancellationOfAModernCall() throws Exception {

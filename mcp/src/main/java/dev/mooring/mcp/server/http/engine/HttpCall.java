@@ -67,6 +67,7 @@ final class HttpCall implements CallStream {
     private volatile @Nullable String scopeChallenge;
 
     private volatile long lastWrite = started;
+    private volatile boolean isDisconnected;
     private boolean watched;
     /** Used only by the maintenance thread. */
     private long lastAccessCheck = started;
@@ -92,6 +93,11 @@ final class HttpCall implements CallStream {
 
     RunningCall running() {
         return running;
+    }
+
+    @Override
+    public boolean isConnected() {
+        return !isDisconnected;
     }
 
     @Override
@@ -221,7 +227,7 @@ final class HttpCall implements CallStream {
         }
     }
 
-    /** Exempts the connection from its idle timeout and, if the era requires it, cancels the call on a disconnection. */
+    /** Exempts the connection from its idle timeout, and notices a disconnection. */
     void watchForDisconnect() {
         lock.lock();
         try {
@@ -230,13 +236,18 @@ final class HttpCall implements CallStream {
             }
             watched = true;
             request.addIdleTimeoutListener(timeout -> false);
-            if (onDisconnect == OnDisconnect.CANCEL
-                    && request.getConnectionMetaData().getConnection().getEndPoint()
-                            instanceof WatchedEndPoint endPoint) {
-                endPoint.watch(running::cancel);
+            if (request.getConnectionMetaData().getConnection().getEndPoint() instanceof WatchedEndPoint endPoint) {
+                endPoint.watch(this::onDisconnected);
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void onDisconnected() {
+        isDisconnected = true;
+        if (onDisconnect == OnDisconnect.CANCEL) {
+            running.cancel();
         }
     }
 
@@ -280,9 +291,7 @@ final class HttpCall implements CallStream {
             Content.Sink.write(response, false, bytes);
             lastWrite = System.nanoTime();
         } catch (IOException e) {
-            if (onDisconnect == OnDisconnect.CANCEL) {
-                running.cancel();
-            }
+            onDisconnected();
             throw e;
         }
     }
