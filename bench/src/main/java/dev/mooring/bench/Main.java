@@ -81,6 +81,18 @@ public final class Main implements Callable<Integer> {
     private boolean quick;
 
     @Option(
+            names = "--kills",
+            paramLabel = "N",
+            description = "How many faults the part kills of the suite replicas injects. Default: 20.")
+    private @Nullable Integer kills;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "SEED",
+            description = "Repeat the faults of an earlier run, which has printed its seed. Their timing differs.")
+    private long seed = System.nanoTime();
+
+    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Show this help.")
@@ -113,10 +125,13 @@ public final class Main implements Callable<Integer> {
                 throw usageError("The suite " + suite + " has no part \"" + part + "\".");
             }
         }
+        if (kills != null && kills < 1) {
+            throw usageError("--kills must be greater than zero.");
+        }
         PrintStream out = new PrintStream(System.out, true, UTF_8);
         PrintStream err = new PrintStream(System.err, true, UTF_8);
         Path root = Path.of(System.getProperty("mooring.root", ".")).toAbsolutePath();
-        try (Bench bench = new Bench(quick, err, root)) {
+        try (Bench bench = new Bench(quick, kills, seed, err, root)) {
             Report report = chosen.run(parts, bench);
             out.print(report.table());
             return report.allTargetsMet() ? 0 : 1;

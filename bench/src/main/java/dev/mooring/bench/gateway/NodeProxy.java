@@ -1,12 +1,12 @@
 package dev.mooring.bench.gateway;
 
+import dev.mooring.bench.contender.NodeProxies;
 import dev.mooring.bench.measure.Bench;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A proxy of another project that serves a stdio server over HTTP. */
@@ -28,41 +28,13 @@ final class NodeProxy implements AutoCloseable {
     /** Starts supergateway in its stateful mode: one process of the server for each session. */
     static NodeProxy supergateway(Bench bench, List<String> server) throws IOException, InterruptedException {
         int port = freePort();
-        return new NodeProxy(
-                List.of(
-                        node(bench),
-                        bench.file("counterparts/node_modules/supergateway/dist/index.js"),
-                        "--stdio",
-                        String.join(" ", server),
-                        "--outputTransport",
-                        "streamableHttp",
-                        "--stateful",
-                        "--logLevel",
-                        "none",
-                        "--port",
-                        String.valueOf(port)),
-                port);
+        return new NodeProxy(NodeProxies.supergateway(bench, server, port), port);
     }
 
     /** Starts mcp-proxy, which has one process of the server for all sessions. */
     static NodeProxy mcpProxy(Bench bench, List<String> server) throws IOException, InterruptedException {
         int port = freePort();
-        List<String> command = new ArrayList<>(List.of(
-                node(bench),
-                bench.file("counterparts/node_modules/mcp-proxy/dist/bin/mcp-proxy.mjs"),
-                "--server",
-                "stream",
-                "--host",
-                "127.0.0.1",
-                "--port",
-                String.valueOf(port),
-                "--"));
-        command.addAll(server);
-        return new NodeProxy(command, port);
-    }
-
-    private static String node(Bench bench) {
-        return bench.serverEverything().getFirst();
+        return new NodeProxy(NodeProxies.mcpProxy(bench, server, port), port);
     }
 
     String address() {

@@ -8,10 +8,15 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The environment of a benchmark: how long to measure, where progress goes, where files are. */
 public final class Bench implements AutoCloseable {
+    private static final int DEFAULT_KILLS = 20;
+
     private final boolean quick;
+    private final @Nullable Integer kills;
+    private final long seed;
     private final PrintStream progress;
     private final Path root;
     private final Path scratch;
@@ -20,9 +25,14 @@ public final class Bench implements AutoCloseable {
      * Creates the environment with a scratch folder, which {@link #close} deletes.
      *
      * @param quick whether to measure for a fraction of the time, to try a benchmark out
+     * @param kills the number of faults to inject, or null for the default
+     * @param seed of everything random
      */
-    public Bench(boolean quick, PrintStream progress, Path root) throws IOException {
+    public Bench(boolean quick, @Nullable Integer kills, long seed, PrintStream progress, Path root)
+            throws IOException {
         this.quick = quick;
+        this.kills = kills;
+        this.seed = seed;
         this.progress = progress;
         this.root = root;
         this.scratch = Files.createTempDirectory("mooring-bench");
@@ -46,6 +56,16 @@ public final class Bench implements AutoCloseable {
     /** The number of calls to make: the given one, or a fifth of it with {@code --quick}. */
     public int calls(int whole) {
         return quick ? Math.max(1, whole / 5) : whole;
+    }
+
+    /** The number of faults to inject. */
+    public int kills() {
+        return kills == null ? calls(DEFAULT_KILLS) : kills;
+    }
+
+    /** The seed of everything random. */
+    public long seed() {
+        return seed;
     }
 
     /** How long to measure: the given time, or a fifth of it with {@code --quick}. */

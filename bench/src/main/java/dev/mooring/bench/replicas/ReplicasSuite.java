@@ -12,7 +12,8 @@ public final class ReplicasSuite {
     public static Suite suite() {
         return new BenchmarkSuite(
                 "replicas",
-                "calls through replicas of the gateway with PostgreSQL, beside one gateway with SQLite",
-                List.of(new ReplicaLatency(), new ReplicaThroughput()));
+                "calls through replicas of the gateway with PostgreSQL, beside one gateway with SQLite; and state that is lost silently"
+                        + " while replicas are killed",
+                List.of(new ReplicaLatency(), new ReplicaThroughput(), new SilentLosses()));
     }
 }

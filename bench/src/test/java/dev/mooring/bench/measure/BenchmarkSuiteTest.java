@@ -51,7 +51,7 @@ class BenchmarkSuiteTest {
 
     private Report run(Benchmark... benchmarks) throws Exception {
         BenchmarkSuite suite = new BenchmarkSuite("suite", "for this test", List.of(benchmarks));
-        try (Bench bench = new Bench(true, new PrintStream(progress, true, UTF_8), Path.of("."))) {
+        try (Bench bench = new Bench(true, null, 1, new PrintStream(progress, true, UTF_8), Path.of("."))) {
             return suite.run(Set.copyOf(suite.parts()), bench);
         }
     }

@@ -1,0 +1,246 @@
+package dev.mooring.bench.replicas;
+
+import dev.mooring.bench.measure.Bench;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Injects faults into a site, several at a time. A fault is over when the replica or the database is back, and half of the
+ * clients have had a success since it began.
+ *
+ * <p>One replica, the survivor, is spared: replicas give up the sessions of a dead one only if they themselves have lived for a
+ * while. So that all replicas are hit, another one is spared beside it from time to time, until it can become the survivor. Faults
+ * that need a replica which is spared or has a fault already wait, and the next ones go first.
+ */
+final class Killer {
+    private static final int FAULTS_AT_ONCE = 3;
+    private static final Duration POLL = Duration.ofMillis(20);
+    private static final int MIN_PAUSE_SECONDS = 12;
+    private static final int MAX_PAUSE_SECONDS = 30;
+
+    /** One kill of this many is left to the real time of the lease and its grace. */
+    private static final int REAL_TIME_SHARE = 20;
+
+    private final Bench bench;
+    private final Site site;
+    private final Clients clients;
+    private final Random random;
+    private final int total;
+    private final List<Fault> waiting;
+    private final Instant began = Instant.now();
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private final AtomicBoolean isPausing = new AtomicBoolean();
+    private final AtomicBoolean hasDatabaseFault = new AtomicBoolean();
+    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+
+    /** 1 for a replica that has a fault. */
+    private final AtomicIntegerArray faulty;
+
+    /** Since when each replica has had no fault, in {@link System#nanoTime}. */
+    private final AtomicLongArray healthySince;
+
+    private int survivor;
+
+    /** The next survivor, or -1. */
+    private int heir = -1;
+
+    private long noHeirUntil;
+
+    Killer(Bench bench, Site site, Clients clients, int faults, long seed) {
+        this.bench = bench;
+        this.site = site;
+        this.clients = clients;
+        this.random = new Random(seed);
+        this.total = faults;
+        this.waiting = Fault.shuffled(faults, site.database() != null, random);
+        int size = site.fleet().size();
+        this.faulty = new AtomicIntegerArray(size);
+        this.healthySince = new AtomicLongArray(size);
+        for (int i = 0; i < size; i++) {
+            healthySince.set(i, System.nanoTime());
+        }
+        this.survivor = random.nextInt(size);
+        this.noHeirUntil = System.nanoTime() + site.trust().toNanos();
+    }
+
+    /** Injects all faults and waits until every client has had a success afterwards. */
+    void run() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            while (!waiting.isEmpty() && failure.get() == null) {
+                chooseSurvivor();
+                Runnable next = running.get() < FAULTS_AT_ONCE ? next() : null;
+                if (next == null) {
+                    Thread.sleep(POLL);
+                } else {
+                    running.incrementAndGet();
+                    threads.execute(next);
+                }
+            }
+        }
+        Exception failed = failure.get();
+        if (failed != null) {
+            throw failed;
+        }
+        clients.awaitAll();
+    }
+
+    private void chooseSurvivor() {
+        long now = System.nanoTime();
+        if (heir >= 0 && now - healthySince.get(heir) > site.trust().toNanos()) {
+            survivor = heir;
+            heir = -1;
+            noHeirUntil = now + site.trust().toNanos();
+        } else if (heir < 0 && now > noHeirUntil) {
+            List<Integer> candidates = targets();
+            heir = candidates.isEmpty() ? -1 : candidates.get(random.nextInt(candidates.size()));
+        }
+    }
+
+    /** Returns the replicas that may get a fault now. */
+    private List<Integer> targets() {
+        return IntStream.range(0, faulty.length())
+                .filter(each -> each != survivor && each != heir && faulty.get(each) == 0)
+                .boxed()
+                .toList();
+    }
+
+    /** Returns the next fault that is possible now, or null. */
+    private @Nullable Runnable next() {
+        List<Integer> targets = targets();
+        for (Iterator<Fault> faults = waiting.iterator(); faults.hasNext(); ) {
+            Fault fault = faults.next();
+            Runnable task = task(fault, targets);
+            if (task != null) {
+                faults.remove();
+                return task;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Runnable task(Fault fault, List<Integer> targets) {
+        int size = faulty.length();
+        return switch (fault) {
+            case CUT_CALLS -> {
+                int replica = random.nextInt(size);
+                yield () -> inject(fault, List.of(), () -> site.balancer().cutConnections(replica));
+            }
+            case CUT_DATABASE, RESTART_DATABASE ->
+                hasDatabaseFault.compareAndSet(false, true)
+                        ? () -> inject(fault, List.of(), () -> hitDatabase(fault))
+                        : null;
+            case KILL_ALL -> {
+                boolean isWhole = IntStream.range(0, size).allMatch(each -> faulty.get(each) == 0);
+                yield isWhole ? on(fault, IntStream.range(0, size).boxed().toList()) : null;
+            }
+            case PAUSE -> targets.isEmpty() || !isPausing.compareAndSet(false, true) ? null : on(fault, one(targets));
+            case KILL, TERMINATE -> targets.isEmpty() ? null : on(fault, one(targets));
+        };
+    }
+
+    private List<Integer> one(List<Integer> targets) {
+        return List.of(targets.get(random.nextInt(targets.size())));
+    }
+
+    /** Marks replicas as faulty, and returns the task that injects the fault. */
+    private Runnable on(Fault fault, List<Integer> replicas) {
+        replicas.forEach(each -> faulty.set(each, 1));
+        int choice = random.nextInt(REAL_TIME_SHARE);
+        int seconds = random.nextInt(MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS + 1);
+        return () -> inject(fault, replicas, () -> hit(fault, replicas, choice, seconds));
+    }
+
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    private void inject(Fault fault, List<Integer> replicas, Action action) {
+        try {
+            List<Integer> before = clients.successes();
+            action.run();
+            for (int each : replicas) {
+                healthySince.set(each, System.nanoTime());
+                faulty.set(each, 0);
+            }
+            clients.awaitProgress(before, 0.5);
+            sayProgress(fault, replicas);
+        } catch (Exception e) {
+            failure.compareAndSet(null, e);
+        } finally {
+            running.decrementAndGet();
+        }
+    }
+
+    private void hit(Fault fault, List<Integer> replicas, int choice, int seconds)
+            throws IOException, InterruptedException, SQLException {
+        Fleet fleet = site.fleet();
+        switch (fault) {
+            case PAUSE -> {
+                int replica = replicas.getFirst();
+                fleet.signal(replica, "STOP");
+                Thread.sleep(Duration.ofSeconds(seconds));
+                fleet.signal(replica, "CONT");
+                isPausing.set(false);
+            }
+            case TERMINATE -> {
+                fleet.terminate(replicas.getFirst());
+                fleet.start(replicas.getFirst());
+            }
+            default -> {
+                for (int each : replicas) {
+                    fleet.kill(each);
+                }
+                Database database = site.database();
+                for (int each : replicas) {
+                    if (database != null && choice != 0) {
+                        database.backdateLease(fleet.ports().get(each));
+                    }
+                }
+                if (choice % 4 == 1) { // it stays down for a while
+                    clients.awaitProgress(clients.successes(), replicas.size() == 1 ? 0.5 : 0);
+                }
+                for (int each : replicas) {
+                    fleet.start(each);
+                }
+            }
+        }
+    }
+
+    private void hitDatabase(Fault fault) throws IOException, InterruptedException, SQLException {
+        Database database = site.database();
+        if (database != null && fault == Fault.RESTART_DATABASE) {
+            database.stop();
+            database.start();
+        } else if (database != null) {
+            database.cutConnections();
+        }
+        hasDatabaseFault.set(false);
+    }
+
+    private void sayProgress(Fault fault, List<Integer> replicas) {
+        int number = done.incrementAndGet();
+        if (number % 10 == 0 || number == total) {
+            List<String> names = new ArrayList<>();
+            replicas.forEach(each -> names.add("replica " + (each + 1)));
+            bench.say("  " + site.name() + ", fault " + number + "/" + total + " (" + fault
+                    + (names.isEmpty() ? "" : ": " + String.join(", ", names)) + ") after "
+                    + Duration.between(began, Instant.now()).toSeconds() + " s: " + clients.tally());
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.mooring.bench.replicas;
+
+import dev.mooring.bench.measure.Bench;
+import dev.mooring.bench.measure.Benchmark;
+import dev.mooring.bench.measure.Figures;
+import dev.mooring.bench.measure.Prerequisite;
+import dev.mooring.bench.measure.Result;
+import dev.mooring.bench.measure.Target;
+import dev.mooring.bench.replicas.Tally.Event;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * State that clients lose without being told, while replicas are killed, paused and stopped, PostgreSQL is restarted, and
+ * connections are cut. The peers get the same number of faults. They keep their sessions in one instance, so HAProxy sends each
+ * transport session to the instance that opened it.
+ */
+final class SilentLosses implements Benchmark {
+    private static final int CLIENTS = 200;
+    private static final Duration PAUSE = Duration.ofMillis(600);
+    private static final Duration OUTAGE = Duration.ofSeconds(60);
+    private static final int MAX_REPORTS = 10;
+    private static final int MAX_REPORTS_OF_PEERS = 2;
+
+    @Override
+    public String name() {
+        return "kills";
+    }
+
+    @Override
+    public List<Prerequisite> prerequisites() {
+        return List.of(Prerequisite.COUNTERPARTS, Prerequisite.program("haproxy", "haproxy"));
+    }
+
+    @Override
+    public List<Result> run(Bench bench) throws Exception {
+        int faults = bench.kills();
+        buildLauncher(bench);
+        bench.say("  seed " + bench.seed());
+        List<Result> results = new ArrayList<>();
+        Outcome ours;
+        try (Site site = Sites.mooring(bench)) {
+            ours = kill(bench, site, faults, MAX_REPORTS);
+        }
+        bench.say("  mooring, all " + faults + " faults: " + ours);
+        results.add(Result.counted(
+                "losses of state by an outage of PostgreSQL of 60 s",
+                ours.lostInOutage(),
+                String.valueOf(ours.lostInOutage()),
+                "",
+                Target.atMost(0, "")));
+        results.addAll(compare(bench, ours, "supergateway --stateful", Sites::supergateway, faults));
+        results.addAll(compare(bench, ours, "mcp-proxy", Sites::mcpProxy, faults));
+        return results;
+    }
+
+    /** What the clients of one site saw. */
+    private record Outcome(Tally withSession, Tally withoutSession, int lostInOutage) {
+        Tally all() {
+            return Tally.sum(withSession, withoutSession);
+        }
+
+        /** Silent losses, and what is as bad: repeated calls, and clients that are not served again. */
+        int brokenPromises() {
+            return all().silentLosses() + all().of(Event.REPEATED_CALL) + all().of(Event.STUCK);
+        }
+
+        @Override
+        public String toString() {
+            return all() + "; clients with transport sessions: " + withSession + "; without: " + withoutSession;
+        }
+    }
+
+    private interface SiteOpener {
+        Site open(Bench bench) throws Exception;
+    }
+
+    /** Our figures are known already, so a peer that fails must not lose them. */
+    private static List<Result> compare(Bench bench, Outcome ours, String name, SiteOpener opener, int faults)
+            throws InterruptedException {
+        String in = " in " + Figures.count(faults) + " faults, beside " + name;
+        String note = describe("ours", ours);
+        String silent = "not measured";
+        String told = "";
+        try (Site site = opener.open(bench)) {
+            Outcome peer = kill(bench, site, faults, MAX_REPORTS_OF_PEERS);
+            bench.say("  " + name + ", all " + faults + " faults: " + peer);
+            silent = Figures.count(peer.all().silentLosses());
+            told = Figures.count(peer.all().of(Event.LOSS_TOLD));
+            note += "; " + describe(name, peer);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            bench.say("  " + name + " failed: " + e);
+            note += "; " + name + " failed: " + e;
+        }
+        return List.of(
+                Result.counted(
+                                "silent losses" + in,
+                                ours.brokenPromises(),
+                                Figures.count(ours.brokenPromises()),
+                                silent,
+                                Target.atMost(0, ""))
+                        .withNote(note),
+                Result.reported(
+                        "losses that clients were told of" + in,
+                        Figures.count(ours.all().of(Event.LOSS_TOLD)),
+                        told));
+    }
+
+    private static String describe(String name, Outcome outcome) {
+        Tally all = outcome.all();
+        return name + ": " + Figures.count(all.of(Event.CALL)) + " calls, "
+                + Figures.count(all.of(Event.BLANK)) + " on blank state, "
+                + Figures.count(all.of(Event.FOREIGN)) + " on foreign state, "
+                + Figures.count(all.of(Event.SESSION_FORGOTTEN)) + " transport sessions forgotten, "
+                + Figures.count(all.of(Event.UNEXPECTED)) + " unexpected answers";
+    }
+
+    private static Outcome kill(Bench bench, Site site, int faults, int maxReports) throws Exception {
+        try (Clients clients = site.startClients(CLIENTS, PAUSE, reporter(bench, maxReports))) {
+            int lostInOutage = 0;
+            Database database = site.database();
+            clients.awaitAll();
+            if (database != null) {
+                lostInOutage = lossesInOutage(bench, clients, database);
+            }
+            new Killer(bench, site, clients, faults, bench.seed()).run();
+            return new Outcome(clients.withSession(), clients.withoutSession(), lostInOutage);
+        }
+    }
+
+    private static int lossesInOutage(Bench bench, Clients clients, Database database) throws Exception {
+        int before = clients.tally().of(Event.LOSS_TOLD);
+        database.stop();
+        Thread.sleep(OUTAGE);
+        database.start();
+        clients.awaitAll();
+        bench.say("  PostgreSQL was down for " + OUTAGE.toSeconds() + " s: " + clients.tally());
+        return clients.tally().of(Event.LOSS_TOLD) - before;
+    }
+
+    /** Prints the first events of each kind. */
+    private static BiConsumer<Event, String> reporter(Bench bench, int max) {
+        Tally reports = new Tally();
+        return (event, what) -> {
+            reports.count(event);
+            if (reports.of(event) <= max) {
+                bench.say("  " + what);
+            }
+        };
+    }
+
+    /** Builds the program, so that replicas need not. */
+    private static void buildLauncher(Bench bench) throws IOException, InterruptedException {
+        int exit = new ProcessBuilder(bench.launcher().toString(), "version")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start()
+                .waitFor();
+        if (exit != 0) {
+            throw new IOException("./mooring version failed");
+        }
+    }
+}

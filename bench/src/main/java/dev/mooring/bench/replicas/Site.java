@@ -1,0 +1,55 @@
+package dev.mooring.bench.replicas;
+
+import dev.mooring.mcp.client.EraChoice;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fleet behind a load balancer.
+ *
+ * @param trust how long a replica must live until it gives up the sessions of dead ones
+ * @param endpoints what the clients call, in turns
+ * @param opened what to close at the end, the last one first
+ */
+record Site(
+        String name,
+        Fleet fleet,
+        Balancer balancer,
+        @Nullable Database database,
+        Duration trust,
+        List<Endpoint> endpoints,
+        List<Closeable> opened)
+        implements AutoCloseable {
+
+    /** An endpoint of the program for clients of one era. */
+    record Endpoint(EraChoice era, String path) {}
+
+    /**
+     * Starts clients.
+     *
+     * @param pause the mean time between two calls of a client
+     */
+    Clients startClients(int number, Duration pause, BiConsumer<Tally.Event, String> violations) {
+        Clients clients = new Clients();
+        for (int i = 0; i < number; i++) {
+            Endpoint endpoint = endpoints.get(i % endpoints.size());
+            clients.add(endpoint.era(), balancer.address(endpoint.path()), pause, violations);
+        }
+        return clients;
+    }
+
+    @Override
+    public void close() throws IOException {
+        closeAll(opened);
+    }
+
+    static void closeAll(List<Closeable> opened) throws IOException {
+        for (Closeable each : opened.reversed()) {
+            each.close();
+        }
+    }
+}

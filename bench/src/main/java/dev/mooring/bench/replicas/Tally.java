@@ -1,0 +1,78 @@
+package dev.mooring.bench.replicas;
+
+import dev.mooring.bench.measure.Figures;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts what clients see. Thread-safe. */
+final class Tally {
+    private final Map<Event, AtomicInteger> counts = new ConcurrentHashMap<>();
+
+    /** What a client sees. */
+    enum Event {
+        /** The client got an answer to a call, or none in time. */
+        CALL,
+
+        /** The client was told that its state is lost. */
+        LOSS_TOLD,
+
+        /** The server no longer knew the transport session. This is a loss that the client was told of, too. */
+        SESSION_FORGOTTEN,
+
+        /** A call succeeded on blank or old state, and the client was not told. */
+        BLANK,
+
+        /** A call succeeded on the state of another client. */
+        FOREIGN,
+
+        /** The counter is higher than the number of calls that were sent. */
+        REPEATED_CALL,
+
+        /** A loss was reported again before the client had new state. */
+        LOSS_TOLD_TWICE,
+
+        /** The client had no success for minutes after a fault. */
+        STUCK,
+
+        /** An answer that says neither what happened to the call nor to the state. */
+        UNEXPECTED
+    }
+
+    void count(Event event) {
+        add(event, 1);
+    }
+
+    private void add(Event event, int number) {
+        counts.computeIfAbsent(event, _ -> new AtomicInteger()).addAndGet(number);
+    }
+
+    int of(Event event) {
+        AtomicInteger count = counts.get(event);
+        return count == null ? 0 : count.get();
+    }
+
+    /** Returns the number of calls that succeeded on blank or foreign state without the client being told. */
+    int silentLosses() {
+        return of(Event.BLANK) + of(Event.FOREIGN);
+    }
+
+    /** Returns the sum of two tallies. */
+    static Tally sum(Tally one, Tally other) {
+        Tally sum = new Tally();
+        for (Event event : Event.values()) {
+            sum.add(event, one.of(event) + other.of(event));
+        }
+        return sum;
+    }
+
+    @Override
+    public String toString() {
+        return Figures.count(of(Event.CALL)) + " calls, " + Figures.count(of(Event.LOSS_TOLD)) + " losses told, "
+                + Figures.count(silentLosses()) + " silent (" + Figures.count(of(Event.BLANK)) + " blank, "
+                + Figures.count(of(Event.FOREIGN)) + " foreign), " + of(Event.REPEATED_CALL) + " calls repeated, "
+                + of(Event.LOSS_TOLD_TWICE) + " losses told twice, " + Figures.count(of(Event.SESSION_FORGOTTEN))
+                + " transport sessions forgotten, " + of(Event.STUCK) + " clients stuck, "
+                + Figures.count(of(Event.UNEXPECTED)) + " unexpected answers";
+    }
+}
