@@ -3,16 +3,18 @@
 // to everything. Prints its port.
 //
 // Arguments: the lifetime of access tokens in seconds, and the account that signs in.
-// Beside the endpoints of OAuth: GET /test/log lists the token requests; POST /test/revoke-all ends all grants;
-// POST /test/account?name=NAME changes the account.
+// Beside the endpoints of OAuth: GET /test/log lists the token requests; POST /test/reset?lifetime=SECONDS clears that list
+// and changes the lifetime of new tokens; POST /test/revoke-all ends all grants; POST /test/account?name=NAME changes the
+// account.
 import http from 'node:http';
 import { endWithParent, require } from './packages.mjs';
 
 endWithParent();
 const { Provider } = require('oidc-provider');
 
-const [lifetime = '3600', initialAccount = 'ada@example.com'] = process.argv.slice(2);
+const [initialLifetime = '3600', initialAccount = 'ada@example.com'] = process.argv.slice(2);
 const documentAddress = 'https://client.example.com/mooring.json';
+let lifetime = Number(initialLifetime);
 let account = initialAccount;
 const log = [];
 const grants = new Set();
@@ -57,7 +59,7 @@ const provider = new Provider(issuer, {
         scope: 'notes:read notes:write',
         audience: resource,
         accessTokenFormat: 'jwt',
-        accessTokenTTL: Number(lifetime),
+        accessTokenTTL: lifetime,
         jwt: { sign: { alg: 'RS256' } },
       }),
     },
@@ -66,7 +68,7 @@ const provider = new Provider(issuer, {
   issueRefreshToken: (context, client) => client.grantTypeAllowed('refresh_token'),
   pkce: { required: () => true },
   interactions: { url: (context, interaction) => `/interaction/${interaction.uid}` },
-  ttl: { AccessToken: Number(lifetime), RefreshToken: 86400, Grant: 86400, Session: 86400, Interaction: 600, IdToken: 600 },
+  ttl: { AccessToken: () => lifetime, RefreshToken: 86400, Grant: 86400, Session: 86400, Interaction: 600, IdToken: 600 },
   cookies: { keys: ['a key that only tests use'] },
   // Documents of clients are on the web. This is the one that exists.
   fetch: async (url) =>
@@ -116,6 +118,9 @@ async function handleTest(url, response) {
       await provider.Grant.adapter?.destroy?.(id);
       await (await provider.Grant.find(id))?.destroy();
     }
+    log.length = 0;
+  } else if (url.pathname === '/test/reset') {
+    lifetime = Number(url.searchParams.get('lifetime'));
     log.length = 0;
   } else if (url.pathname === '/test/account') {
     account = url.searchParams.get('name');

@@ -16,6 +16,11 @@ import dev.mooring.session.config.ServersFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -39,6 +45,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class LoginTest {
     private static final Path SCRIPTS = Mooring.ROOT.resolve("auth/src/test/node");
+    private static final Duration LONG = Duration.ofHours(1);
+
+    /** Started on first use, because some of the tests need no counterpart. */
+    private static final List<Process> COUNTERPARTS = new ArrayList<>();
+
+    private static String issuer = "";
+    private static String server = "";
 
     @TempDir
     Path home;
@@ -50,8 +63,30 @@ class LoginTest {
         processes.forEach(process -> process.destroyForcibly().onExit().join());
     }
 
+    @AfterAll
+    static void stopCounterparts() {
+        COUNTERPARTS.forEach(process -> process.destroyForcibly().onExit().join());
+        COUNTERPARTS.clear();
+    }
+
+    /** Starts the authorization server and the protected server, which all tests share, and writes the servers file. */
+    private void serve(Duration lifetimeOfTokens) throws Exception {
+        if (COUNTERPARTS.isEmpty()) {
+            issuer = start("oidc-provider.mjs");
+            server = start("protected-server.mjs", issuer) + "/mcp";
+        }
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            http.send(
+                    HttpRequest.newBuilder(URI.create(issuer + "/test/reset?lifetime=" + lifetimeOfTokens.toSeconds()))
+                            .POST(BodyPublishers.noBody())
+                            .build(),
+                    BodyHandlers.discarding());
+        }
+        Mooring.servers(home, "\"notes\": {\"url\": \"" + server + "\"}");
+    }
+
     /** Starts a script and returns its address. */
-    private String start(String script, String... arguments) throws IOException {
+    private static String start(String script, String... arguments) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of(Mooring.node(), SCRIPTS.resolve(script).toString()));
         command.addAll(List.of(arguments));
@@ -59,7 +94,7 @@ class LoginTest {
                 .directory(Mooring.ROOT.resolve("counterparts").toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        processes.add(process);
+        COUNTERPARTS.add(process);
         var lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
         return "http://127.0.0.1:" + lines.readLine();
     }
@@ -68,14 +103,11 @@ class LoginTest {
     @Tag("counterpart")
     @Tag("process")
     class RemoteServer {
-        private String issuer = "";
         private MooringProcess mooring = new MooringProcess(home, Map.of());
 
         @BeforeEach
-        void serve() throws Exception {
-            issuer = start("oidc-provider.mjs");
-            String server = start("protected-server.mjs", issuer) + "/mcp";
-            Mooring.servers(home, "\"notes\": {\"url\": \"" + server + "\"}");
+        void prepare() throws Exception {
+            serve(LONG);
             Path browser = browser();
             mooring = new MooringProcess(home, Map.of("BROWSER", browser.toString()));
         }
@@ -194,8 +226,7 @@ class LoginTest {
         private String log = "warn";
 
         private Ended runAfterLogin(String script, String... options) throws Exception {
-            String issuer = start("oidc-provider.mjs", "2");
-            Mooring.servers(home, "\"notes\": {\"url\": \"" + start("protected-server.mjs", issuer) + "/mcp\"}");
+            serve(Duration.ofSeconds(2));
             Path browser = browser();
             Files.writeString(
                     home.resolve("agent.md"),
@@ -292,9 +323,8 @@ class LoginTest {
         private MooringProcess mooring = new MooringProcess(home, Map.of());
 
         @BeforeEach
-        void serve() throws Exception {
-            String server = start("protected-server.mjs", start("oidc-provider.mjs")) + "/mcp";
-            Mooring.servers(home, "\"notes\": {\"url\": \"" + server + "\"}");
+        void prepare() throws Exception {
+            serve(LONG);
             Files.writeString(
                     home.resolve("agent.md"),
                     "---\nname: agent\nmodel: script/script.yaml\ntools: notes/*\n---\nGo.\n");

@@ -29,9 +29,9 @@ public final class NodeProcess implements AutoCloseable {
         port = Integer.parseInt(String.valueOf(output.readLine()));
     }
 
-    /** Starts oidc-provider, whose access tokens live for some seconds. */
-    public static NodeProcess oidcProvider(int lifetime) throws IOException {
-        return new NodeProcess("oidc-provider.mjs", String.valueOf(lifetime));
+    /** Starts oidc-provider, whose access tokens live for an hour. */
+    public static NodeProcess oidcProvider() throws IOException {
+        return new NodeProcess("oidc-provider.mjs");
     }
 
     /** Starts an MCP server of the TypeScript SDK that accepts the tokens of an issuer. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.mooring.app.login.Login;
 import dev.mooring.app.login.SignIns;
 import dev.mooring.auth.client.OAuthCredentials;
+import dev.mooring.auth.client.OAuthCredentialsBuilder;
 import dev.mooring.auth.client.SignIn;
 import dev.mooring.auth.client.SignInPage;
 import dev.mooring.auth.client.SignOut;
@@ -152,8 +153,8 @@ public final class PersonalSignIns implements UpstreamCredentials {
                 _ -> builder(server, principal).build());
     }
 
-    private OAuthCredentials.Builder builder(ToolServer server, String principal) {
-        OAuthCredentials.Builder builder = SignIns.builder(server, tokens.of(principal));
+    private OAuthCredentialsBuilder builder(ToolServer server, String principal) {
+        OAuthCredentialsBuilder builder = SignIns.builder(server, tokens.of(principal));
         if (builder == null) {
             throw new IllegalArgumentException("nobody signs in to it");
         }

@@ -1,6 +1,7 @@
 package dev.mooring.app.login;
 
 import dev.mooring.auth.client.OAuthCredentials;
+import dev.mooring.auth.client.OAuthCredentialsBuilder;
 import dev.mooring.auth.client.SignIn;
 import dev.mooring.auth.client.SignInPage;
 import dev.mooring.auth.client.SignOut;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Signs a person in to a server, and out again. */
 public final class Login {
     private final ToolServer server;
-    private final Supplier<OAuthCredentials.@Nullable Builder> credentials;
+    private final Supplier<@Nullable OAuthCredentialsBuilder> credentials;
 
     /** Creates the sign-in to a server for the user of this machine. */
     public Login(ToolServer server, Map<String, String> environment) {
@@ -34,7 +35,7 @@ public final class Login {
      *
      * @param credentials returns a builder of the credentials; null if nobody signs in to the server
      */
-    public Login(ToolServer server, Supplier<OAuthCredentials.@Nullable Builder> credentials) {
+    public Login(ToolServer server, Supplier<@Nullable OAuthCredentialsBuilder> credentials) {
         this.server = server;
         this.credentials = credentials;
     }
@@ -84,8 +85,8 @@ public final class Login {
         return builder().build().signOut();
     }
 
-    private OAuthCredentials.Builder builder() throws LoginFailed {
-        OAuthCredentials.Builder builder;
+    private OAuthCredentialsBuilder builder() throws LoginFailed {
+        OAuthCredentialsBuilder builder;
         try {
             builder = credentials.get();
         } catch (IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package dev.mooring.app.login;
 
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.auth.client.OAuthCredentials;
+import dev.mooring.auth.client.OAuthCredentialsBuilder;
 import dev.mooring.auth.client.RegisteredClient;
 import dev.mooring.auth.client.SignIn;
 import dev.mooring.auth.client.SignInPage;
@@ -63,7 +64,7 @@ public final class SignIns {
 
     private CredentialSource create(ToolServer server) {
         try {
-            OAuthCredentials.Builder builder = builder(server, store);
+            OAuthCredentialsBuilder builder = builder(server, store);
             if (builder == null) {
                 return CredentialSource.NONE;
             }
@@ -88,18 +89,18 @@ public final class SignIns {
     }
 
     /** Returns a builder of credentials for a server; null if nobody signs in to it. */
-    static OAuthCredentials.@Nullable Builder builder(ToolServer server, Map<String, String> environment) {
+    static @Nullable OAuthCredentialsBuilder builder(ToolServer server, Map<String, String> environment) {
         return builder(server, store(environment));
     }
 
     /** Returns a builder of credentials for a server, with tokens in a store; null if nobody signs in to the server. */
-    public static OAuthCredentials.@Nullable Builder builder(ToolServer server, TokenStore store) {
+    public static @Nullable OAuthCredentialsBuilder builder(ToolServer server, TokenStore store) {
         ServerAuth auth = server.settings().auth();
         if (!(server.location() instanceof ServerLocation.Remote remote)
                 || auth.subject() == ServerAuth.Subject.NOBODY) {
             return null;
         }
-        OAuthCredentials.Builder builder = OAuthCredentials.forServer(remote.address())
+        OAuthCredentialsBuilder builder = OAuthCredentials.forServer(remote.address())
                 .store(store)
                 .signInHint(command(server.name()))
                 .tokenListener(server.secrets()::add);

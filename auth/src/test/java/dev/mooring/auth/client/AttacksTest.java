@@ -54,11 +54,11 @@ class AttacksTest {
         servers.close();
     }
 
-    private OAuthCredentials.Builder credentials() {
+    private OAuthCredentialsBuilder credentials() {
         return OAuthCredentials.forServer(servers.server()).signInPage(person);
     }
 
-    private McpClient open(OAuthCredentials.Builder credentials) throws Exception {
+    private McpClient open(OAuthCredentialsBuilder credentials) throws Exception {
         return McpClient.open(
                 ServerLocation.Remote.at(servers.server()),
                 ClientOptions.builder()
@@ -71,7 +71,7 @@ class AttacksTest {
         return failure(credentials());
     }
 
-    private String failure(OAuthCredentials.Builder credentials) {
+    private String failure(OAuthCredentialsBuilder credentials) {
         List<String> message = new ArrayList<>();
         assertThatThrownBy(() -> open(credentials))
                 .isInstanceOf(OpenFailed.class)

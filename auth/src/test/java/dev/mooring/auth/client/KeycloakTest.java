@@ -141,7 +141,7 @@ class KeycloakTest {
         }
     }
 
-    private OAuthCredentials.Builder credentials(OwnProtectedServer server, TokenStore store) {
+    private OAuthCredentialsBuilder credentials(OwnProtectedServer server, TokenStore store) {
         return OAuthCredentials.forServer(server.address()).store(store);
     }
 

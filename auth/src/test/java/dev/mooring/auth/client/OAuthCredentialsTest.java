@@ -48,7 +48,7 @@ class OAuthCredentialsTest {
         servers.close();
     }
 
-    private OAuthCredentials.Builder credentials() {
+    private OAuthCredentialsBuilder credentials() {
         return OAuthCredentials.forServer(servers.server()).store(store).signInHint("mooring login notes");
     }
 

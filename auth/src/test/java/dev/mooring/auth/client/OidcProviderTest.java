@@ -32,46 +32,54 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The client with a real authorization server and a server of the TypeScript SDK. */
+/** The client with a real authorization server and a server of the TypeScript SDK, which all tests share. */
 @Tag("counterpart")
 @Timeout(90)
 class OidcProviderTest {
     @TempDir
     Path folder;
 
+    private static NodeProcess provider;
+    private static NodeProcess serverProcess;
+    private static String issuer;
+    private static URI server;
+
     private final ConsentingPerson person = new ConsentingPerson();
-    private final List<NodeProcess> processes = new ArrayList<>();
 
-    @AfterEach
-    void stop() {
-        processes.reversed().forEach(NodeProcess::close);
+    @BeforeAll
+    static void start() throws IOException {
+        provider = NodeProcess.oidcProvider();
+        issuer = provider.address("").toString();
+        serverProcess = NodeProcess.protectedServer(issuer);
+        server = serverProcess.address("/mcp");
     }
 
-    private NodeProcess provider(int lifetime) throws IOException {
-        NodeProcess provider = NodeProcess.oidcProvider(lifetime);
-        processes.add(provider);
-        return provider;
+    @AfterAll
+    static void stop() {
+        serverProcess.close();
+        provider.close();
     }
 
-    private URI server(NodeProcess provider) throws IOException {
-        NodeProcess server = NodeProcess.protectedServer(issuer(provider));
-        processes.add(server);
-        return server.address("/mcp");
+    @BeforeEach
+    void reset() throws Exception {
+        newTokensLive(Duration.ofHours(1));
     }
 
-    private static String issuer(NodeProcess provider) {
-        String address = provider.address("/").toString();
-        return address.substring(0, address.length() - 1);
+    /** Changes the lifetime of new access tokens, and clears the provider's log. */
+    private static void newTokensLive(Duration lifetime) throws Exception {
+        provider.post("/test/reset?lifetime=" + lifetime.toSeconds());
     }
 
-    private OAuthCredentials.Builder credentials(URI server) {
+    private OAuthCredentialsBuilder credentials(URI server) {
         return OAuthCredentials.forServer(server).store(TokenStore.inFolder(folder));
     }
 
@@ -92,8 +100,6 @@ class OidcProviderTest {
     class SignIns {
         @Test
         void aPersonSignsInWithADynamicallyRegisteredClient() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI server = server(provider);
             OAuthCredentials credentials =
                     credentials(server).signInPage(person).build();
 
@@ -103,7 +109,7 @@ class OidcProviderTest {
 
             SignIn signIn = credentials.signIn().orElseThrow();
             assertThat(signIn.account()).isEqualTo("ada@example.com");
-            assertThat(signIn.issuer()).isEqualTo(issuer(provider));
+            assertThat(signIn.issuer()).isEqualTo(issuer);
             assertThat(signIn.isRenewable()).isTrue();
             assertThat(signIn.expiresAt()).isAfter(Instant.now().plus(Duration.ofMinutes(30)));
             assertThat(person.pages()).hasSize(1);
@@ -113,8 +119,6 @@ class OidcProviderTest {
 
         @Test
         void aPersonSignsInWithAClientMetadataDocument() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI server = server(provider);
             OAuthCredentials credentials = credentials(server)
                     .clientMetadata(URI.create("https://client.example.com/mooring.json"))
                     .signInPage(person)
@@ -128,10 +132,8 @@ class OidcProviderTest {
 
         @Test
         void aPersonSignsInWithAConfiguredClient() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI server = server(provider);
             OAuthCredentials credentials = credentials(server)
-                    .client(RegisteredClient.withoutSecret("desk").at(issuer(provider)))
+                    .client(RegisteredClient.withoutSecret("desk").at(issuer))
                     .signInPage(person)
                     .build();
 
@@ -143,8 +145,6 @@ class OidcProviderTest {
 
         @Test
         void aProgramSignsInWithItsOwnClient() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI server = server(provider);
             OAuthCredentials credentials = credentials(server)
                     .clientCredentials(RegisteredClient.withSecret("robot", "robot-secret-robot-secret-robot-secret"))
                     .scopes(Set.of("notes:read"))
@@ -157,7 +157,7 @@ class OidcProviderTest {
 
         @Test
         void aPersonSignsInToAServerOfThisProject() throws Exception {
-            try (OwnProtectedServer server = new OwnProtectedServer(issuer(provider(3600)))) {
+            try (OwnProtectedServer server = new OwnProtectedServer(issuer)) {
                 OAuthCredentials credentials =
                         credentials(server.address()).signInPage(person).build();
 
@@ -170,7 +170,6 @@ class OidcProviderTest {
 
         @Test
         void aServerOfThisProjectRefusesATokenForAnotherServer() throws Exception {
-            String issuer = issuer(provider(3600));
             try (OwnProtectedServer one = new OwnProtectedServer(issuer);
                     OwnProtectedServer other = new OwnProtectedServer(issuer)) {
                 open(
@@ -202,21 +201,19 @@ class OidcProviderTest {
         /** The audience of a token is one server, so a token for another one is useless. */
         @Test
         void eachServerGetsATokenOfItsOwn() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI one = server(provider);
-            URI other = server(provider);
-            open(one, credentials(one).signInPage(person).build()).close();
-            open(other, credentials(other).signInPage(person).build()).close();
+            try (NodeProcess otherProcess = NodeProcess.protectedServer(issuer)) {
+                URI other = otherProcess.address("/mcp");
+                open(server, credentials(server).signInPage(person).build()).close();
+                open(other, credentials(other).signInPage(person).build()).close();
 
-            assertThat(TokenStore.inFolder(folder).list())
-                    .extracting(SignIn::server)
-                    .containsExactlyInAnyOrder(one.toString(), other.toString());
+                assertThat(TokenStore.inFolder(folder).list())
+                        .extracting(SignIn::server)
+                        .containsExactlyInAnyOrder(server.toString(), other.toString());
+            }
         }
 
         @Test
         void theRegistrationIsReusedForTheNextSignIn() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI server = server(provider);
             for (int i = 0; i < 2; i++) {
                 open(
                                 server,
@@ -233,8 +230,6 @@ class OidcProviderTest {
 
         @Test
         void signingOutRevokesAndDeletesTheTokens() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI server = server(provider);
             OAuthCredentials credentials =
                     credentials(server).signInPage(person).build();
             open(server, credentials).close();
@@ -250,10 +245,10 @@ class OidcProviderTest {
     class Renewals {
         @Test
         void aStoredRefreshTokenWorksAfterARestart() throws Exception {
-            NodeProcess provider = provider(3);
-            URI server = server(provider);
+            newTokensLive(Duration.ofSeconds(2));
             open(server, credentials(server).signInPage(person).build()).close();
-            awaitExpiry(server);
+            newTokensLive(Duration.ofHours(1));
+            awaitExpiry();
 
             try (McpClient client = open(server, credentials(server).build())) {
                 assertThat(call(client, "whoami")).isEqualTo("ada@example.com");
@@ -264,12 +259,12 @@ class OidcProviderTest {
 
         @Test
         void parallelCallsShareOneRenewalAndKeepTheSession() throws Exception {
-            NodeProcess provider = provider(4);
-            URI server = server(provider);
+            newTokensLive(Duration.ofSeconds(2));
             OAuthCredentials credentials =
                     credentials(server).signInPage(person).build();
             try (McpClient client = open(server, credentials)) {
-                awaitExpiry(server);
+                newTokensLive(Duration.ofHours(1));
+                awaitExpiry();
                 List<String> counts = inParallel(16, () -> call(client, "count"));
 
                 assertThat(counts).doesNotHaveDuplicates().allMatch(count -> count.matches("\\d+"));
@@ -281,10 +276,10 @@ class OidcProviderTest {
         /** Refresh tokens rotate, and the server ends the grant if one is used twice. */
         @Test
         void processesThatRenewAtTheSameTimeAllStaySignedIn() throws Exception {
-            NodeProcess provider = provider(4);
-            URI server = server(provider);
+            newTokensLive(Duration.ofSeconds(2));
             open(server, credentials(server).signInPage(person).build()).close();
-            awaitExpiry(server);
+            newTokensLive(Duration.ofHours(1));
+            awaitExpiry();
 
             String[] command = {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -312,12 +307,11 @@ class OidcProviderTest {
 
         @Test
         void aRefusedRenewalAsksForANewSignIn() throws Exception {
-            NodeProcess provider = provider(3);
-            URI server = server(provider);
+            newTokensLive(Duration.ofSeconds(2));
             OAuthCredentials signedIn = credentials(server).signInPage(person).build();
             open(server, signedIn).close();
             provider.post("/test/revoke-all");
-            awaitExpiry(server);
+            awaitExpiry();
 
             OAuthCredentials credentials =
                     credentials(server).signInHint("mooring login notes").build();
@@ -334,7 +328,7 @@ class OidcProviderTest {
             }
         }
 
-        private void awaitExpiry(URI server) throws IOException {
+        private void awaitExpiry() throws IOException {
             Instant expires =
                     TokenStore.inFolder(folder).find(server).orElseThrow().expiresAt();
             await().until(() -> Instant.now().isAfter(expires));
@@ -345,7 +339,6 @@ class OidcProviderTest {
     class Secrets {
         @Test
         void theListenerReceivesAllTokens() throws Exception {
-            URI server = server(provider(3600));
             List<String> first = new CopyOnWriteArrayList<>();
             open(
                             server,
@@ -367,8 +360,6 @@ class OidcProviderTest {
 
         @Test
         void onlyTheOwnerCanReadTheTokens() throws Exception {
-            NodeProcess provider = provider(3600);
-            URI server = server(provider);
             open(server, credentials(server).signInPage(person).build()).close();
 
             assertThat(files())

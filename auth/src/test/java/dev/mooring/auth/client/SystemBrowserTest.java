@@ -34,7 +34,7 @@ class SystemBrowserTest {
 
     @BeforeEach
     void serve() throws IOException {
-        provider = NodeProcess.oidcProvider(3600);
+        provider = NodeProcess.oidcProvider();
         server = NodeProcess.protectedServer(provider.address("/").toString().replaceFirst("/$", ""));
     }
 

@@ -2,6 +2,7 @@ package dev.mooring.auth.client.conformance;
 
 import dev.mooring.auth.client.ConsentingPerson;
 import dev.mooring.auth.client.OAuthCredentials;
+import dev.mooring.auth.client.OAuthCredentialsBuilder;
 import dev.mooring.auth.client.RegisteredClient;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.Json;
@@ -58,7 +59,7 @@ final class ConformanceClient implements AutoCloseable {
     }
 
     private static OAuthCredentials credentials(URI address, String scenario, @Nullable JsonNode context) {
-        OAuthCredentials.Builder builder = OAuthCredentials.forServer(address)
+        OAuthCredentialsBuilder builder = OAuthCredentials.forServer(address)
                 .clientName("mooring-conformance")
                 .clientMetadata(URI.create("https://conformance-test.local/client-metadata.json"))
                 .signInPage(new ConsentingPerson());
