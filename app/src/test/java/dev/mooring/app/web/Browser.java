@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +19,9 @@ public final class Browser implements AutoCloseable {
     private static final Path ROOT =
             Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
 
+    /** Long enough for a busy machine. A passing assertion does not wait for it. */
+    private static final double ASSERTION_TIMEOUT_MILLIS = 60_000;
+
     private final Playwright playwright;
     private final com.microsoft.playwright.Browser chromium;
 
@@ -29,6 +33,7 @@ public final class Browser implements AutoCloseable {
     /** Starts the browser. {@link #chromium()} creates pages and contexts. */
     public static Browser open() {
         System.setProperty("playwright.cli.dir", driver().toString());
+        PlaywrightAssertions.setDefaultAssertionTimeout(ASSERTION_TIMEOUT_MILLIS);
         Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         try {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("browser")
-@Timeout(120)
+@Timeout(240)
 @ExtendWith(WithBrowser.OneForAll.class)
 public @interface WithBrowser {
     /** Starts the browser on first use. */
