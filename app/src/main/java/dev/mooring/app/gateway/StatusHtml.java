@@ -67,9 +67,9 @@ final class StatusHtml {
             html.text(user.name()).raw(" · ");
         }
         if (!user.subject().isEmpty()) {
-            html.raw("<a href=\"/account\">your connected clients</a> · ");
+            html.raw("<a href=\"/account\">Your connected clients</a> · ");
         }
-        html.raw("<a").attribute("href", PersonalSignIns.PATH).raw(">your servers</a>");
+        html.raw("<a").attribute("href", PersonalSignIns.PATH).raw(">Your servers</a>");
         if (hasTokens) {
             html.raw(" <button id=\"sign-out\">Sign out</button>");
         }
