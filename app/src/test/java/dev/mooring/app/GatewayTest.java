@@ -27,15 +27,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @Timeout(90)
 class GatewayTest {
-    private static final String JAVA =
-            Path.of(System.getProperty("java.home"), "bin", "java").toString();
-
     @TempDir
     Path folder;
 
     private static String notepad() {
-        return Mooring.local(
-                "notepad", JAVA, "-cp", System.getProperty("java.class.path"), NotepadServer.class.getName());
+        return ChildJvm.entry("notepad", NotepadServer.class);
     }
 
     private Path audit() {

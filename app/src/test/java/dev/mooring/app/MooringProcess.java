@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -24,22 +23,8 @@ public final class MooringProcess {
     /** The result of a process. */
     public record Ended(int code, String out, String err) {}
 
-    /** Returns the command that starts the program. */
-    static List<String> command(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(arguments));
-        return command;
-    }
-
     Process start(Path err, String... arguments) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command(arguments)).redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(ChildJvm.mooring(arguments)).redirectError(err.toFile());
         prepare(builder);
         return builder.start();
     }

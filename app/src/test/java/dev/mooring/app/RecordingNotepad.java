@@ -28,15 +28,7 @@ final class RecordingNotepad {
 
     /** Returns the entry of the server in a servers file. */
     static String entry(Path folder) {
-        return Mooring.local(
-                "notepad",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                RecordingNotepad.class.getName(),
-                folder.toString());
+        return ChildJvm.entry("notepad", RecordingNotepad.class, folder.toString());
     }
 
     /** Makes the server never answer a call. */

@@ -168,7 +168,7 @@ class ResumeTest {
     void transcriptThatCannotBeWrittenEndsAndTheRunGoesOn() throws Exception {
         agent("");
         List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 64; exec \"$@\"", "bash"));
-        command.addAll(MooringProcess.command("run", "a.md", "--servers", "servers.json", "x".repeat(100_000)));
+        command.addAll(ChildJvm.mooring("run", "a.md", "--servers", "servers.json", "x".repeat(100_000)));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         mooring.prepare(builder);
         Process process = builder.start();

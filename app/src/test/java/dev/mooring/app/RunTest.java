@@ -442,7 +442,7 @@ class RunTest {
         void harbourExampleRunsWithoutAKey() throws Exception {
             Path launcher = Files.writeString(
                     home.resolve("mooring"),
-                    "#!/bin/sh\nexec '" + String.join("' '", MooringProcess.command()) + "' \"$@\"\n");
+                    "#!/bin/sh\nexec '" + String.join("' '", ChildJvm.mooring()) + "' \"$@\"\n");
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
             mooring = new MooringProcess(home, Map.of("MOORING", launcher.toString()));
             Path agents = Mooring.ROOT.resolve("examples/agents");

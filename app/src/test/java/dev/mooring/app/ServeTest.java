@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -35,21 +36,25 @@ class ServeTest {
     @TempDir
     Path folder;
 
+    @TempDir
+    Path state;
+
     @BeforeEach
     void write() throws Exception {
         Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
     }
 
-    private static List<String> program(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-Duser.home=" + System.getProperty("java.io.tmpdir"), // for the state folder
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
-        command.addAll(List.of(arguments));
-        return command;
+    private ProcessBuilder program(String... arguments) {
+        ProcessBuilder builder = new ProcessBuilder(ChildJvm.mooring(arguments));
+        builder.environment().put("XDG_STATE_HOME", state.toString());
+        return builder;
+    }
+
+    private McpClient openStdio(String... options) throws Exception {
+        List<String> command = new ArrayList<>(ChildJvm.mooring("serve", folder.toString(), "--stdio"));
+        command.addAll(List.of(options));
+        return open(ServerLocation.Local.of(command.toArray(String[]::new))
+                .withEnvironment(Map.of("XDG_STATE_HOME", state.toString())));
     }
 
     private static McpClient open(ServerLocation location) throws Exception {
@@ -88,7 +93,7 @@ class ServeTest {
         @Test
         void servePrintsTheAddressAndStopsOnASignal() throws Exception {
             Path err = Files.createTempFile("err", ".txt");
-            Process process = new ProcessBuilder(program("serve", folder.toString(), "--port", "0"))
+            Process process = program("serve", folder.toString(), "--port", "0")
                     .redirectError(err.toFile())
                     .start();
             try (BufferedReader out = process.inputReader(UTF_8)) {
@@ -118,8 +123,8 @@ class ServeTest {
     class LocalClients {
         @Test
         void printedConfigurationRepeatsTheOptions() throws Exception {
-            Process process = new ProcessBuilder(program(
-                            "serve", folder.toString(), "--port", "0", "--hidden", "--read-only", "--plain-marks"))
+            Process process = program(
+                            "serve", folder.toString(), "--port", "0", "--hidden", "--read-only", "--plain-marks")
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             try (BufferedReader err = process.errorReader(UTF_8)) {
@@ -138,16 +143,14 @@ class ServeTest {
     class OverStdio {
         @Test
         void standardOutputHasOnlyTheProtocol() throws Exception {
-            List<String> command = program("serve", folder.toString(), "--stdio");
-            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+            try (McpClient client = openStdio()) {
                 readAndEdit(client);
             }
         }
 
         @Test
         void plainMarksOptionWritesMarksWithoutMetadata() throws Exception {
-            List<String> command = program("serve", folder.toString(), "--stdio", "--plain-marks");
-            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+            try (McpClient client = openStdio("--plain-marks")) {
                 edit(client);
             }
             assertThat(folder.resolve("note.md")).hasContent("The {--quick--}{++slow++} fox.\n");
@@ -155,8 +158,7 @@ class ServeTest {
 
         @Test
         void readOnlyOptionOmitsTheToolsThatWrite() throws Exception {
-            List<String> command = program("serve", folder.toString(), "--stdio", "--read-only");
-            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+            try (McpClient client = openStdio("--read-only")) {
                 assertThat(result(client.listTools()).get("tools"))
                         .isNotEmpty()
                         .allMatch(tool -> tool.at("/annotations/readOnlyHint").asBoolean());
@@ -167,8 +169,7 @@ class ServeTest {
         void hiddenOptionIncludesHiddenDocuments() throws Exception {
             Files.createDirectory(folder.resolve(".obsidian"));
             Files.writeString(folder.resolve(".obsidian/plan.md"), "A plan.\n");
-            List<String> command = program("serve", folder.toString(), "--stdio", "--hidden");
-            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new)))) {
+            try (McpClient client = openStdio("--hidden")) {
                 ObjectNode read = result(client.callTool("read", Json.object().put("file_path", ".obsidian/plan.md")));
                 assertThat(read.at("/content/0/text").stringValue()).startsWith("     1\tA plan.\n");
             }
@@ -176,7 +177,7 @@ class ServeTest {
 
         @Test
         void serverStopsAtTheEndOfTheInput() throws Exception {
-            Process process = new ProcessBuilder(program("serve", folder.toString(), "--stdio")).start();
+            Process process = program("serve", folder.toString(), "--stdio").start();
             try {
                 process.getOutputStream().close();
 

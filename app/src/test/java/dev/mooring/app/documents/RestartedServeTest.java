@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.app.Main;
+import dev.mooring.app.ChildJvm;
 import dev.mooring.app.MooringProcess;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -26,6 +26,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -195,14 +196,7 @@ class RestartedServeTest {
     void handleOfAKilledStdioProcessWorksOverHttp() throws Exception {
         String session = sessionOfAKilledProcess();
         var builder = ServerLocation.Local.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "serve",
-                        folder.toString(),
-                        "--stdio")
+                        ChildJvm.mooring("serve", folder.toString(), "--stdio").toArray(String[]::new))
                 .withEnvironment(Map.of("XDG_STATE_HOME", state.toString()));
         try (McpClient client = McpClient.open(builder, ClientOptions.defaults())) {
             assertWorks(edit(client, session, "one"));
@@ -315,23 +309,10 @@ class RestartedServeTest {
             Files.writeString(folder.resolve(longName + i + ".md"), "one\n");
         }
         // A limit of the file size stops the writes of SQLite as a full disk does. Its library is 1 MB.
-        var builder = new ProcessBuilder(
-                        "bash",
-                        "-c",
-                        "ulimit -f 1500; exec \"$@\"",
-                        "bash",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:-UsePerfData",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "serve",
-                        folder.toString(),
-                        "--port",
-                        "0")
-                .redirectError(state.resolve("err").toFile());
+        List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 1500; exec \"$@\"", "bash"));
+        command.addAll(ChildJvm.mooring("serve", folder.toString(), "--port", "0"));
+        var builder =
+                new ProcessBuilder(command).redirectError(state.resolve("err").toFile());
         builder.environment().put("XDG_STATE_HOME", state.toString());
         Process process = builder.start();
         try {

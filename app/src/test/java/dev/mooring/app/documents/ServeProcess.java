@@ -3,7 +3,7 @@ package dev.mooring.app.documents;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.Main;
+import dev.mooring.app.ChildJvm;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.McpClient;
@@ -32,15 +32,7 @@ public final class ServeProcess implements AutoCloseable {
 
     /** Starts the program with a folder for its state, in which the file {@code err} has its error stream. */
     public static ServeProcess start(Path folder, Path state, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "serve",
-                folder.toString()));
+        List<String> command = new ArrayList<>(ChildJvm.mooring("serve", folder.toString()));
         command.addAll(List.of(options));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(

@@ -3,7 +3,7 @@ package dev.mooring.app.gateway;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.app.Main;
+import dev.mooring.app.ChildJvm;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
 import dev.mooring.mcp.client.ClientOptions;
@@ -37,19 +37,8 @@ final class GatewayProcess implements AutoCloseable {
     }
 
     static ProcessBuilder builder(Path servers, Path state, int port, String... options) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "gateway",
-                "--servers",
-                servers.toString(),
-                "--port",
-                String.valueOf(port)));
+        List<String> command = new ArrayList<>(
+                ChildJvm.mooring("gateway", "--servers", servers.toString(), "--port", String.valueOf(port)));
         command.addAll(List.of(options));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectError(

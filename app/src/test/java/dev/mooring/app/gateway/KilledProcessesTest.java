@@ -5,6 +5,7 @@ import static dev.mooring.app.gateway.GatewayProcess.session;
 import static dev.mooring.app.gateway.GatewayProcess.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.app.ChildJvm;
 import dev.mooring.app.demo.NotepadServer;
 import dev.mooring.app.documents.ServeProcess;
 import dev.mooring.mcp.Json;
@@ -174,12 +175,10 @@ class KilledProcessesTest {
             Path servers = Files.writeString(folder.resolve("servers.json"), """
                     {"mcpServers": {
                       "counter": {"url": "%s", "maxSessions": 10000},
-                      "notepad": {"command": "%s", "args": ["-XX:TieredStopAtLevel=1", "-cp", "%s", "%s"]}
+                      %s
                     }}""".formatted(
                             ((ServerLocation.Remote) remote.as("counter").location()).address(),
-                            Path.of(System.getProperty("java.home"), "bin", "java"),
-                            System.getProperty("java.class.path"),
-                            NotepadServer.class.getName()));
+                            ChildJvm.entry("notepad", NotepadServer.class)));
             int port = GatewayProcess.freePort();
             Map<String, Integer> counts = new ConcurrentHashMap<>();
             String local = null;

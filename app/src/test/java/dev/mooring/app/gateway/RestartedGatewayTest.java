@@ -6,6 +6,7 @@ import static dev.mooring.app.gateway.GatewayProcess.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mooring.app.ChildJvm;
 import dev.mooring.app.demo.NotepadServer;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Reply;
@@ -48,12 +49,10 @@ class RestartedGatewayTest {
         servers = Files.writeString(folder.resolve("servers.json"), """
                 {"mcpServers": {
                   "counter": {"url": "%s"},
-                  "notepad": {"command": "%s", "args": ["-XX:TieredStopAtLevel=1", "-cp", "%s", "%s"]}
+                  %s
                 }}""".formatted(
                         ((ServerLocation.Remote) remote.as("counter").location()).address(),
-                        Path.of(System.getProperty("java.home"), "bin", "java"),
-                        System.getProperty("java.class.path"),
-                        NotepadServer.class.getName()));
+                        ChildJvm.entry("notepad", NotepadServer.class)));
         port = GatewayProcess.freePort();
     }
 

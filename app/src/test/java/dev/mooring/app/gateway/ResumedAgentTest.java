@@ -13,6 +13,7 @@ import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.TextListener;
 import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.Usage;
+import dev.mooring.app.ChildJvm;
 import dev.mooring.app.demo.NotepadServer;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.client.ServerLocation;
@@ -89,17 +90,9 @@ class ResumedAgentTest {
 
     @Test
     void sessionBehindTheGatewayContinuesByItsHandle() throws Exception {
-        ObjectNode servers = Json.object();
-        servers.putObject("mcpServers")
-                .putObject("notepad")
-                .put(
-                        "command",
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString())
-                .putArray("args")
-                .add("-cp")
-                .add(System.getProperty("java.class.path"))
-                .add(NotepadServer.class.getName());
-        Path serversFile = Files.writeString(folder.resolve("servers.json"), Json.text(servers));
+        Path serversFile = Files.writeString(
+                folder.resolve("servers.json"),
+                "{\"mcpServers\": {" + ChildJvm.entry("notepad", NotepadServer.class) + "}}");
         Path transcript = folder.resolve("transcript");
         try (GatewayProcess gateway = GatewayProcess.start(serversFile, folder, 0)) {
             ToolServer notepad = ToolServer.of(

@@ -4,18 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mooring.app.Main;
+import dev.mooring.app.ChildJvm;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.Reader;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Runs the program in a pseudo-terminal of {@code script}, with scripted input. */
 public final class PseudoTerminal implements AutoCloseable {
@@ -48,14 +46,7 @@ public final class PseudoTerminal implements AutoCloseable {
     /** Starts the program with a redirection of the shell, such as {@code < file}. */
     public static PseudoTerminal redirected(
             String redirection, Consumer<ProcessBuilder> preparation, String... arguments) throws IOException {
-        String command = Stream.concat(
-                        Stream.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java")
-                                        .toString(),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                Main.class.getName()),
-                        Stream.of(arguments))
+        String command = ChildJvm.mooring(arguments).stream()
                 .map(word -> "'" + word + "'")
                 .collect(Collectors.joining(" "));
         var builder = new ProcessBuilder(
