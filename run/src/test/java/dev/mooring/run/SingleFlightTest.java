@@ -87,6 +87,19 @@ class SingleFlightTest {
     }
 
     @Test
+    void allHeldValuesAreListedWithoutThoseInFlight() throws Exception {
+        assertThat(flights.held()).isEmpty();
+        flights.get("a", () -> "1");
+        flights.get("b", () -> "2");
+        var waiters = new Waiters(1, () -> "3");
+        assertThat(flights.held()).containsExactlyInAnyOrder("1", "2");
+        assertThat(flights.held("key")).isEmpty();
+        waiters.release.countDown();
+        waiters.outcomes();
+        assertThat(flights.held()).containsExactlyInAnyOrder("1", "2", "3");
+    }
+
+    @Test
     void eachKeyHasItsOwnValue() throws Exception {
         assertThat(flights.get("a", () -> "1").orThrow()).isEqualTo("1");
         assertThat(flights.get("b", () -> "2").orThrow()).isEqualTo("2");
