@@ -1,7 +1,6 @@
 package dev.mooring.gateway;
 
 import dev.mooring.gateway.CompletedCall.Outcome;
-import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.gateway.schema.SessionArgument;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.Methods;

@@ -1,6 +1,5 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.handle.cluster.Verdict;
 import dev.mooring.mcp.Era;
 import dev.mooring.mcp.Failure;

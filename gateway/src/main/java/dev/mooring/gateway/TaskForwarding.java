@@ -1,6 +1,5 @@
 package dev.mooring.gateway;
 
-import dev.mooring.gateway.GatewayHandles.Selection;
 import dev.mooring.gateway.TaskIds.Task;
 import dev.mooring.handle.HandleKey;
 import dev.mooring.mcp.Era;

@@ -1,0 +1,121 @@
+package dev.mooring.gateway;
+
+import dev.mooring.gateway.cluster.NewHandle;
+import dev.mooring.gateway.schema.SessionArgument;
+import dev.mooring.handle.Handle;
+import dev.mooring.handle.HandleEnd;
+import dev.mooring.handle.HandleId;
+import dev.mooring.handle.HandleKey;
+import dev.mooring.handle.HandleOwner;
+import dev.mooring.handle.HandleStore.Limit;
+import dev.mooring.handle.Handles;
+import dev.mooring.handle.MintResult;
+import dev.mooring.handle.cluster.Ticket;
+import dev.mooring.handle.cluster.Verdict;
+import dev.mooring.mcp.Implementation;
+import dev.mooring.mcp.server.Caller;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Mints the handles of one endpoint, within the limits of this process or of all replicas. Thread-safe. */
+final class HandleMinting {
+    /** How often a handle is evicted because other replicas have taken its place meanwhile. */
+    private static final int MAX_ATTEMPTS = 10;
+
+    private final OpenHandles open;
+    private final Handles<HandleState> handles;
+    private final Duration idle;
+
+    HandleMinting(OpenHandles open, Duration idle) {
+        this.open = open;
+        this.handles = new Handles<>(open.store());
+        this.idle = idle;
+    }
+
+    /** @param binding what will lead to the handle, or null if nothing does */
+    Selection mint(Caller caller, @Nullable HandleId binding, String argument) {
+        Set<HandleMark> marks = binding == null ? Set.of() : Set.of(HandleMark.BOUND);
+        Function<HandleId, HandleState> state =
+                id -> new HandleState(GatewayHandle.labelOf(id), nameOf(caller), Instant.now(), Map.of(), marks);
+        MintResult<HandleState> result;
+        EndpointCluster cluster = open.cluster();
+        if (cluster == null) {
+            result = handles.mint(OpenHandles.ownerOf(caller), state);
+        } else {
+            NewHandle owned = mintInCluster(cluster, OpenHandles.ownerOf(caller));
+            switch (owned) {
+                case NewHandle.Owned(HandleId id, Ticket ticket) -> result = store(cluster, id, ticket, caller, state);
+                case NewHandle.LimitReached(Limit limit, int maximum) ->
+                    result = new MintResult.Refused<>(limit, maximum);
+                case NewHandle.Refused(Verdict.Reason reason) -> {
+                    return new Selection.Refused(ReplicaMessages.notMinted(reason), false);
+                }
+            }
+        }
+        return switch (result) {
+            case MintResult.Minted<HandleState>(Handle<HandleState> minted) -> {
+                GatewayHandle handle =
+                        GatewayHandle.minted(minted.id(), minted.owner(), minted.state(), caller, open.accounts());
+                int others = 0;
+                if (binding == null) {
+                    others = open.countUnbound(minted.owner());
+                } else {
+                    handle.bindTo(binding);
+                }
+                open.add(handle);
+                yield new Selection.Selected(handle, true, others);
+            }
+            case MintResult.Refused<HandleState>(Limit limit, int maximum) ->
+                new Selection.Refused(limitMessage(limit, maximum, argument), false);
+        };
+    }
+
+    /** Mints a handle. At a limit, evicts one of the handles that this replica owns. */
+    private NewHandle mintInCluster(EndpointCluster owning, HandleOwner owner) {
+        NewHandle result = owning.mint(owner);
+        for (int i = 0; i < MAX_ATTEMPTS && result instanceof NewHandle.LimitReached(Limit limit, int _); i++) {
+            GatewayHandle evicted =
+                    Eviction.choose(open.all(), owner, limit == Limit.OVERALL).orElse(null);
+            if (evicted == null) {
+                return result;
+            }
+            open.end(evicted, HandleEnd.Reason.EVICTED);
+            result = owning.mint(owner);
+        }
+        return result;
+    }
+
+    private MintResult<HandleState> store(
+            EndpointCluster owning, HandleId id, Ticket ticket, Caller caller, Function<HandleId, HandleState> state) {
+        var handle = new Handle<>(id, OpenHandles.ownerOf(caller), state.apply(id));
+        boolean isStored = false;
+        try {
+            var _ = open.store().put(handle);
+            isStored = true;
+            return new MintResult.Minted<>(handle);
+        } finally {
+            owning.node().finish(ticket);
+            if (!isStored) {
+                owning.end(HandleKey.of(id));
+            }
+        }
+    }
+
+    private static String nameOf(Caller caller) {
+        String principal = caller.principal();
+        Implementation client = caller.client();
+        return principal != null ? principal : client == null ? "" : client.displayName();
+    }
+
+    private String limitMessage(Limit limit, int maximum, String argument) {
+        String scope = limit == Limit.PER_PRINCIPAL ? "per caller" : "for all callers together";
+        return "Session limit reached (" + maximum + " " + scope
+                + "). Nothing was done. To continue an open session, pass"
+                + " its " + argument + ". To make room, end a session; a session also ends after "
+                + SessionArgument.inWords(idle) + " without use.";
+    }
+}
