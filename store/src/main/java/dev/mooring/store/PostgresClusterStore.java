@@ -14,6 +14,7 @@ import dev.mooring.handle.cluster.Recovery;
 import dev.mooring.handle.cluster.ReplicaId;
 import dev.mooring.store.Database.Statements;
 import dev.mooring.store.Database.Work;
+import dev.mooring.store.HandleCounts.Group;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,7 @@ final class PostgresClusterStore implements ClusterStore {
 
     private final Database database;
     private final Database maintenance;
+    private final HandleCounts counts = new HandleCounts(System::nanoTime);
 
     /**
      * Creates the store.
@@ -143,10 +146,8 @@ final class PostgresClusterStore implements ClusterStore {
 
     @Override
     public OwnResult own(HandleKey key, String scope, HandleOwner caller, HandleLimits limits, FencingToken token) {
-        return transact(statements -> {
-            // One replica at a time counts and inserts, so that the limits are exact.
-            prepare(statements, "SELECT pg_advisory_xact_lock(?, hashtext(?))", COUNT_LOCK, scope)
-                    .execute();
+        String callerName = SqlHandleTable.text(caller);
+        OwnResult result = transact(statements -> {
             OwnResult.LimitReached reached = limitReached(statements, scope, caller, limits);
             if (reached != null) {
                 return reached;
@@ -157,30 +158,50 @@ final class PostgresClusterStore implements ClusterStore {
                             + " SELECT ?, ?, ?, ?, 1, FALSE, " + NOW + " WHERE " + HOLDS_LEASE,
                     SqlHandleTable.bytes(key),
                     scope,
-                    SqlHandleTable.text(caller),
+                    callerName,
                     token.replica().number(),
                     token.replica().number(),
                     token.epoch());
             return isOwned ? new OwnResult.Owned(1) : new OwnResult.Fenced();
         });
+        if (result instanceof OwnResult.Owned) {
+            counts.onAdded(new Group(scope, null));
+            counts.onAdded(new Group(scope, callerName));
+        }
+        return result;
     }
 
-    private static OwnResult.@Nullable LimitReached limitReached(
+    private OwnResult.@Nullable LimitReached limitReached(
             Statements statements, String scope, HandleOwner caller, HandleLimits limits) throws SQLException {
-        try (ResultSet counts = prepare(
-                        statements,
-                        "SELECT COUNT(*), COUNT(*) FILTER (WHERE caller = ?) FROM owned_handle"
-                                + " WHERE scope = ? AND NOT lost",
-                        SqlHandleTable.text(caller),
-                        scope)
-                .executeQuery()) {
-            counts.next();
-            if (counts.getLong(1) >= limits.overall()) {
-                return new OwnResult.LimitReached(Limit.OVERALL, limits.overall());
-            }
-            return caller instanceof HandleOwner.Principal && counts.getLong(2) >= limits.perPrincipal()
-                    ? new OwnResult.LimitReached(Limit.PER_PRINCIPAL, limits.perPrincipal())
-                    : null;
+        if (count(statements, new Group(scope, null), limits.overall()) >= limits.overall()) {
+            return new OwnResult.LimitReached(Limit.OVERALL, limits.overall());
+        }
+        int maximum = limits.perPrincipal();
+        boolean isReached = caller instanceof HandleOwner.Principal
+                && maximum < limits.overall()
+                && count(statements, new Group(scope, SqlHandleTable.text(caller)), maximum) >= maximum;
+        return isReached ? new OwnResult.LimitReached(Limit.PER_PRINCIPAL, maximum) : null;
+    }
+
+    /** Counts handles, or estimates the number of many handles. */
+    private long count(Statements statements, Group group, int limit) throws SQLException {
+        OptionalLong estimate = counts.estimate(group, limit);
+        if (estimate.isPresent()) {
+            return estimate.getAsLong();
+        }
+        // One replica at a time counts and inserts, so that the limits of few handles are exact.
+        prepare(statements, "SELECT pg_advisory_xact_lock(?, hashtext(?))", COUNT_LOCK, group.scope())
+                .execute();
+        String caller = group.caller();
+        String counting = "SELECT COUNT(*), (SELECT COUNT(*) FROM replica WHERE lease_until > " + NOW
+                + ") FROM owned_handle WHERE scope = ? AND NOT lost";
+        PreparedStatement query = caller == null
+                ? prepare(statements, counting, group.scope())
+                : prepare(statements, counting + " AND caller = ?", group.scope(), caller);
+        try (ResultSet found = query.executeQuery()) {
+            found.next();
+            counts.onCounted(group, found.getLong(1), found.getLong(2));
+            return found.getLong(1);
         }
     }
 
@@ -298,11 +319,20 @@ final class PostgresClusterStore implements ClusterStore {
 
     @Override
     public void end(HandleKey key, ReplicaId owner) {
-        run(statements -> changes(
-                statements,
-                "DELETE FROM owned_handle WHERE key = ? AND replica = ? AND NOT lost",
-                SqlHandleTable.bytes(key),
-                owner.number()));
+        run(statements -> {
+            try (ResultSet ended = prepare(
+                            statements,
+                            "DELETE FROM owned_handle WHERE key = ? AND replica = ? AND NOT lost RETURNING scope, caller",
+                            SqlHandleTable.bytes(key),
+                            owner.number())
+                    .executeQuery()) {
+                if (ended.next()) {
+                    counts.onRemoved(new Group(ended.getString(1), null));
+                    counts.onRemoved(new Group(ended.getString(1), ended.getString(2)));
+                }
+            }
+            return true;
+        });
     }
 
     @Override
