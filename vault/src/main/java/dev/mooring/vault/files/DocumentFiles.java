@@ -270,6 +270,7 @@ public final class DocumentFiles implements AutoCloseable {
     @Override
     public void close() throws IOException {
         originals.close();
+        replacer.close();
         locks.close();
     }
 }

@@ -41,7 +41,7 @@ import java.util.function.Supplier;
  *
  * <p>All files are entries of a {@link PinnedFolder}, and no operation follows an entry that is a symbolic link.
  */
-final class FileReplacer {
+final class FileReplacer implements AutoCloseable {
 
     static final long QUIET_MILLIS = 100;
 
@@ -50,6 +50,7 @@ final class FileReplacer {
 
     private final Supplier<Optional<LinuxFiles>> linux;
     private final OwnWrites ownWrites = new OwnWrites();
+    private final LateClosing lateClosing = new LateClosing();
 
     /**
      * Creates a replacer.
@@ -90,8 +91,8 @@ final class FileReplacer {
     boolean replace(Path file, String path, Update update, Keeper keeper) throws IOException {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             try (Lease lease = awaitCompleteFile(file, path)) {
-                FileState state = FileState.of(file);
-                byte[] before = PinnedFolder.bytes(file);
+                FileState state = lease.state();
+                byte[] before = lease.bytes(state);
                 Optional<byte[]> after = update.apply(before, state);
                 if (after.isEmpty()) {
                     return false;
@@ -129,9 +130,9 @@ final class FileReplacer {
                 swap.file, swap.state.inode(), SwappedFile.hash(swap.before), SwappedFile.hash(swap.after));
         boolean isSwapped = false;
         try {
-            NewFile.writeLike(swap.file, swap.state, hidden.file(), swap.after);
+            NewFile.writeLike(swap.file, lease, swap.state, hidden.file(), swap.after);
             try (Lease newLease = Lease.tryTake(linux.get(), hidden.file())) {
-                FileState newState = FileState.of(hidden.file());
+                FileState newState = newLease.state();
                 boolean hasWriter = lease.taken() == Taken.GRANTED && !lease.isUnbroken();
                 if (hasWriter || !FileState.of(swap.file).isSameContent(swap.state)) {
                     return false;
@@ -155,16 +156,25 @@ final class FileReplacer {
 
     /** Returns whether the original has neither a writer nor another content, and disposes of it in that case. */
     private boolean isSettled(Swap swap, SwappedFile original) throws IOException {
-        try (Lease lease = Lease.tryTake(linux.get(), original.file())) {
-            if (lease.taken() == Taken.WRITER || !Arrays.equals(PinnedFolder.allBytes(original.file()), swap.before)) {
+        Lease lease = Lease.tryTake(linux.get(), original.file());
+        boolean isDeleted = false;
+        try {
+            if (lease.taken() == Taken.WRITER || !lease.hasContent(swap.before)) {
                 return false;
             }
             if (lease.taken() == Taken.GRANTED) {
                 Files.delete(original.file());
+                isDeleted = true;
             } else {
                 swap.keeper.keep(original, swap.file, Optional.of(swap.update));
             }
             return true;
+        } finally {
+            if (isDeleted) {
+                lateClosing.close(lease);
+            } else {
+                lease.close();
+            }
         }
     }
 
@@ -270,8 +280,8 @@ final class FileReplacer {
      */
     boolean remove(Path file, String path, byte[] content, Keeper keeper) throws IOException {
         try (Lease lease = awaitCompleteFile(file, path)) {
-            FileState state = FileState.of(file);
-            if (!Arrays.equals(PinnedFolder.bytes(file), content)) {
+            FileState state = lease.state();
+            if (!Arrays.equals(lease.bytes(state), content)) {
                 return false;
             }
             SwappedFile hidden =
@@ -335,6 +345,12 @@ final class FileReplacer {
                 since = System.nanoTime();
             }
         }
+    }
+
+    /** Closes the files that are deleted. */
+    @Override
+    public void close() {
+        lateClosing.close();
     }
 
     private static void pause(long nanos, String path, long deadline) throws DocumentBusy {

@@ -14,11 +14,35 @@ import java.util.concurrent.TimeUnit;
 record FileState(Map<String, Object> attributes) {
 
     private static final String UNIX = "unix:ino,nlink,uid,gid,mode,size,lastModifiedTime,ctime";
-    private static final String BASIC = "fileKey,size,lastModifiedTime";
+    private static final String BASIC = "fileKey,isRegularFile,size,lastModifiedTime";
+    private static final int FORMAT_BITS = 0170000;
+    private static final int REGULAR_FILE = 0100000;
 
     static FileState of(Path file) throws IOException {
         boolean isUnix = file.getFileSystem().supportedFileAttributeViews().contains("unix");
         return new FileState(Files.readAttributes(file, isUnix ? UNIX : BASIC, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /**
+     * Returns the attributes of an open file.
+     *
+     * @param file the path with which it was opened
+     */
+    static FileState ofDescriptor(int descriptor, Path file) throws IOException {
+        return PinnedFolder.HAS_DESCRIPTORS
+                ? new FileState(Files.readAttributes(PinnedFolder.descriptorPath(descriptor), UNIX))
+                : of(file);
+    }
+
+    boolean isRegularFile() {
+        return attributes.get("mode") instanceof Integer mode
+                ? (mode & FORMAT_BITS) == REGULAR_FILE
+                : Boolean.TRUE.equals(attributes.get("isRegularFile"));
+    }
+
+    /** Returns the size in bytes. */
+    long size() {
+        return (Long) Objects.requireNonNull(attributes.get("size"));
     }
 
     boolean isUnix() {

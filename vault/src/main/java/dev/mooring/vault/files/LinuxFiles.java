@@ -75,6 +75,8 @@ class LinuxFiles {
     private final MethodHandle close;
     private final MethodHandle fcntl;
     private final MethodHandle renameat2;
+    private final MethodHandle pread;
+    private final MethodHandle flistxattr;
 
     @SuppressWarnings("restricted") // load() has checked that the JVM allows native access
     LinuxFiles() {
@@ -95,6 +97,11 @@ class LinuxFiles {
                 Linker.Option.firstVariadicArg(2));
         renameat2 = linker.downcallHandle(
                 address("renameat2"), FunctionDescriptor.of(number, number, address, number, address, number), errno);
+        var size = ValueLayout.JAVA_LONG;
+        pread = linker.downcallHandle(
+                address("pread"), FunctionDescriptor.of(size, number, address, size, size), errno);
+        flistxattr =
+                linker.downcallHandle(address("flistxattr"), FunctionDescriptor.of(size, number, address, size), errno);
         ignoreSigio(linker.downcallHandle(
                 address("signal"), FunctionDescriptor.of(ValueLayout.JAVA_LONG, number, ValueLayout.JAVA_LONG)));
     }
@@ -179,6 +186,55 @@ class LinuxFiles {
     /** Closes a descriptor, and so releases its lease. */
     void close(int descriptor) {
         call(() -> (int) close.invokeExact(descriptor));
+    }
+
+    /**
+     * Reads an open file from its beginning.
+     *
+     * @param expected how many bytes the file has, as far as the caller knows
+     * @throws FileContent.TooLarge if the file is larger than the limit
+     */
+    byte[] read(int descriptor, long expected, long limit) throws IOException {
+        // One byte more, so that the last call finds the end of the file.
+        for (long size = Math.min(expected, limit) + 1; ; size = Math.min(2 * size, limit + 1)) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment state = arena.allocate(CALL_STATE);
+                MemorySegment content = arena.allocate(size);
+                long end = read(descriptor, content, state);
+                if (end < size) {
+                    return content.asSlice(0, end).toArray(ValueLayout.JAVA_BYTE);
+                }
+            }
+            if (size > limit) {
+                throw new FileContent.TooLarge();
+            }
+        }
+    }
+
+    /** Returns how many bytes are read: as many as fit, or up to the end of the file. */
+    private long read(int descriptor, MemorySegment content, MemorySegment state) throws IOException {
+        long at = 0;
+        while (at < content.byteSize()) {
+            long from = at;
+            MemorySegment rest = content.asSlice(from);
+            long count = call(() -> (long) pread.invokeExact(state, descriptor, rest, rest.byteSize(), from));
+            if (count < 0) {
+                throw new IOException(reason(errno(state)));
+            }
+            if (count == 0) {
+                break;
+            }
+            at += count;
+        }
+        return at;
+    }
+
+    /** Returns whether an open file may have extended attributes. */
+    boolean mayHaveAttributes(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            return call(() -> (long) flistxattr.invokeExact(state, descriptor, MemorySegment.NULL, 0L)) != 0;
+        }
     }
 
     /** The result of taking a lease. */

@@ -32,13 +32,20 @@ final class NewFile {
         }
     }
 
-    /** Writes a new file that has the attributes of another one, and forces it to disk. */
-    static void writeLike(Path template, FileState state, Path file, byte[] content) throws IOException {
+    /**
+     * Writes a new file that has the attributes of another one, and forces it to disk.
+     *
+     * @param lease the one on the other file
+     * @param state the attributes of the other file
+     */
+    static void writeLike(Path template, Lease lease, FileState state, Path file, byte[] content) throws IOException {
         try (FileChannel out = open(file)) {
             if (state.isUnix()) {
                 copyOwnership(state, template, file);
             }
-            copyUserAttributes(template, file);
+            if (lease.mayHaveAttributes()) {
+                copyUserAttributes(template, file);
+            }
             write(out, content);
         }
     }

@@ -22,7 +22,7 @@ import java.util.stream.StreamSupport;
 final class PinnedFolder implements AutoCloseable {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-    private static final boolean HAS_DESCRIPTORS = Files.isDirectory(DESCRIPTORS);
+    static final boolean HAS_DESCRIPTORS = Files.isDirectory(DESCRIPTORS);
     private static final int NONE = -1;
 
     private final Optional<LinuxFiles> linux;
@@ -96,7 +96,12 @@ final class PinnedFolder implements AutoCloseable {
 
     /** Returns a path to the folder, valid until the folder is closed. */
     Path path() {
-        return linux.isEmpty() ? real : DESCRIPTORS.resolve(Integer.toString(descriptor));
+        return linux.isEmpty() ? real : descriptorPath(descriptor);
+    }
+
+    /** Returns a path to what a descriptor of this process stands for. */
+    static Path descriptorPath(int descriptor) {
+        return DESCRIPTORS.resolve(Integer.toString(descriptor));
     }
 
     /** Returns a path to an entry, valid until the folder is closed. The entry itself may be a symbolic link. */

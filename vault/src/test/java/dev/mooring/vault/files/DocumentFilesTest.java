@@ -11,6 +11,7 @@ import dev.mooring.vault.files.DocumentFiles.Creation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -121,6 +122,43 @@ class DocumentFilesTest {
                 assertThat(left.map(path -> path.getFileName().toString()))
                         .containsExactlyInAnyOrder("a.md", ".mooring");
             }
+        }
+
+        @Test
+        void aChangeReleasesTheReplacedFileSoon() throws IOException {
+            assumeTrue(LinuxFiles.instance().isPresent(), "there are file leases");
+            Files.writeString(root.resolve("a.md"), "a");
+            append("a.md", "b");
+            await().untilAsserted(() -> assertThat(openFiles()).isEmpty());
+        }
+
+        @Test
+        void closingReleasesAllReplacedFiles() throws IOException {
+            assumeTrue(LinuxFiles.instance().isPresent(), "there are file leases");
+            Files.writeString(root.resolve("a.md"), "a");
+            for (int i = 0; i < 200; i++) {
+                append("a.md", "b");
+            }
+            files.close();
+            assertThat(openFiles()).isEmpty();
+        }
+
+        /** Returns the files in the folder, deleted ones too, that this process has open for a document. */
+        private List<String> openFiles() throws IOException {
+            List<String> open = new ArrayList<>();
+            try (var descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+                for (Path descriptor : descriptors) {
+                    try {
+                        open.add(Files.readSymbolicLink(descriptor).toString());
+                    } catch (NoSuchFileException e) {
+                        // Another thread has closed it.
+                    }
+                }
+            }
+            String prefix = root.toRealPath() + "/";
+            return open.stream()
+                    .filter(file -> file.startsWith(prefix) && !file.endsWith("/.mooring/lock"))
+                    .toList();
         }
 
         @Test
