@@ -1,6 +1,7 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.TextRange;
+import dev.mooring.vault.text.TextBuffer;
 import java.util.Comparator;
 import java.util.List;
 
@@ -9,7 +10,11 @@ public record RawChange(TextRange range, String text) {
 
     /** Applies changes that do not overlap. */
     public static String apply(String raw, List<RawChange> changes) {
-        var out = new StringBuilder(raw.length() + 256);
+        int length = raw.length();
+        for (RawChange change : changes) {
+            length += change.text().length() - change.range().length();
+        }
+        var out = new TextBuffer(length);
         int at = 0;
         for (RawChange change : changes.stream()
                 .sorted(Comparator.comparingInt((RawChange c) -> c.range().start()))

@@ -2,6 +2,7 @@ package dev.mooring.vault.edit;
 
 import dev.mooring.vault.diff.Hunk;
 import dev.mooring.vault.diff.Words;
+import dev.mooring.vault.text.TextBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,13 +21,13 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
 
     /** Returns the view after the replacement. */
     String result() {
-        var out = new StringBuilder();
+        var out = new TextBuffer(view.length() + starts.size() * (newText.length() - oldText.length()));
         int at = 0;
         for (int start : starts) {
             out.append(view, at, start).append(newText);
             at = start + oldText.length();
         }
-        return out.append(view.substring(at)).toString();
+        return out.append(view, at, view.length()).toString();
     }
 
     /** Returns where the n-th replacement begins in the {@link #result()}. */
@@ -42,9 +43,33 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
                 .toList();
     }
 
-    /** Returns the changes extended to whole words. */
-    List<Hunk> wordHunks(DiffGranularity granularity) {
-        List<Hunk> hunks = new ArrayList<>();
+    /**
+     * A part of the view that the replacement changes, extended to whole words.
+     *
+     * @param start where it begins in the view
+     */
+    private record Part(int start, String before, String after) {}
+
+    /** The parts of the view that a replacement changes, extended to whole words. */
+    static final class WordParts {
+        private final List<Part> parts;
+
+        private WordParts(List<Part> parts) {
+            this.parts = parts;
+        }
+
+        /** Returns the changes within the parts. */
+        List<Hunk> hunks(DiffGranularity granularity) {
+            return parts.stream()
+                    .flatMap(part ->
+                            granularity.diff(part.before, part.after).stream().map(hunk -> hunk.shifted(part.start)))
+                    .toList();
+        }
+    }
+
+    /** Returns the changed parts of the view, extended to whole words. */
+    WordParts wordParts() {
+        List<Part> parts = new ArrayList<>();
         int first = 0;
         while (first < starts.size()) {
             int from = windowStart(starts.get(first));
@@ -54,20 +79,19 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
                 to = windowEnd(starts.get(last) + oldText.length());
                 last++;
             }
-            hunks.addAll(windowHunks(granularity, from, to, starts.subList(first, last)));
+            addParts(parts, from, to, starts.subList(first, last));
             first = last;
         }
-        return hunks;
+        return new WordParts(parts);
     }
 
-    private List<Hunk> windowHunks(DiffGranularity granularity, int from, int to, List<Integer> inside) {
+    private void addParts(List<Part> parts, int from, int to, List<Integer> inside) {
         String before = view.substring(from, to);
         var local = new Replacement(
                 before, inside.stream().map(start -> start - from).toList(), oldText, newText);
         String after = local.result();
         int[] oldBoundaries = Words.boundaries(before);
         int[] newBoundaries = Words.boundaries(after);
-        List<Hunk> hunks = new ArrayList<>();
         int groupStart = 0;
         int shift = 0;
         for (int i = 0; i <= inside.size(); i++) {
@@ -81,13 +105,11 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
             if (i > 0) {
                 String oldPart = before.substring(groupStart, common[0]);
                 String newPart = after.substring(groupStart + shift, common[0] + gapShift);
-                int at = from + groupStart;
-                granularity.diff(oldPart, newPart).forEach(hunk -> hunks.add(hunk.shifted(at)));
+                parts.add(new Part(from + groupStart, oldPart, newPart));
             }
             groupStart = common[common.length - 1];
             shift = gapShift;
         }
-        return hunks;
     }
 
     /**
@@ -124,12 +146,13 @@ record Replacement(String view, List<Integer> starts, String oldText, String new
     }
 
     private static int windowStart(String view, int at) {
-        int paragraph = view.lastIndexOf("\n\n", Math.max(at - 2, 0));
-        int start = paragraph < 0 || paragraph + 2 > at ? 0 : paragraph + 2;
-        if (at - start <= MAX_CONTEXT) {
-            return start;
+        // A paragraph that begins further away makes no difference.
+        int from = Math.max(at - MAX_CONTEXT - 2, 0);
+        int paragraph = view.substring(from, at).lastIndexOf("\n\n");
+        if (paragraph >= 0) {
+            return from + paragraph + 2;
         }
-        return view.lastIndexOf('\n', at - 1) + 1;
+        return at <= MAX_CONTEXT ? 0 : view.lastIndexOf('\n', at - 1) + 1;
     }
 
     private static int windowEnd(String view, int at) {

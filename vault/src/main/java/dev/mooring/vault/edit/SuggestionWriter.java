@@ -170,13 +170,20 @@ final class SuggestionWriter {
 
     private List<EditRegion> regions(Replacement replacement, DiffGranularity granularity) throws ProtectedMark {
         var around = new EditRegions(text, signature);
-        List<EditRegion> regions = around.around(hunks(replacement, granularity));
-        if (granularity == DiffGranularity.READABLE
-                && !own(regions).equals(own(around.around(hunks(replacement, DiffGranularity.WORDS))))) {
-            throw new ProtectedMark("The author's other suggestions outside the changed words must not change.");
+        if (signature.isPlain() || granularity == DiffGranularity.GRAPHEMES) {
+            return around.around(replacement.exactHunks(granularity));
         }
-        if (granularity == DiffGranularity.READABLE && regions.stream().anyMatch(this::hasHighlight)) {
-            throw new ProtectedMark("A highlight must not grow to the whole sentence.");
+        Replacement.WordParts parts = replacement.wordParts();
+        List<Hunk> hunks = parts.hunks(granularity);
+        List<EditRegion> regions = around.around(hunks);
+        if (granularity == DiffGranularity.READABLE) {
+            List<Hunk> words = parts.hunks(DiffGranularity.WORDS);
+            if (!hunks.equals(words) && !own(regions).equals(own(around.around(words)))) {
+                throw new ProtectedMark("The author's other suggestions outside the changed words must not change.");
+            }
+            if (regions.stream().anyMatch(this::hasHighlight)) {
+                throw new ProtectedMark("A highlight must not grow to the whole sentence.");
+            }
         }
         return regions;
     }
@@ -223,11 +230,6 @@ final class SuggestionWriter {
                 .findFirst()
                 .or(() -> parts.matter().map(FrontMatterEdit::group))
                 .orElse(signature.group());
-    }
-
-    private List<Hunk> hunks(Replacement replacement, DiffGranularity granularity) {
-        boolean exact = signature.isPlain() || granularity == DiffGranularity.GRAPHEMES;
-        return exact ? replacement.exactHunks(granularity) : replacement.wordHunks(granularity);
     }
 
     private static boolean covers(EditRegion region, Mark mark) {

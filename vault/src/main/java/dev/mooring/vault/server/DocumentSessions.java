@@ -87,13 +87,19 @@ final class DocumentSessions {
         return id != null && isRecorded ? result(text, id) : record(id, actor, path, raw, told, text);
     }
 
-    /** Begins to record, on another thread, that a session has changed a document and which suggestions it has made. */
-    Recording beginRecord(String id, Actor actor, String path, MarkedText before, MarkedText after) {
+    /**
+     * Begins to record, on another thread, that a session has changed a document and which suggestions it has made.
+     *
+     * @param text renders the result of the tool, on that thread too
+     */
+    Recording beginRecord(
+            String id, Actor actor, String path, MarkedText before, MarkedText after, Supplier<String> text) {
         return new Recording(
                 id,
                 actor,
                 session -> session.withRead(path, hash(after.raw()))
-                        .withSuggestions(MadeSuggestions.between(before, after, path)));
+                        .withSuggestions(MadeSuggestions.between(before, after, path)),
+                text);
     }
 
     /** Records the outcomes of suggestions that a session is told. */
@@ -105,22 +111,23 @@ final class DocumentSessions {
 
     /** A read that is being recorded. */
     final class Recording {
-        private final CompletableFuture<String> session = new CompletableFuture<>();
+        private final CompletableFuture<ToolResult> recorded = new CompletableFuture<>();
 
-        private Recording(String id, Actor actor, UnaryOperator<DocumentSession> change) {
+        private Recording(String id, Actor actor, UnaryOperator<DocumentSession> change, Supplier<String> text) {
             Thread.startVirtualThread(() -> {
                 try {
-                    session.complete(update(id, actor, change));
+                    String session = update(id, actor, change);
+                    recorded.complete(DocumentSessions.result(text.get(), session));
                 } catch (ToolFailure | RuntimeException | Error e) {
-                    session.completeExceptionally(e);
+                    recorded.completeExceptionally(e);
                 }
             });
         }
 
         /** Returns the text with the session line below it, when the read is recorded. */
-        ToolResult result(String text) throws ToolFailure {
+        ToolResult result() throws ToolFailure {
             try {
-                return DocumentSessions.result(text, session.join());
+                return recorded.join();
             } catch (CompletionException e) {
                 if (e.getCause() instanceof ToolFailure failure) {
                     throw failure;

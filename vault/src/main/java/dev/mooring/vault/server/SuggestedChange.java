@@ -46,14 +46,19 @@ final class SuggestedChange {
         ChangeOutcome<Attempt> outcome = store.change(
                 document,
                 raw -> attempt(
-                        edits, raw, (before, after) -> sessions.beginRecord(sessionId, actor, path, before, after)));
+                        edits,
+                        raw,
+                        (before, suggested) -> sessions.beginRecord(
+                                sessionId,
+                                actor,
+                                path,
+                                before,
+                                suggested.text(),
+                                () -> renderSuccess(path, suggested))));
         return switch (outcome) {
             case ChangeOutcome.Failed<Attempt>(String reason) -> throw new ToolFailure(path + ": " + reason);
             case ChangeOutcome.Missing<Attempt> _ -> throw lookup.missing(path);
-            case ChangeOutcome.Decided<Attempt>(
-                    var _,
-                    Attempt.Succeeded(EditOutcome.Suggested suggested, var recording)) ->
-                recording.result(renderSuccess(path, suggested));
+            case ChangeOutcome.Decided<Attempt>(var _, Attempt.Succeeded(var recording)) -> recording.result();
             case ChangeOutcome.Decided<Attempt>(var _, Attempt.Unsuccessful(EditSequence edited, String raw)) ->
                 unsuccessful(edited, path, !DocumentSessions.hash(raw).equals(hash));
         };
@@ -63,7 +68,7 @@ final class SuggestedChange {
     private sealed interface Attempt {
 
         /** The edit is written. The session records the new text while the file is written. */
-        record Succeeded(EditOutcome.Suggested suggested, DocumentSessions.Recording recording) implements Attempt {}
+        record Succeeded(DocumentSessions.Recording recording) implements Attempt {}
 
         /** The edit suggests nothing for this raw text. */
         record Unsuccessful(EditSequence edited, String raw) implements Attempt {}
@@ -72,15 +77,14 @@ final class SuggestedChange {
     private static Change<Attempt> attempt(
             Function<MarkedText, EditSequence> edits,
             String raw,
-            BiFunction<MarkedText, MarkedText, DocumentSessions.Recording> recorder) {
+            BiFunction<MarkedText, EditOutcome.Suggested, DocumentSessions.Recording> recorder) {
         MarkedText before = MarkedText.parse(raw);
         EditSequence edited = edits.apply(before);
         if (!(edited.outcome() instanceof EditOutcome.Suggested suggested)) {
             return new Change<>(Optional.empty(), new Attempt.Unsuccessful(edited, raw));
         }
         return new Change<>(
-                Optional.of(suggested.text().raw()),
-                new Attempt.Succeeded(suggested, recorder.apply(before, suggested.text())));
+                Optional.of(suggested.text().raw()), new Attempt.Succeeded(recorder.apply(before, suggested)));
     }
 
     private static String renderSuccess(String path, EditOutcome.Suggested suggested) {
