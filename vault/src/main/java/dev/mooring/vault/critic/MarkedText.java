@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The raw text of a document with its CriticMarkup marks and its accepted and rejected views. Immutable.
@@ -26,21 +27,21 @@ public final class MarkedText {
     private final String raw;
     private final List<Mark> marks;
     private final View accepted;
-    private final View rejected;
 
-    private MarkedText(String raw, List<Mark> marks, View accepted, View rejected) {
+    /** Null until it is needed, because the index and searches read only the accepted view. Any thread may set it. */
+    private @Nullable View rejected;
+
+    private MarkedText(String raw, List<Mark> marks, View accepted) {
         this.raw = raw;
         this.marks = List.copyOf(marks);
         this.accepted = accepted;
-        this.rejected = rejected;
     }
 
     /** Parses raw text. The views leave out a byte order mark at its beginning. */
     public static MarkedText parse(String raw) {
         List<Mark> marks = MarkScanner.scan(raw);
         if (marks.isEmpty()) {
-            View view = view(raw, marks, wholeText(raw), Mark::rejected);
-            return new MarkedText(raw, marks, view, view);
+            return new MarkedText(raw, marks, view(raw, marks, wholeText(raw), Mark::accepted));
         }
         for (int round = 0; round < MAX_ROUNDS; round++) {
             List<Mark> remaining = withoutLiterals(raw, marks);
@@ -49,8 +50,7 @@ public final class MarkedText {
             }
             marks = remaining;
         }
-        TextRange whole = wholeText(raw);
-        return new MarkedText(raw, marks, acceptedView(raw, marks, whole), view(raw, marks, whole, Mark::rejected));
+        return new MarkedText(raw, marks, acceptedView(raw, marks, wholeText(raw)));
     }
 
     private static View acceptedView(String raw, List<Mark> marks, TextRange whole) {
@@ -143,7 +143,12 @@ public final class MarkedText {
 
     /** Returns the text with all suggestions rejected, highlights as plain text and without comments. */
     public View rejected() {
-        return rejected;
+        View known = rejected;
+        if (known == null) {
+            known = marks.isEmpty() ? accepted : view(raw, marks, wholeText(raw), Mark::rejected);
+            rejected = known;
+        }
+        return known;
     }
 
     /** Returns the view of a part of the raw text with all suggestions rejected. No mark may cross the range's ends. */
@@ -281,6 +286,6 @@ public final class MarkedText {
                 .orElse(null);
         return author != null
                 && marks.stream().allMatch(mark -> mark.isBy(author))
-                && rejected.text().substring(bodyStart(rejected.text())).isBlank();
+                && rejected().text().substring(bodyStart(rejected().text())).isBlank();
     }
 }

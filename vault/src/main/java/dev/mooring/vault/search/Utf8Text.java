@@ -1,5 +1,7 @@
 package dev.mooring.vault.search;
 
+import dev.mooring.vault.critic.Mark;
+import dev.mooring.vault.critic.MarkScanner;
 import dev.mooring.vault.critic.MarkedText;
 import java.nio.charset.StandardCharsets;
 
@@ -20,31 +22,33 @@ public final class Utf8Text {
     }
 
     /**
-     * Returns the accepted view of a document. A document without marks and without CR is not decoded. If the bytes are
-     * not valid UTF-8, the content of the result is undefined.
+     * Returns the accepted view of a document. Most documents need not be decoded for it. If the bytes are not valid UTF-8,
+     * the content of the result is undefined.
      */
     public static Utf8Text ofAcceptedView(byte[] raw) {
-        if (isItsOwnView(raw)) {
-            boolean hasByteOrderMark =
-                    raw.length >= 3 && raw[0] == (byte) 0xEF && raw[1] == (byte) 0xBB && raw[2] == (byte) 0xBF;
-            return new Utf8Text(raw, hasByteOrderMark ? 3 : 0);
+        boolean hasByteOrderMark =
+                raw.length >= 3 && raw[0] == (byte) 0xEF && raw[1] == (byte) 0xBB && raw[2] == (byte) 0xBF;
+        int start = hasByteOrderMark ? 3 : 0;
+        // A string of Latin-1 has one character for each byte, and the JVM searches it several bytes at a time.
+        var bytes = new String(raw, start, raw.length - start, StandardCharsets.ISO_8859_1);
+        if (bytes.indexOf('\r') < 0 && !MarkScanner.hasOpening(bytes)) {
+            return new Utf8Text(raw, start);
         }
-        MarkedText text = MarkedText.parse(new String(raw, StandardCharsets.UTF_8));
-        return of(text.accepted().text());
+        MarkedText text = MarkedText.parse(bytes);
+        if (text.marks().stream().allMatch(Utf8Text::needsNoDecoding)) {
+            return new Utf8Text(text.accepted().text().getBytes(StandardCharsets.ISO_8859_1), 0);
+        }
+        return of(MarkedText.parse(new String(raw, StandardCharsets.UTF_8))
+                .accepted()
+                .text());
     }
 
-    private static boolean isItsOwnView(byte[] raw) {
-        for (int i = 0; i < raw.length; i++) {
-            byte b = raw[i];
-            if (b == '\r' || (b == '{' && opensMark(raw, i + 1))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean opensMark(byte[] raw, int at) {
-        return at + 1 < raw.length && raw[at] == raw[at + 1] && "+-~=>".indexOf(raw[at]) >= 0;
+    /**
+     * Returns true if a mark of undecoded text is a mark of the decoded text too, with the same visible bytes. Which plain
+     * marks are code depends on white space beyond ASCII, and a proposed property shows text from the mark's metadata.
+     */
+    private static boolean needsNoDecoding(Mark mark) {
+        return mark.metadata() != null && mark.proposal() == null;
     }
 
     byte[] bytes() {
