@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import dev.mooring.app.account.TestLogin;
 import dev.mooring.app.web.Axe;
 import dev.mooring.app.web.Browser;
@@ -53,7 +54,10 @@ class ServerSignInsPageTest {
                 (path, limits) -> SessionStore.NONE,
                 new PersonalSignIns(Map.of(), PrincipalTokens.inMemory(), "1"),
                 Optional.empty());
-        context = browser.chromium().newContext(new NewContextOptions().setBypassCSP(true)); // for axe-core
+        context = browser.chromium()
+                .newContext(new NewContextOptions()
+                        .setBypassCSP(true) // for axe-core
+                        .setReducedMotion(ReducedMotion.REDUCE)); // for pictures after a change of colours
         page = context.newPage();
         page.navigate(service.page() + "login");
         page.locator("input[name=token]").fill(TOKEN);
