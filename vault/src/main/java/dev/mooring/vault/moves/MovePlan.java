@@ -2,13 +2,11 @@ package dev.mooring.vault.moves;
 
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
-import dev.mooring.vault.critic.View;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.PathRules;
 import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.links.LinkIndex;
-import dev.mooring.vault.links.LinkScanner;
 import dev.mooring.vault.links.LinkTarget;
 import dev.mooring.vault.links.LocatedLink;
 import dev.mooring.vault.text.FrontMatter;
@@ -113,7 +111,7 @@ final class MovePlan {
         return new Move(document.path(), to, changes);
     }
 
-    /** Returns the documents with links that the move may affect, and those whose rejected view may have such links. */
+    /** Returns the documents with links that the move may affect, and those whose marks may hide such links. */
     private Set<String> candidates() {
         Set<String> candidates = new TreeSet<>(links.affectedByMove(document.path(), to));
         store.documentsWithSuggestions().forEach(other -> candidates.add(other.path()));
@@ -121,18 +119,14 @@ final class MovePlan {
     }
 
     private List<Found> find(String path, String raw) {
-        MarkedText text = MarkedText.parse(raw);
-        Map<List<TextRange>, Found> found = new LinkedHashMap<>();
-        for (View view : List.of(text.accepted(), text.rejected())) {
-            for (LocatedLink link : LinkScanner.locate(view.text())) {
-                List<TextRange> ranges = view.rawSlices(link.start(), link.end());
-                Optional<String> now = links.resolve(path, link.target()) instanceof LinkTarget.Resolved(String target)
-                        ? Optional.of(target)
-                        : Optional.empty();
-                found.putIfAbsent(ranges, new Found(link, ranges, now));
-            }
-        }
-        return List.copyOf(found.values());
+        List<Found> found = new ArrayList<>();
+        MarkedLinks.of(MarkedText.parse(raw)).forEach((ranges, link) -> {
+            Optional<String> now = links.resolve(path, link.target()) instanceof LinkTarget.Resolved(String target)
+                    ? Optional.of(target)
+                    : Optional.empty();
+            found.add(new Found(link, ranges, now));
+        });
+        return found;
     }
 
     private List<TextChange.Place> places(String path, String raw, List<Found> found) throws Refusal {

@@ -2,15 +2,11 @@ package dev.mooring.vault.moves;
 
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
-import dev.mooring.vault.critic.View;
 import dev.mooring.vault.edit.RawChange;
-import dev.mooring.vault.links.LinkScanner;
 import dev.mooring.vault.links.LocatedLink;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -110,19 +106,14 @@ record TextChange(String path, String base, String result, List<Place> places) {
     }
 
     private List<RawChange> linkChanges(String raw) {
-        MarkedText text = MarkedText.parse(raw);
-        Map<TextRange, RawChange> changes = new LinkedHashMap<>();
-        for (View view : List.of(text.accepted(), text.rejected())) {
-            for (LocatedLink link : LinkScanner.locate(view.text())) {
-                List<TextRange> slices = view.rawSlices(link.start(), link.end());
-                if (slices.size() == 1) {
-                    TextRange range = slices.getFirst();
-                    newTarget(link.style(), range.in(raw))
-                            .ifPresent(target -> changes.putIfAbsent(range, new RawChange(range, target)));
-                }
+        List<RawChange> changes = new ArrayList<>();
+        MarkedLinks.of(MarkedText.parse(raw)).forEach((ranges, link) -> {
+            if (ranges.size() == 1) {
+                TextRange range = ranges.getFirst();
+                newTarget(link.style(), range.in(raw)).ifPresent(target -> changes.add(new RawChange(range, target)));
             }
-        }
-        return List.copyOf(changes.values());
+        });
+        return changes;
     }
 
     private Optional<String> newTarget(LocatedLink.Style style, String written) {

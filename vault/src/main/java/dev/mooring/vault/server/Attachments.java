@@ -31,8 +31,9 @@ final class Attachments {
      *
      * @param first the first line of a text, counted from 1
      * @param limit the most lines of a text
+     * @param skipped how many characters of the first line to leave out: a canvas is often one long line
      */
-    Optional<ToolResult> read(String path, int first, int limit) throws ToolFailure, IOException {
+    Optional<ToolResult> read(String path, int first, int limit, int skipped) throws ToolFailure, IOException {
         if (!PathRules.isAttachment(path)) {
             return Optional.empty();
         }
@@ -42,7 +43,7 @@ final class Attachments {
         return Optional.of(
                 imageType.isPresent()
                         ? image(attachment.path(), imageType.get(), bytes)
-                        : text(attachment.path(), bytes, first, limit));
+                        : text(attachment.path(), bytes, first, limit, skipped));
     }
 
     private Resolution.Document resolve(String path) throws ToolFailure {
@@ -90,7 +91,7 @@ final class Attachments {
         return result;
     }
 
-    private static ToolResult text(String path, byte[] bytes, int first, int limit) throws ToolFailure {
+    private static ToolResult text(String path, byte[] bytes, int first, int limit, int skipped) throws ToolFailure {
         if (!(FileContent.decode(bytes) instanceof FileContent.Text(String raw))) {
             throw new ToolFailure(path + ": This is neither text nor a PNG, JPEG, GIF, WebP, BMP or AVIF image.");
         }
@@ -99,12 +100,13 @@ final class Attachments {
             throw new ToolFailure(
                     "offset " + first + " is past the end: " + path + " has " + lines.count() + " lines.");
         }
+        NumberedLines.requireCharacter(lines, first, skipped);
         int last = (int) Math.min((long) first + limit - 1, lines.count());
         String rest = last == lines.count()
                 ? ""
                 : "\n\n[lines " + first + "-" + last + " of " + lines.count() + "; more follows, continue with offset "
                         + (last + 1) + "]";
-        return ToolResult.text(
-                NumberedLines.of(lines, first, last) + rest + "\n\n[" + path + " can be read, but not edited]");
+        return ToolResult.text(NumberedLines.of(lines, first, last, skipped) + rest + "\n\n[" + path
+                + " can be read, but not edited]");
     }
 }

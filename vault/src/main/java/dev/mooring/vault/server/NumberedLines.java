@@ -36,6 +36,15 @@ final class NumberedLines {
         return out.toString();
     }
 
+    /** Checks that a line has characters after those that are left out. */
+    static void requireCharacter(LineNumbers lines, int line, int skipped) throws ToolFailure {
+        int length = lines.count() == 0 ? 0 : lines.end(line) - lines.start(line);
+        if (skipped > 0 && skipped >= length) {
+            throw new ToolFailure("char_offset " + (skipped + 1) + " is past the end: line " + line + " has " + length
+                    + " characters.");
+        }
+    }
+
     private static void appendNumber(StringBuilder out, int line) {
         String digits = Integer.toString(line);
         out.repeat(' ', Math.max(0, NUMBER_WIDTH - digits.length()))

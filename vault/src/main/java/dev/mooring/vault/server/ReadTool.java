@@ -103,7 +103,7 @@ final class ReadTool extends DocumentTool {
     ToolResult call(ToolArguments arguments, Actor actor) throws ToolFailure, IOException {
         var request = Request.of(arguments);
         Optional<ToolResult> attachment =
-                attachments.read(arguments.required("file_path"), request.first, request.limit);
+                attachments.read(arguments.required("file_path"), request.first, request.limit, request.skipped);
         if (attachment.isPresent()) {
             return attachment.get();
         }
@@ -185,7 +185,7 @@ final class ReadTool extends DocumentTool {
             }
         }
         int last = lastLine(path, lines, first, request.limit, sectionEnd);
-        requireCharacter(request, lines, first);
+        NumberedLines.requireCharacter(lines, first, request.skipped);
         String text = NumberedLines.of(lines, first, last, request.skipped)
                 + more(lines, first, last, sectionEnd)
                 + conflicts(lines);
@@ -212,14 +212,6 @@ final class ReadTool extends DocumentTool {
                     "offset " + first + " is past the end: " + path + " has " + lines.count() + " lines.");
         }
         return (int) Math.min((long) first + limit - 1, sectionEnd);
-    }
-
-    private static void requireCharacter(Request request, LineNumbers lines, int first) throws ToolFailure {
-        int length = lines.count() == 0 ? 0 : lines.end(first) - lines.start(first);
-        if (request.skipped > 0 && request.skipped >= length) {
-            throw new ToolFailure("char_offset " + (request.skipped + 1) + " is past the end: line " + first + " has "
-                    + length + " characters.");
-        }
     }
 
     private static String more(LineNumbers lines, int first, int last, int sectionEnd) {

@@ -98,6 +98,23 @@ class MovesTest {
     }
 
     @Test
+    void linksInCommentsAreRewrittenToo() throws IOException {
+        vault(
+                "a.md", "# A\n",
+                "b.md", "text{>>{\"author\":\"Ada\",\"time\":1,\"person\":true}@@see [[a|the plan]] and [p](a.md)<<}\n",
+                "c.md", "{==text==}{>>compare [[A]] with `[[a]]`<<}\n");
+
+        accept("a.md", "plans/b2.md");
+
+        assertThat(documents())
+                .containsEntry(
+                        "b.md",
+                        "text{>>{\"author\":\"Ada\",\"time\":1,\"person\":true}@@see [[b2|the plan]] and "
+                                + "[p](plans/b2.md)<<}\n")
+                .containsEntry("c.md", "{==text==}{>>compare [[b2]] with `[[a]]`<<}\n");
+    }
+
+    @Test
     void aMoveIsShownWithItsNewPathAndRejectionRemovesOnlyTheMark() throws IOException {
         vault("a.md", "# A\n", "b.md", "[[a]]\n");
         write("a.md", proposed("# A\n", "b/c.md"));

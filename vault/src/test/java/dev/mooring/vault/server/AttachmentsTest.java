@@ -84,6 +84,19 @@ class AttachmentsTest {
     }
 
     @Test
+    void aLongLineOfACanvasCanBeReadToItsEnd() throws IOException {
+        vault.write("long.canvas", "a".repeat(2_000) + "b".repeat(500));
+
+        assertThat(vault.read("long.canvas").success()).contains("continue with offset 1 and char_offset 2001");
+        assertThat(vault.call("read", "file_path", "long.canvas", "char_offset", 2_001)
+                        .success())
+                .isEqualTo("     1\t" + "b".repeat(500) + "\n\n[long.canvas can be read, but not edited]");
+        assertThat(vault.call("read", "file_path", "long.canvas", "char_offset", 2_501)
+                        .error())
+                .isEqualTo("char_offset 2501 is past the end: line 1 has 2500 characters.");
+    }
+
+    @Test
     void aLargeImageIsNotShown() throws IOException {
         Files.write(root.resolve("large.png"), Arrays.copyOf(PIXEL, 5_000_001));
         assertThat(vault.read("large.png").error()).contains("5000001 bytes").contains("smaller");
@@ -123,6 +136,9 @@ class AttachmentsTest {
         String session = vault.session("note.md");
         assertThat(vault.edit("plan.canvas", "nodes", "edges", session).error()).contains("but not changed");
         assertThat(vault.edit("images/pixel.png", "a", "b", session).error()).contains("but not changed");
+        assertThat(vault.call("insert", "file_path", "plan.canvas", "content", "x", "session_id", session)
+                        .error())
+                .contains("but not changed");
         assertThat(vault.call("create", "file_path", "new.canvas", "content", "{}")
                         .error())
                 .contains("cannot be created here");
