@@ -45,10 +45,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -435,6 +438,58 @@ class ClusterTest {
             assertThat(session(anew)).isNotEqualTo(session);
             assertThat(text(result(second.callTool("count", Json.object(), conversation))))
                     .isEqualTo("2");
+        }
+    }
+
+    @Test
+    void lossIsReportedOnceWhenTwoReplicasFindOutAtTheSameTime() throws Exception {
+        TestReplica three = start(options -> options);
+        List<CallOptions> conversations = IntStream.range(0, 20)
+                .mapToObj(i -> CallOptions.builder()
+                        .meta(Json.object().put("openai/session", "v1/conversation" + i))
+                        .build())
+                .toList();
+        try (McpClient lost = one.open(EraChoice.MODERN);
+                McpClient second = two.open(EraChoice.MODERN);
+                McpClient third = three.open(EraChoice.MODERN);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (CallOptions conversation : conversations) {
+                for (McpClient client : List.of(lost, second, third)) {
+                    var _ = result(client.callTool("count", Json.object(), conversation));
+                }
+            }
+            String probe = one.mint();
+            long number = one.number();
+            one.kill();
+            execute("UPDATE owned_handle SET resumable = FALSE"); // as if its server was a local process
+            giveUp(number);
+            for (TestReplica replica : List.of(two, three)) { // their permits of the replica are used up
+                await().untilAsserted(
+                                () -> assertThat(text(replica.count(probe))).contains("was lost"));
+            }
+
+            for (CallOptions conversation : conversations) {
+                var together = new CyclicBarrier(2);
+                List<Future<ObjectNode>> calls = Stream.of(second, third)
+                        .map(client -> threads.submit(() -> {
+                            together.await();
+                            return result(client.callTool("count", Json.object(), conversation));
+                        }))
+                        .toList();
+                List<String> answers = new ArrayList<>();
+                for (Future<ObjectNode> call : calls) {
+                    answers.add(plainText(call.get()));
+                }
+
+                assertThat(answers)
+                        .filteredOn(answer -> answer.contains("was lost"))
+                        .hasSize(1);
+                assertThat(answers).contains("1");
+                assertThat(plainText(result(second.callTool("count", Json.object(), conversation))))
+                        .isEqualTo("2");
+                assertThat(plainText(result(third.callTool("count", Json.object(), conversation))))
+                        .isEqualTo("3");
+            }
         }
     }
 
