@@ -5,7 +5,8 @@
  * <p>{@link dev.mooring.gateway.cluster.ReplicaClient} sends a call to the {@link
  * dev.mooring.gateway.cluster.ForwardingEndpoint} of its owner. With a recent {@linkplain dev.mooring.handle.cluster.Permits
  * permit} of the owner, the call runs as soon as it arrives. Otherwise the call is {@linkplain
- * dev.mooring.handle.cluster.Offers offered}, and runs once it is confirmed. Its events are lines of JSON in the response.
+ * dev.mooring.handle.cluster.RoutingStep.Forward offered}, and runs once it is confirmed. Its events are lines of JSON in the
+ * response.
  *
  * <p>{@link dev.mooring.gateway.cluster.ClusterNode} keeps the lease of this replica, and finds the replica that serves a call.
  */

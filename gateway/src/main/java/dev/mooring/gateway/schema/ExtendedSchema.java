@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * to the root object). Schemas of nested values do not change: a definition that nested values may use is copied before the
  * copy is extended.
  */
-public final class ExtendedSchema {
+final class ExtendedSchema {
     /** Keywords whose subschemas apply to the same object. */
     private static final List<String> BRANCH_LISTS = List.of("allOf", "anyOf", "oneOf");
 
@@ -45,7 +45,7 @@ public final class ExtendedSchema {
      *
      * @param property the schema of the property
      */
-    public static ObjectNode of(ObjectNode original, String name, ObjectNode property) {
+    static ObjectNode of(ObjectNode original, String name, ObjectNode property) {
         var extension = new ExtendedSchema(name, original);
         ObjectNode extended = extension.admit(extension.withoutRootReference(original));
         ObjectNode properties = Json.shallowCopy(Json.objectAt(extended, "properties"));
@@ -55,7 +55,7 @@ public final class ExtendedSchema {
     }
 
     /** Whether the schema or one of its branches defines or requires a property of this name. */
-    public static boolean mentions(ObjectNode schema, String name) {
+    static boolean mentions(ObjectNode schema, String name) {
         return new ExtendedSchema(name, schema).mentions(schema);
     }
 

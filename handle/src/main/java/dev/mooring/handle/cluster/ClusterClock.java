@@ -4,7 +4,7 @@ import org.apiguardian.api.API;
 
 /** The clocks of one machine. */
 @FunctionalInterface
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public interface ClusterClock {
 
     /** The clocks of the system. */

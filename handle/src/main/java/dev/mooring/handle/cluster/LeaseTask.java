@@ -3,7 +3,7 @@ package dev.mooring.handle.cluster;
 import org.apiguardian.api.API;
 
 /** What a replica does next to keep its lease. */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface LeaseTask {
 
     /** Call {@link ClusterStore#join}, then {@link Replica#onJoined}. */

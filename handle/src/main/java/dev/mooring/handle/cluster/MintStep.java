@@ -3,7 +3,7 @@ package dev.mooring.handle.cluster;
 import org.apiguardian.api.API;
 
 /** What the driver does with a call that needs a new handle. */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface MintStep {
 
     /** Call {@link ClusterStore#own} with this token, then {@link Replica#onOwned} or {@link Replica#onNotOwned}. */

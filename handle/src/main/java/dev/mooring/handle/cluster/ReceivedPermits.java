@@ -12,10 +12,10 @@ import org.apiguardian.api.API;
 
 /**
  * The unused {@linkplain Permits permits} that a replica has received from others. It uses only recent ones: a replica that
- * issued a permit a moment ago is probably still there. Without a recent permit, a call is {@linkplain Offers offered}, so that
+ * issued a permit a moment ago is probably still there. Without a recent permit, a call is {@linkplain RoutingStep.Forward offered}, so that
  * its caller can safely try again if the other replica does not answer. Thread-safe.
  */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public final class ReceivedPermits {
     private final ClusterClock clock;
     private final long maxAgeNanos;

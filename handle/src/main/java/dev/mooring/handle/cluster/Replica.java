@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * again. The store compares the version of the
  * handle and the epoch of the replica with each write, so that a late or repeated write changes nothing.
  */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public final class Replica {
     private final ClusterClock clock;
 

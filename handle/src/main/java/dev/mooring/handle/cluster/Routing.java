@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@link ClusterTimes#DECISION}, the driver abandons the routing and tells the caller to try again: nothing was sent. Not
  * thread-safe.
  */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public final class Routing {
     /** The store's answer can be out of date when it arrives. */
     private static final int MAX_QUERIES = 4;

@@ -4,7 +4,7 @@ import dev.mooring.handle.HandleKey;
 import org.apiguardian.api.API;
 
 /** What the driver of a {@link Routing} does next. */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface RoutingStep {
 
     /** Run the call in this process. The routing is complete. */
@@ -23,8 +23,11 @@ public sealed interface RoutingStep {
     record Lose(HandleKey key, long version, ReplicaId owner) implements RoutingStep {}
 
     /**
-     * Offer the call to another replica. If that replica accepts, the routing is complete, and the driver tells the replica to
-     * run the call. Otherwise call {@link Routing#onRefused} or {@link Routing#onUnreachable}.
+     * Forward the call to another replica. With a recent {@linkplain Permits permit} of that replica, the driver sends the call,
+     * which runs at once. Otherwise it offers the call. If that replica accepts, the routing is complete, and the driver
+     * confirms the offer, so that the call runs. A replica that gets no answer to its offer confirms nothing, so that its caller
+     * can safely try again, even if the other replica only was slow. If the call is refused or was not accepted, the driver
+     * calls {@link Routing#onRefused} or {@link Routing#onUnreachable}.
      *
      * @param isCertain whether the store names that replica, so that the replica must settle the case; otherwise the hint in the
      *     id names it

@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
  * The admission of one call to a handle that this replica owns. The driver asks {@link Replica#maySend} right before it sends
  * the call, {@link Replica#mayAnswer} right before it returns the result, and always calls {@link Replica#finish}.
  */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public final class Ticket {
     private final HandleKey key;
     private final HeldHandle handle;

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.apiguardian.api.API;
 
 /** Why a call is not sent. */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+@API(status = API.Status.INTERNAL, since = "0.1")
 public sealed interface Verdict {
 
     /** Why a later attempt may succeed. */

@@ -291,20 +291,6 @@ class ReplicaTest {
     }
 
     @Test
-    void offerIsTakenOnceAndExpires() {
-        var offers = new Offers(clock);
-        OfferId first = offers.add(token().replica(), mint());
-        assertThat(offers.take(first)).isPresent();
-        assertThat(offers.take(first)).isEmpty();
-
-        OfferId second = offers.add(token().replica(), ((RoutingStep.Serve) route()).ticket());
-        assertThat(offers.expire(replica)).isEmpty();
-        advance(Duration.ofSeconds(4));
-        assertThat(offers.expire(replica)).containsExactly(second);
-        assertThat(offers.take(second)).isEmpty();
-    }
-
-    @Test
     void permitIsTakenOnceAndExpires() {
         var permits = new Permits(clock, "a-");
         String first = permits.issue();

@@ -1,7 +1,6 @@
 package dev.mooring.handle.cluster.simulation;
 
 import dev.mooring.handle.HandleKey;
-import dev.mooring.handle.cluster.OfferId;
 import dev.mooring.handle.cluster.Routing;
 import dev.mooring.handle.cluster.simulation.SimCall.Outcome;
 import org.jspecify.annotations.Nullable;

@@ -9,8 +9,6 @@ import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.handle.cluster.FencingToken;
 import dev.mooring.handle.cluster.LeaseTask;
 import dev.mooring.handle.cluster.MintStep;
-import dev.mooring.handle.cluster.OfferId;
-import dev.mooring.handle.cluster.Offers;
 import dev.mooring.handle.cluster.OwnResult;
 import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.Permits;

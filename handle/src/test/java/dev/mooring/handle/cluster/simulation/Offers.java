@@ -1,22 +1,25 @@
-package dev.mooring.handle.cluster;
+package dev.mooring.handle.cluster.simulation;
 
+import dev.mooring.handle.cluster.ClusterClock;
 import dev.mooring.handle.cluster.ClusterClock.Reading;
+import dev.mooring.handle.cluster.ClusterTimes;
+import dev.mooring.handle.cluster.Replica;
+import dev.mooring.handle.cluster.ReplicaId;
+import dev.mooring.handle.cluster.Ticket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import org.apiguardian.api.API;
 
 /**
- * The calls that a replica has accepted from other replicas and does not run yet. A forwarded call takes two messages: the
+ * The calls that a replica has accepted from other replicas and does not run yet, as the gateway keeps them. A forwarded call takes two messages: the
  * owner accepts the offer, and then the forwarding replica confirms it. A replica that gets no answer to its offer confirms
  * nothing, so that its caller can safely try again, even if the owner only was slow. Each offer is taken at most once, so that a
  * repeated message runs no call twice. Thread-safe.
  */
-@API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public final class Offers {
+final class Offers {
     /** Longer than the forwarding replica waits. */
     private static final long LIFETIME_NANOS = 2 * ClusterTimes.DECISION.toNanos();
 
@@ -28,12 +31,12 @@ public final class Offers {
     private record Pending(Ticket ticket, Reading since) {}
 
     /** Creates an empty set of offers. */
-    public Offers(ClusterClock clock) {
+    Offers(ClusterClock clock) {
         this.clock = clock;
     }
 
     /** Keeps an admitted call until it is confirmed. */
-    public OfferId add(ReplicaId owner, Ticket ticket) {
+    OfferId add(ReplicaId owner, Ticket ticket) {
         lock.lock();
         try {
             var id = new OfferId(owner, ++lastNumber);
@@ -45,7 +48,7 @@ public final class Offers {
     }
 
     /** Returns a confirmed call, to be run. Returns empty if it was taken before or has expired. */
-    public Optional<Ticket> take(OfferId id) {
+    Optional<Ticket> take(OfferId id) {
         lock.lock();
         try {
             return Optional.ofNullable(pending.remove(id)).map(Pending::ticket);
@@ -55,7 +58,7 @@ public final class Offers {
     }
 
     /** Removes the offers that were not confirmed in time, and returns them. They never run. */
-    public List<OfferId> expire(Replica replica) {
+    List<OfferId> expire(Replica replica) {
         lock.lock();
         try {
             Reading now = clock.read();
