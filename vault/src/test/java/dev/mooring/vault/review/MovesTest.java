@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Decisions on proposals to move a document. */
 class MovesTest {
@@ -95,6 +97,49 @@ class MovesTest {
 
     private String text(String path) throws IOException {
         return Files.readString(folder.resolve(path));
+    }
+
+    /** The names of the tests of the original, a move, the path of a document afterwards, and its text before and after. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiterString = " ; ",
+            value = {
+                "rename_updates_wikilinks_in_backlinkers ; Foo.md ; Bar.md ; src.md ; See [[Foo]]. ; See [[Bar]].",
+                "multiple_rename_with_different_formats ; Foo.md ; Bar.md ; src.md ; [[Foo]] [[Foo#Sec]] [[Foo|Alias]] ;"
+                        + " [[Bar]] [[Bar#Sec]] [[Bar|Alias]]",
+                "case_insensitive_rename ; Foo.md ; Bar.md ; src.md ; [[foo]] and [[FOO]] ; [[Bar]] and [[Bar]]",
+                "skips_code_blocks_in_rename ; Foo.md ; Bar.md ; src.md ; [[Foo]] `[[Foo]]` ; [[Bar]] `[[Foo]]`",
+                "handles_multibyte_chars_before_wikilink ; Foo.md ; Bar.md ; src.md ; 日本語 [[Foo]] ; 日本語 [[Bar]]",
+                "rename_edits_match_path_qualified_wikilink ; Notes/Foo.md ; Notes/Bar.md ; src.md ; [[Notes/Foo]] ;"
+                        + " [[Notes/Bar]]",
+                "rename_leaves_unrelated_links_untouched ; Foo.md ; Bar.md ; src.md ; [[Top]] [[Foo]] ; [[Top]] [[Bar]]",
+                "rename_same_name_only_updates_correct_links ; x/Top.md ; x/Bar.md ; src.md ; [[Top]] [[x/Top]] ;"
+                        + " [[Top]] [[x/Bar]]",
+                "move_rewrites_outgoing_relative_parent_link ; Notes/Ideas.md ; Ideas.md ; Ideas.md ;"
+                        + " Return to [[../Top]] ; Return to [[Top]]",
+                "move_does_not_rewrite_unresolvable_outgoing_link ; Foo.md ; Archive/Foo.md ; Archive/Foo.md ;"
+                        + " See [[Nonexistent Page]] first ; See [[Nonexistent Page]] first",
+            })
+    void linksAreRewrittenAsInTheOriginal(
+            String name, String from, String to, String changed, String before, String after) throws IOException {
+        write("Top.md", "x\n");
+        write(from, changed.equals(to) ? before : "x\n");
+        if (!changed.equals(to)) {
+            write(changed, before);
+        }
+
+        accept(from, to);
+
+        assertThat(text(changed)).as(name).isEqualTo(after);
+    }
+
+    @Test
+    void aLinkByNameToTheOnlyDocumentOfThatNameStaysAsItIs() throws IOException {
+        vault("Welcome.md", "x\n", "Getting Started.md", "See [[Welcome]] for details\n");
+
+        accept("Welcome.md", "Archive/Welcome.md");
+
+        assertThat(text("Getting Started.md")).isEqualTo("See [[Welcome]] for details\n");
     }
 
     @Test

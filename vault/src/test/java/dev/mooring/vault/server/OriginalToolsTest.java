@@ -255,6 +255,64 @@ class OriginalToolsTest {
     }
 
     @Nested
+    class Search {
+
+        @BeforeEach
+        void write() throws IOException {
+            vault.write("Gravity.md", "An apple falls.\n");
+            vault.write("notes/apples.md", "# Fruit\n\nGravity <b>pulls</b> on red apples.\n");
+            vault.write("notes/other.md", "Red cars on a road.\n");
+        }
+
+        private String search(String query) {
+            return await().until(
+                            () -> vault.call("search", "query", query),
+                            result -> !result.isError() && !result.text().contains("still being indexed"))
+                    .text();
+        }
+
+        @Test
+        void titlesAndBodiesAreFoundAndATitleRanksHigher() {
+            assertThat(search("gravity")).containsSubsequence("Gravity.md", "notes/apples.md");
+            assertThat(search("falls")).contains("Gravity.md").doesNotContain("apples.md");
+        }
+
+        @Test
+        void aPhraseMustOccur() {
+            assertThat(search("\"red apples\"")).contains("notes/apples.md").doesNotContain("other.md");
+        }
+
+        @Test
+        void aDocumentWithSomeOfTheWordsIsFoundAfterThoseWithAll() {
+            assertThat(search("red apples")).containsSubsequence("notes/apples.md", "notes/other.md");
+        }
+
+        @Test
+        void theShownLineIsAsWritten() {
+            assertThat(search("pulls")).contains("Gravity <b>pulls</b> on red apples.");
+        }
+
+        @Test
+        void aMalformedQueryIsReadAsWords() {
+            assertThat(search("\"red cars")).contains("notes/other.md");
+            assertThat(search("gravity (")).contains("Gravity.md");
+        }
+
+        @Test
+        void anEmptyQueryIsAnErrorThatSaysWhatToPass() throws IOException {
+            assertThat(vault.call("search", "query", "  ").error()).contains("Pass words to search for");
+        }
+
+        @Test
+        void changedAndRemovedDocumentsAreNotFoundByTheirOldText() throws IOException {
+            assertThat(search("cars")).contains("notes/other.md");
+            vault.write("notes/other.md", "Blue bicycles.\n");
+            await().untilAsserted(() -> assertThat(search("cars")).doesNotContain("other.md"));
+            assertThat(search("bicycles")).contains("notes/other.md");
+        }
+    }
+
+    @Nested
     class Sessions {
 
         @Test
