@@ -11,11 +11,8 @@ import dev.mooring.handle.HandleStore;
 import dev.mooring.handle.HandleStoreOptions;
 import dev.mooring.handle.HandleStoreUnavailable;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The handles of conversations and transport sessions, by the key of the binding; see {@link BindingKeys}. A binding outlives
@@ -24,8 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Bindings {
     private static final int MAX_BINDINGS = 100_000;
-
-    private static final Logger LOG = LoggerFactory.getLogger(Bindings.class);
 
     private static final HandleCodec<String> AS_IS = new HandleCodec<>() {
         @Override
@@ -141,34 +136,34 @@ final class Bindings {
     }
 
     /**
-     * Forgets a binding if it has this handle. Returns false if another replica has forgotten or replaced it before.
+     * Returns whether a binding still has this handle. If another replica has forgotten or replaced it, this one learns that.
      *
      * @throws HandleStoreUnavailable if the store cannot tell
      */
-    boolean remove(HandleId binding, HandleId handle) {
-        AtomicBoolean wasForgotten = new AtomicBoolean(true);
-        var _ = cached.asMap().computeIfPresent(binding, (_, bound) -> {
-            if (!bound.equals(handle)) {
-                return bound;
-            }
-            Handle<String> stored = store.get(binding).orElse(null);
-            HandleId current = stored == null ? null : open(binding, stored);
-            if (current != null && !current.equals(handle)) {
-                wasForgotten.set(false);
-                return current;
-            }
-            wasForgotten.set(stored != null && store.remove(binding));
-            return null;
-        });
-        return wasForgotten.get();
+    boolean holds(HandleId binding, HandleId handle) {
+        HandleId current = cached.asMap()
+                .compute(
+                        binding,
+                        (_, _) -> store.get(binding)
+                                .map(stored -> open(binding, stored))
+                                .orElse(null));
+        return handle.equals(current);
     }
 
-    /** Binds a handle again that was removed, unless the binding has another one. A failure of the store is ignored. */
-    void restore(HandleId binding, HandleOwner owner, HandleId handle) {
-        try {
-            var _ = cached.asMap().computeIfAbsent(binding, _ -> bind(binding, owner, handle));
-        } catch (HandleStoreUnavailable e) {
-            LOG.debug("An end is not reported again: {}", e.getMessage());
+    /**
+     * Forgets a binding if it has this handle.
+     *
+     * @throws HandleStoreUnavailable if the store cannot tell
+     */
+    void remove(HandleId binding, HandleId handle) {
+        if (holds(binding, handle)) {
+            var _ = cached.asMap().computeIfPresent(binding, (_, bound) -> {
+                if (bound.equals(handle)) {
+                    store.remove(binding);
+                    return null;
+                }
+                return bound;
+            });
         }
     }
 

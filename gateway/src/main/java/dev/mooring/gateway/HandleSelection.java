@@ -125,26 +125,24 @@ final class HandleSelection {
                 selected.handle().bindTo(binding);
             }
             boolean hasEnded = selection instanceof Selection.Refused(String _, boolean ended) && ended;
-            if (!hasEnded || !exchange.isCallerConnected()) {
-                return selection; // nobody hears of an end: the next call reports it
+            if (!hasEnded) {
+                return selection;
             }
-            if (unbind(binding, bound)) {
-                if (!exchange.isCallerConnected()) {
-                    bindings.restore(binding, OpenHandles.ownerOf(exchange.caller()), bound);
-                }
-                return selection; // report the end once; the next call mints a handle
+            if (bindings.holds(binding, bound)) {
+                // Report the end until the caller has heard of it. Then the next call mints a handle.
+                exchange.afterDelivery(() -> unbind(binding, bound));
+                return selection;
             }
             // Another replica has reported the end.
         }
         return new Selection.Refused(ReplicaMessages.tryAgain(Verdict.Reason.MOVING), false);
     }
 
-    /** Returns false if another replica has removed the binding. If the store cannot tell, an end is rather reported twice. */
-    private boolean unbind(HandleId binding, HandleId handle) {
+    private void unbind(HandleId binding, HandleId handle) {
         try {
-            return bindings.remove(binding, handle);
+            bindings.remove(binding, handle);
         } catch (HandleStoreUnavailable e) {
-            return true;
+            LOG.debug("The end of a session is reported again: {}", e.getMessage());
         }
     }
 
@@ -210,7 +208,7 @@ final class HandleSelection {
             if (binding == null || bound == null) {
                 return;
             }
-            var _ = bindings.remove(binding, bound);
+            bindings.remove(binding, bound);
             GatewayHandle handle = open.get(HandleKey.of(bound));
             if (handle != null) {
                 handle.identify(bound);

@@ -224,7 +224,7 @@ final class OpenHandles {
         HandleId binding = handle.binding();
         if (binding != null) {
             try {
-                var _ = bindings.remove(binding, handle.id());
+                bindings.remove(binding, handle.id());
             } catch (HandleStoreUnavailable e) {
                 // The next call of the binding reports the end.
             }

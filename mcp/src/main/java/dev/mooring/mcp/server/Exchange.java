@@ -39,11 +39,11 @@ public interface Exchange {
     boolean isCancelled();
 
     /**
-     * Returns false if the caller has disconnected, so that it does not get the result. A disconnection in the first half
-     * second of a call goes unnoticed.
+     * Runs a task when the response has been sent, unless the caller is known to have disconnected before. Over a transport
+     * that cannot tell, the task runs at once.
      */
-    default boolean isCallerConnected() {
-        return true;
+    default void afterDelivery(Runnable task) {
+        task.run();
     }
 
     /**

@@ -15,9 +15,9 @@ public interface CallStream {
     /** Sends a notification or a request that belongs to the request in flight. */
     void send(Message message) throws IOException;
 
-    /** Returns false if the caller is known to have disconnected. */
-    default boolean isConnected() {
-        return true;
+    /** Runs a task when the response has been sent; see {@code Exchange}. */
+    default void afterDelivery(Runnable task) {
+        task.run();
     }
 
     /** Returns a header of the HTTP request; null if the request lacks the header. */

@@ -102,8 +102,8 @@ final class RequestExchange implements Exchange {
     }
 
     @Override
-    public boolean isCallerConnected() {
-        return stream.isConnected();
+    public void afterDelivery(Runnable task) {
+        stream.afterDelivery(task);
     }
 
     @Override

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.mooring.mcp.Json;
-import dev.mooring.mcp.server.Exchange;
 import dev.mooring.mcp.server.McpServer;
 import dev.mooring.mcp.server.Tool;
 import dev.mooring.mcp.server.ToolResult;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -80,24 +80,31 @@ class DisconnectAndStopTest {
         }
 
         @Test
-        void legacyCallLearnsThatItsCallerHasDisconnected() throws Exception {
-            var arrived = new CompletableFuture<Exchange>();
+        void taskAfterDeliveryRunsOnlyIfTheCallerIsStillConnected() throws Exception {
+            var delivered = new AtomicInteger();
             McpServer server = McpServer.builder("sample", "1")
                     .tool(Tool.named("wait").handledBy((arguments, exchange) -> {
-                        arrived.complete(exchange);
+                        exchange.afterDelivery(delivered::incrementAndGet);
+                        sample.startedWaits.incrementAndGet();
                         sample.release.await();
                         return ToolResult.text("released");
                     }))
                     .build();
-            try (HttpServer other =
-                    HttpServer.start(HttpEndpoint.builder(server, "/mcp").build())) {
-                try (RawConnection connection = new RawConnection(other.port())) {
-                    connection.send(legacy("wait"));
-                    assertThat(arrived.get().isCallerConnected()).isTrue();
+            HttpEndpoint other = HttpEndpoint.builder(server, "/mcp").build();
+            try (HttpServer otherHttp = HttpServer.start(other);
+                    RawConnection staying = new RawConnection(otherHttp.port())) {
+                staying.send(legacy("wait"));
+                try (RawConnection leaving = new RawConnection(otherHttp.port())) {
+                    leaving.send(legacy("wait"));
+                    await().until(() -> sample.startedWaits.get() == 2);
                 }
-                await().until(() -> !arrived.join().isCallerConnected());
                 sample.release.countDown();
+
+                assertThat(staying.receive().body()).contains("released");
+                await().until(() -> other.callsInFlight() == 0);
+                await().until(() -> delivered.get() == 1);
             }
+            assertThat(delivered).hasValue(1);
         }
 
         private void awaitCancellationOfAModernCall() throws Exception {

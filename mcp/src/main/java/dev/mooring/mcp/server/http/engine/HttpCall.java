@@ -13,6 +13,8 @@ import dev.mooring.mcp.wire.ParamHeaders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.http.HttpHeader;
@@ -68,6 +70,7 @@ final class HttpCall implements CallStream {
 
     private volatile long lastWrite = started;
     private volatile boolean isDisconnected;
+    private final Queue<Runnable> afterDelivery = new ConcurrentLinkedQueue<>();
     private boolean watched;
     /** Used only by the maintenance thread. */
     private long lastAccessCheck = started;
@@ -96,8 +99,8 @@ final class HttpCall implements CallStream {
     }
 
     @Override
-    public boolean isConnected() {
-        return !isDisconnected;
+    public void afterDelivery(Runnable task) {
+        afterDelivery.add(task);
     }
 
     @Override
@@ -150,37 +153,69 @@ final class HttpCall implements CallStream {
     void end(@Nullable Message answer, int status) {
         lock.lock();
         try {
-            unwatch();
+            Callback completion = completion();
             if (state == State.UNDECIDED && (answer != null || !acceptsEvents)) {
                 state = State.ENDED;
                 if (answer == null) {
-                    Responses.empty(response, callback, 204);
+                    Responses.empty(response, completion, 204);
                 } else {
-                    writeJson(answer.toBytes(), status);
+                    writeJson(answer.toBytes(), status, completion);
                 }
             } else if (state != State.ENDED) {
                 if (state == State.UNDECIDED) {
                     Responses.eventStream(response);
                 }
                 state = State.ENDED;
-                response.write(true, answer == null ? null : event(counted(answer)), callback);
+                response.write(true, answer == null ? null : event(counted(answer)), completion);
             } else {
-                callback.succeeded();
+                completion.succeeded();
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void writeJson(byte[] answer, int status) {
+    /** Returns what to do when the answer is written. */
+    private Callback completion() {
+        if (afterDelivery.isEmpty()) {
+            unwatch();
+            return callback;
+        }
+        return new Callback() {
+            @Override
+            public void succeeded() {
+                boolean isDelivered = !isDisconnected && !hasEnded();
+                unwatch();
+                try {
+                    if (isDelivered) {
+                        afterDelivery.forEach(Runnable::run);
+                    }
+                } finally {
+                    callback.succeeded();
+                }
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                callback.failed(cause);
+            }
+        };
+    }
+
+    private boolean hasEnded() {
+        return request.getConnectionMetaData().getConnection().getEndPoint() instanceof WatchedEndPoint endPoint
+                && endPoint.hasEnded();
+    }
+
+    private void writeJson(byte[] answer, int status, Callback completion) {
         String challenge = scopeChallenge;
         if (challenge != null) {
             response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, challenge);
-            Responses.json(response, callback, HttpStatus.FORBIDDEN_403, answer);
+            Responses.json(response, completion, HttpStatus.FORBIDDEN_403, answer);
         } else if (fits(answer)) {
-            Responses.json(response, callback, status, answer);
+            Responses.json(response, completion, status, answer);
         } else {
-            Responses.busy(response, callback, "the server holds too many large results. Try again later.");
+            Responses.busy(response, completion, "the server holds too many large results. Try again later.");
         }
     }
 

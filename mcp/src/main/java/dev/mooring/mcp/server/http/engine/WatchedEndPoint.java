@@ -27,7 +27,7 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     private static final int READ_AHEAD = 4096;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Callback probe = new Probe();
+    private final Probe probe = new Probe();
     private boolean probing;
     private @Nullable Runnable onDisconnect;
     private @Nullable Callback waitingReader;
@@ -80,6 +80,16 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
         lock.lock();
         try {
             onDisconnect = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns whether the client has disconnected. For use between a request and the end of its response. */
+    boolean hasEnded() {
+        lock.lock();
+        try {
+            return !isOpen() || (!probing && readAhead == null && probe.readAheadOrEnd());
         } finally {
             lock.unlock();
         }
