@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
@@ -28,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * that need a replica which is spared or has a fault already wait, and the next ones go first.
  */
 final class Killer {
-    private static final int FAULTS_AT_ONCE = 3;
+    private static final int FAULTS_AT_ONCE = 4;
+
+    /** How many faults are considered while the first ones are not possible, so that kinds stay mixed. */
+    private static final int LOOK_AHEAD = 6;
+
     private static final Duration POLL = Duration.ofMillis(20);
     private static final int MIN_PAUSE_SECONDS = 12;
     private static final int MAX_PAUSE_SECONDS = 30;
@@ -123,11 +126,10 @@ final class Killer {
     /** Returns the next fault that is possible now, or null. */
     private @Nullable Runnable next() {
         List<Integer> targets = targets();
-        for (Iterator<Fault> faults = waiting.iterator(); faults.hasNext(); ) {
-            Fault fault = faults.next();
-            Runnable task = task(fault, targets);
+        for (int i = 0; i < Math.min(LOOK_AHEAD, waiting.size()); i++) {
+            Runnable task = task(waiting.get(i), targets);
             if (task != null) {
-                faults.remove();
+                waiting.remove(i);
                 return task;
             }
         }

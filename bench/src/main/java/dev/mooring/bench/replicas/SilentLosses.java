@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
  */
 final class SilentLosses implements Benchmark {
     private static final int CLIENTS = 200;
-    private static final Duration PAUSE = Duration.ofMillis(600);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration OUTAGE = Duration.ofSeconds(60);
     private static final int MAX_REPORTS = 10;
     private static final int MAX_REPORTS_OF_PEERS = 2;
