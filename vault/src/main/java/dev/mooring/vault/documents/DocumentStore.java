@@ -14,7 +14,6 @@ import dev.mooring.vault.search.words.WordIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -179,7 +178,8 @@ public final class DocumentStore implements AutoCloseable {
 
     /** Returns the documents that may match a pattern, sorted by path. A document that is not indexed yet may match. */
     public List<Listed> candidates(Resolution.Folder under, SearchPattern pattern) {
-        Collection<IndexEntry> all = index.documents();
+        // A copy: in the live collection, a document indexed after the next line would be neither unread nor possible.
+        List<IndexEntry> all = List.copyOf(index.documents());
         Optional<Set<String>> possible = index.words().candidates(pattern.requiredText());
         return all.stream()
                 .filter(entry ->
