@@ -3,6 +3,8 @@ package dev.mooring.app;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,10 +47,8 @@ public final class ChildJvm {
                 String state = Stream.of(CLASS_PATH.split(File.pathSeparator))
                         .map(jar -> jar + " " + new File(jar).lastModified())
                         .collect(Collectors.joining("\n"));
-                ARCHIVE = FOLDER.resolve("mooring-" + Integer.toHexString(state.hashCode()) + ".jsa");
-                if (!Files.exists(ARCHIVE)) {
-                    makeArchive();
-                }
+                ARCHIVE = FOLDER.resolve(Integer.toHexString(state.hashCode()) + ".jsa");
+                makeArchive();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -94,12 +94,26 @@ public final class ChildJvm {
             return Files.move(unfinished, jar, StandardCopyOption.REPLACE_EXISTING);
         }
 
-        /** Starts the demo, whose classes become the archive. It uses every module. */
+        /** Starts the demo, whose classes become the archive, unless a test JVM did so before. It uses every module. */
         private static void makeArchive() throws IOException {
-            Path folder = Files.createTempDirectory(FOLDER, "demo");
+            Path folder = FOLDER.resolve(ARCHIVE.getFileName() + ".demo");
+            try {
+                Files.createDirectory(folder);
+            } catch (FileAlreadyExistsException e) {
+                return;
+            }
+            try (DirectoryStream<Path> earlier = Files.newDirectoryStream(FOLDER, "*.jsa")) {
+                for (Path archive : earlier) {
+                    Files.deleteIfExists(archive);
+                }
+            }
             Path unfinished = folder.resolve("mooring.jsa");
-            List<String> command = new ArrayList<>(OPTIONS);
-            command.addFirst(JAVA);
+            // The shell also completes the archive if this JVM ends first. Without one, children only start more
+            // slowly.
+            List<String> command = new ArrayList<>(
+                    List.of("sh", "-c", "new=$1 archive=$2; shift 2; \"$@\"; mv \"$new\" \"$archive\"", "sh"));
+            command.addAll(List.of(unfinished.toString(), ARCHIVE.toString(), JAVA));
+            command.addAll(OPTIONS);
             command.add("-XX:ArchiveClassesAtExit=" + unfinished);
             command.addAll(List.of("-cp", CLASS_PATH, Main.class.getName(), "demo"));
             ProcessBuilder demo = new ProcessBuilder(command)
@@ -107,10 +121,7 @@ public final class ChildJvm {
                     .redirectInput(new File("/dev/null"))
                     .redirectOutput(folder.resolve("output").toFile());
             demo.environment().put("XDG_STATE_HOME", folder.toString());
-            var _ = demo.start().onExit().thenRun(() -> {
-                // Without an archive, children only start more slowly.
-                boolean _ = unfinished.toFile().renameTo(ARCHIVE.toFile());
-            });
+            Process _ = demo.start();
         }
     }
 
