@@ -1,5 +1,6 @@
 package dev.mooring.mcp.client.stdio;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,8 +13,15 @@ final class RunningChildren {
     private static final Duration RECORDING_INTERVAL = Duration.ofSeconds(2);
     private static final Set<StdioTransport> RUNNING = ConcurrentHashMap.newKeySet();
 
+    /** Whether the program is stopping, so that nothing would end a new child. */
+    private static volatile boolean isStopping;
+
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(RunningChildren::closeAll, "mcp-end-children"));
+        try {
+            Runtime.getRuntime().addShutdownHook(new Thread(RunningChildren::closeAll, "mcp-end-children"));
+        } catch (IllegalStateException e) {
+            isStopping = true;
+        }
         if (!ProcessMarker.isSupported()) {
             Thread.ofPlatform().daemon().name("mcp-descendants").start(RunningChildren::recordDescendants);
         }
@@ -21,8 +29,18 @@ final class RunningChildren {
 
     private RunningChildren() {}
 
+    /** @throws IOException if the program is stopping */
+    static void checkRunning() throws IOException {
+        if (isStopping) {
+            throw new IOException("this program is stopping and starts no more processes");
+        }
+    }
+
     static void add(StdioTransport transport) {
         RUNNING.add(transport);
+        if (isStopping) {
+            transport.close(); // the hook may have missed it
+        }
     }
 
     static void remove(StdioTransport transport) {
@@ -41,6 +59,7 @@ final class RunningChildren {
     }
 
     private static void closeAll() {
+        isStopping = true;
         Thread[] closers = RUNNING.stream()
                 .map(transport -> Thread.ofPlatform().start(transport::close))
                 .toArray(Thread[]::new);

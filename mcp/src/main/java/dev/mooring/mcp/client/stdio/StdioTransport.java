@@ -63,15 +63,16 @@ public final class StdioTransport implements Transport {
     /** Starts the child process and returns a transport that owns it. */
     public static StdioTransport start(ProcessBuilder builder, Inbound inbound, StdioOptions options)
             throws IOException {
+        RunningChildren.checkRunning();
         ProcessMarker marker = new ProcessMarker();
         marker.addTo(builder.environment());
         Process process = builder.start();
         String program = builder.command().getFirst();
         String name = program.substring(program.lastIndexOf('/') + 1) + "-" + process.pid();
         StdioTransport transport = new StdioTransport(process, marker, name, inbound, options);
-        RunningChildren.add(transport);
         transport.stdoutThread.start();
         transport.stderrThread.start();
+        RunningChildren.add(transport);
         var _ = process.onExit().thenAccept(_ -> Thread.ofVirtual().start(transport::onExit));
         return transport;
     }
