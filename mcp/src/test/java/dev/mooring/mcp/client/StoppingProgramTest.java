@@ -22,7 +22,7 @@ class StoppingProgramTest {
         private static void open() {
             try (McpClient client = McpClient.open(
                     ServerLocation.Local.of("cat"), ClientOptions.builder().build())) {
-                System.out.println("opened: " + client);
+                System.out.println("opened " + client.server());
             } catch (OpenFailed e) {
                 System.out.println(e.getMessage());
             } catch (InterruptedException e) {
