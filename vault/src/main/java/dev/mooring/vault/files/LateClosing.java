@@ -48,13 +48,14 @@ final class LateClosing implements AutoCloseable {
         all.forEach(Lease::close);
     }
 
-    /** Closes everything that waits. */
+    /** Closes everything that waits, and waits for what is being closed. */
     @Override
     public void close() {
         synchronized (lock) {
             closed = true;
         }
         timer.shutdownNow();
+        timer.close();
         closeWaiting();
     }
 }

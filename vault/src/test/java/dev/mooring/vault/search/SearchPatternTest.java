@@ -21,12 +21,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SearchPatternTest {
 
+    /** The usual steps, in as much time as a busy machine needs. */
+    private static final SearchLimits PATIENT =
+            new SearchLimits(Duration.ofMinutes(10), SearchLimits.DEFAULT.steps(), System::nanoTime);
+
     private static SearchPattern compiled(String regex, boolean multiline) {
         return ((SearchPattern.Compiled.Valid) SearchPattern.compile(regex, false, multiline)).pattern();
     }
 
     private static List<Integer> matchingLines(SearchPattern pattern, String text) {
-        return matchingLines(pattern.grep(SearchLimits.DEFAULT.start()), text);
+        return matchingLines(pattern.grep(PATIENT.start()), text);
     }
 
     /** Continues the search as often as it pauses. */
@@ -146,7 +150,7 @@ class SearchPatternTest {
     void slowSearchPausesAndContinuesWithTheSameResult(String regex) {
         var text = new StringBuilder(letters(300_000));
         text.append("\nx").append("a".repeat(250)).append("c\nend");
-        Grep grep = compiled(regex, false).grep(SearchLimits.DEFAULT.start());
+        Grep grep = compiled(regex, false).grep(PATIENT.start());
 
         assertThat(grep.matchingLines(utf8(text.toString()), 100)).isEmpty();
         int lines = (int) text.chars().filter(c -> c == '\n').count() + 1;
