@@ -47,7 +47,7 @@ final class BufferedHandleTable implements HandleTable {
     @Override
     public boolean insert(HandleKey key, HandleOwner owner, String state, long used) {
         return buffer.locked(() -> {
-            if (buffer.known(key) != null || table.exists(key)) {
+            if (buffer.mayHave(key) && (buffer.known(key) != null || table.exists(key))) {
                 return false;
             }
             return buffer.add(new ScopedRow(scope, new Row(key, owner, state, used, 0)))

@@ -73,6 +73,9 @@ final class HandleBuffer implements AutoCloseable {
     /** Null unless this process is alone. Guarded by {@link #lock}. */
     private @Nullable HandleJournal journal;
 
+    /** The keys in SQLite and in the journal, while this process is alone. Guarded by {@link #lock}. */
+    private final KeyFilter keys = new KeyFilter();
+
     /** The characters of states that became known. Guarded by {@link #lock}. */
     private long knownSize;
 
@@ -112,7 +115,9 @@ final class HandleBuffer implements AutoCloseable {
             buffer.journal = journal;
             journal.begin(database.transact(statements -> replay(statements, journal)) + 1);
             journal.forgetStop();
-            if (!isAlone) {
+            if (isAlone) {
+                SqlHandleTable.keys(database).forEach(buffer.keys::add);
+            } else {
                 buffer.closeJournal();
             }
             isOpen = true;
@@ -241,12 +246,18 @@ final class HandleBuffer implements AutoCloseable {
         keys.forEach(known::remove);
     }
 
+    /** Returns false if neither the database nor the journal has a row with this key. Call under {@link #locked}. */
+    boolean mayHave(HandleKey key) {
+        return journal == null || keys.mayHave(key);
+    }
+
     /** Adds a new or changed row. Returns false if the caller has to write it to the database. Call under {@link #locked}. */
     boolean add(ScopedRow row) {
         HandleJournal open = journal;
         if (open == null) {
             return false;
         }
+        keys.add(row.row().key());
         if (!open.append(row)) {
             flush();
             if (!open.append(row)) { // larger than the journal, or the journal cannot be written

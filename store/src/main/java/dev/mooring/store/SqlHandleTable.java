@@ -66,6 +66,23 @@ final class SqlHandleTable implements HandleTable {
         });
     }
 
+    /** Returns the keys of all scopes. */
+    static List<HandleKey> keys(Database database) {
+        return database.run(statements -> {
+            List<HandleKey> keys = new ArrayList<>();
+            try (ResultSet found = statements.prepare("SELECT key FROM handle").executeQuery()) {
+                while (found.next()) {
+                    keys.add(key(found.getBytes(1)));
+                }
+            }
+            return keys;
+        });
+    }
+
+    private static HandleKey key(byte[] bytes) {
+        return new HandleKey(HexFormat.of().formatHex(bytes));
+    }
+
     /** Inserts or replaces rows of any scope. */
     static void write(Database.Statements statements, Collection<ScopedRow> rows) throws SQLException {
         PreparedStatement upsert = statements.prepare(
@@ -218,7 +235,7 @@ final class SqlHandleTable implements HandleTable {
         try (ResultSet found = select.executeQuery()) {
             while (found.next()) {
                 rows.add(new Row(
-                        new HandleKey(HexFormat.of().formatHex(found.getBytes(1))),
+                        key(found.getBytes(1)),
                         owner(found.getString(2)),
                         found.getString(3),
                         found.getLong(4),

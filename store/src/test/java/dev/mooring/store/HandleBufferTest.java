@@ -113,6 +113,22 @@ class HandleBufferTest {
     }
 
     @Test
+    void keyOfAnEarlierProcessIsInUse() throws Exception {
+        HandleKey flushed = open(file()).insert("flushed");
+        opened.getFirst().buffer().maintain();
+        HandleKey pending = opened.getFirst().insert("pending");
+
+        Opened next = open(killed("next"));
+
+        assertThat(next.table().insert(flushed, HandleOwner.ANONYMOUS, "again", 1))
+                .isFalse();
+        assertThat(next.table().insert(pending, HandleOwner.ANONYMOUS, "again", 1))
+                .isFalse();
+        assertThat(next.stateOf(flushed)).isEqualTo("flushed");
+        assertThat(next.stateOf(pending)).isEqualTo("pending");
+    }
+
+    @Test
     void updateOfAChangedRowFails() throws Exception {
         Opened one = open(file());
         HandleKey key = one.insert("first");
