@@ -67,7 +67,7 @@ final class HandleBuffer implements AutoCloseable {
     /** Changed under {@link #lock}. Empty unless this process is alone. */
     private final Map<HandleKey, ScopedRow> known = new ConcurrentHashMap<>();
 
-    /** The rows in the journal, a part of those that are known. Guarded by {@link #lock}. */
+    /** The rows that only the journal has; {@link #known} has them too. Guarded by {@link #lock}. */
     private final Map<HandleKey, ScopedRow> pending = new LinkedHashMap<>();
 
     /** Null unless this process is alone. Guarded by {@link #lock}. */

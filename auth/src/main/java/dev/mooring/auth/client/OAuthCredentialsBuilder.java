@@ -93,7 +93,7 @@ public final class OAuthCredentialsBuilder {
         return this;
     }
 
-    /** Sets the scopes to request. By default the program requests those that the server names. */
+    /** Sets the scopes to request. The default is the scopes that the server names. */
     public OAuthCredentialsBuilder scopes(Collection<String> value) {
         scopes = new LinkedHashSet<>(value);
         return this;

@@ -79,7 +79,7 @@ final class ReplicaExchange implements AutoCloseable {
         }
     }
 
-    /** Reads until the buffer has a whole line from its start. Returns the length of the line, or -1 if there is none. */
+    /** Reads until the buffer contains a complete line. Returns its length, or -1 if the stream ends first. */
     private int readLine() throws IOException {
         int searched = start;
         while (true) {

@@ -55,7 +55,7 @@ public final class ReceivedPermits {
         }
     }
 
-    /** Removes and returns the newest permit of a replica. Returns empty if there is none that is recent. */
+    /** Removes and returns the newest permit of a replica. Returns empty if the replica has issued no recent permit. */
     public Optional<String> take(ReplicaId issuer) {
         lock.lock();
         try {

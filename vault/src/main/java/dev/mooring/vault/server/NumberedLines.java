@@ -36,7 +36,7 @@ final class NumberedLines {
         return out.toString();
     }
 
-    /** Checks that a line has characters after those that are left out. */
+    /** Throws unless the line has a character after those that the caller skips. */
     static void requireCharacter(LineNumbers lines, int line, int skipped) throws ToolFailure {
         int length = lines.count() == 0 ? 0 : lines.end(line) - lines.start(line);
         if (skipped > 0 && skipped >= length) {

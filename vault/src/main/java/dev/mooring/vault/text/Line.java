@@ -52,7 +52,7 @@ record Line(int contentStart, int end, int next, int indent, int quotes) {
         return new Line(at, end, next, column, quotes);
     }
 
-    /** Returns the length of the list marker that begins the content; 0 if there is none. */
+    /** Returns the length of the list marker at the start of the content, or 0 if the content starts with other text. */
     int markerLength(String text) {
         int at = contentStart;
         if (at >= end) {

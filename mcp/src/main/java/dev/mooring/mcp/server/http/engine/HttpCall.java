@@ -197,6 +197,7 @@ final class HttpCall implements CallStream {
 
             @Override
             public void failed(Throwable cause) {
+                unwatch();
                 callback.failed(cause);
             }
         };
