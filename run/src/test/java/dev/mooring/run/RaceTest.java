@@ -12,7 +12,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -115,11 +117,11 @@ class RaceTest {
     }
 
     @Test
-    void hookThatReturnsAtItsDeadlineStopsNoOtherHook() {
+    void hookThatReturnsAtItsDeadlineStopsNoOtherHook() throws InterruptedException {
         RunOptions impatient =
                 RunOptions.builder().hookTimeout(Duration.ofMillis(1)).build();
         for (int round = 0; round < rounds() / 10; round++) {
-            var ran = new ConcurrentLinkedQueue<String>();
+            var ran = new LinkedBlockingQueue<String>();
             AgentRun.run(impatient, () -> {
                 RunScope.require().onEnd("last", () -> ran.add("last"));
                 RunScope.require().onEnd("first", () -> {
@@ -131,7 +133,8 @@ class RaceTest {
                     }
                 });
             });
-            assertThat(ran).containsExactly("last");
+            // On a busy machine, the last hook can miss its own deadline, and then returns later.
+            assertThat(ran.poll(1, TimeUnit.MINUTES)).isEqualTo("last");
         }
     }
 
