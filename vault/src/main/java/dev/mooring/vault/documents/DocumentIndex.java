@@ -82,14 +82,19 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
             watch.start();
             listed.countDown();
             indexAll(found);
-            complete.countDown();
+            completed();
             documents.words().prepare();
         } catch (RuntimeException e) {
             LOG.warn("Cannot finish the index of {}. Search and links will be incomplete.", folder.root(), e);
         } finally {
             listed.countDown();
-            complete.countDown();
+            completed();
         }
+    }
+
+    private void completed() {
+        documents.links().connect();
+        complete.countDown();
     }
 
     /** Visits all documents and attachments, and watches every visited folder. */

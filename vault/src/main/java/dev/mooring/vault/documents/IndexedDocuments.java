@@ -41,7 +41,7 @@ final class IndexedDocuments {
     private final ChangeListeners listeners;
     private final Map<String, IndexEntry> entries = new ConcurrentHashMap<>();
     private final Map<String, Listed> attachments = new ConcurrentHashMap<>();
-    private final LinkIndex links = new LinkIndex();
+    private final LinkIndex links = LinkIndex.ofManyDocuments();
     private final WordIndex words = new WordIndex();
 
     /** Striped by path, so that only one thread at a time reads a document into the index. */
@@ -73,7 +73,7 @@ final class IndexedDocuments {
         return entries.get(path);
     }
 
-    /** Adds an unread entry for a document, unless it has an entry. Links of other documents can lead to it from now on. */
+    /** Adds an unread entry for a document, unless it has an entry. Links of other documents can lead to it. */
     void addUnread(Listed document) {
         ReentrantLock lock = lock(document.path());
         lock.lock();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiFunction;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The index keeps every link resolved in both directions, so that a query does not depend on the number of documents.
  * A change of a document's text resolves its own links again. A document that is added, removed or given another alias
- * also resolves the links of other documents that may refer to it. A caller that adds many documents first adds all of them
- * without links, because the links to a document that is added later are resolved twice.
+ * also resolves the links of other documents that may refer to it. So {@link #ofManyDocuments} defers all this until the
+ * documents are added.
  */
 public final class LinkIndex {
 
@@ -44,32 +45,73 @@ public final class LinkIndex {
     /** Links by target document, then by source document. */
     private final Map<String, TreeMap<String, List<Link>>> backlinks = new HashMap<>();
 
-    /**
-     * The links and aliases of a document.
-     *
-     * @param targets the resolved targets that {@link #backlinks} contains; they change with the names of other documents
-     */
-    private record Entry(List<Link> links, List<String> aliases, Set<String> targets) {
-        static final Entry NONE = new Entry(List.of(), List.of(), Set.of());
+    /** False while links are only collected. */
+    private boolean isConnected = true;
+
+    /** The links and aliases of a document. */
+    private static final class Entry {
+        static final Entry NONE = new Entry(List.of(), List.of());
+
+        final List<Link> links;
+        final List<String> aliases;
+
+        /** The resolved targets that {@link #backlinks} contains. They change with the names of other documents. */
+        List<String> targets = List.of();
+
+        Entry(List<Link> links, List<String> aliases) {
+            this.links = List.copyOf(links);
+            this.aliases = List.copyOf(aliases);
+        }
+    }
+
+    /** Returns an index that only collects links until {@link #connect}. Before that, it answers no query. */
+    public static LinkIndex ofManyDocuments() {
+        var index = new LinkIndex();
+        index.isConnected = false;
+        return index;
+    }
+
+    /** Resolves all links that were collected. Does nothing the second time. */
+    public void connect() {
+        lock.writeLock().lock();
+        try {
+            if (!isConnected) {
+                isConnected = true;
+                // The two halves change different maps.
+                var sourcesAdded = CompletableFuture.runAsync(() -> documents.forEach(this::addSource));
+                documents.forEach((path, entry) -> names.add(path, entry.aliases));
+                documents.forEach(this::connect);
+                sourcesAdded.join();
+            }
+        } finally {
+            lock.writeLock().unlock();
+        }
     }
 
     /** Adds or replaces a document. */
     public void put(String path, List<Link> links, List<String> aliases) {
-        Entry entry = new Entry(List.copyOf(links), List.copyOf(aliases), new HashSet<>());
+        var entry = new Entry(links, aliases);
         lock.writeLock().lock();
         try {
             Entry before = documents.put(path, entry);
+            if (!isConnected) {
+                return;
+            }
             if (before != null) {
                 disconnect(path, before);
                 removeSource(path, before);
             }
-            for (Link link : entry.links) {
-                DocumentNames.add(sources, DocumentNames.key(link.target()), path);
-            }
+            addSource(path, entry);
             putName(path, before, entry);
             connect(path, entry);
         } finally {
             lock.writeLock().unlock();
+        }
+    }
+
+    private void addSource(String path, Entry entry) {
+        for (Link link : entry.links) {
+            DocumentNames.add(sources, DocumentNames.key(link.target()), path);
         }
     }
 
@@ -99,7 +141,7 @@ public final class LinkIndex {
         locked(lock.writeLock(), () -> {
             attachments.remove(path);
             Entry before = documents.remove(path);
-            if (before != null) {
+            if (before != null && isConnected) {
                 disconnect(path, before);
                 removeSource(path, before);
                 names.remove(path, before.aliases);
@@ -116,16 +158,18 @@ public final class LinkIndex {
     }
 
     private void connect(String source, Entry entry) {
+        List<String> targets = new ArrayList<>(entry.links.size());
         for (Link link : entry.links) {
             if (names.resolve(source, link.target()) instanceof LinkTarget.Resolved(String target)
                     && !target.equals(source)) {
-                entry.targets.add(target);
+                targets.add(target);
                 backlinks
                         .computeIfAbsent(target, _ -> new TreeMap<>())
                         .computeIfAbsent(source, _ -> new ArrayList<>(1))
                         .add(link);
             }
         }
+        entry.targets = List.copyOf(targets);
     }
 
     private void disconnect(String source, Entry entry) {
@@ -135,7 +179,7 @@ public final class LinkIndex {
                 return from.isEmpty() ? null : from;
             });
         }
-        entry.targets.clear();
+        entry.targets = List.of();
     }
 
     /** Resolves the links of other documents with these keys again. */

@@ -179,6 +179,23 @@ class LinkIndexTest {
                 "[[c#h]]");
 
         @Test
+        void documentsThatChangeWhileTheyAreCollectedCountOnce() {
+            LinkIndex collected = LinkIndex.ofManyDocuments();
+            collected.put("a.md", LinkScanner.scan("[[b]] [[gone]]"), List.of());
+            collected.put("gone.md", LinkScanner.scan("[[b]]"), List.of());
+            collected.put("b.md", List.of(), List.of());
+            collected.put("a.md", LinkScanner.scan("[[b]]"), List.of());
+            collected.remove("gone.md");
+            collected.connect();
+            collected.connect();
+
+            assertThat(collected.linksOf("b.md").backlinks())
+                    .extracting(DocumentLinks.Backlink::source)
+                    .containsExactly("a.md");
+            assertThat(collected.linksOf("a.md").unresolved()).isEmpty();
+        }
+
+        @Test
         void changedIndexEqualsANewIndexOfTheSameDocuments() {
             var random = new Random(5);
             Map<String, String> texts = new TreeMap<>();
@@ -191,11 +208,10 @@ class LinkIndexTest {
                     texts.put(path, text(random));
                     document(path, texts.get(path));
                 }
-                var fresh = new LinkIndex();
-                // All names and aliases first, so that each link is resolved once and for all.
-                texts.forEach((name, text) -> fresh.put(name, List.of(), Aliases.of(DocumentProperties.of(text))));
+                LinkIndex fresh = LinkIndex.ofManyDocuments();
                 texts.forEach((name, text) ->
                         fresh.put(name, LinkScanner.scan(text), Aliases.of(DocumentProperties.of(text))));
+                fresh.connect();
                 for (String each : PATHS) {
                     assertThat(index.linksOf(each)).as("%s of %s", each, texts).isEqualTo(fresh.linksOf(each));
                 }

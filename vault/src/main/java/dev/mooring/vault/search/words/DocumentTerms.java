@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Adds documents to a shard: the words of title, headings, tags and body, and a term for each tag and property. Names,
+ * Finds the terms of a document: the words of title, headings, tags and body, and a term for each tag and property. Names,
  * titles and aliases are the title. For one thread at a time.
  */
 final class DocumentTerms implements WordScanner.Sink {
@@ -27,32 +27,46 @@ final class DocumentTerms implements WordScanner.Sink {
     private static final int TAGGED = 6;
 
     private final WordScanner scanner = new WordScanner();
-    private final Shard shard;
+    private final TermBatch batch = new TermBatch();
     private int weight = BODY;
     private boolean inTitle;
     private int words;
+    private int titleLength;
     private boolean hasCutWord;
 
-    DocumentTerms(Shard shard) {
-        this.shard = shard;
-    }
-
-    void add(String path, String view, Map<String, List<String>> properties) {
+    /** Reads a document in place of the one before. */
+    void read(String path, String view, Map<String, List<String>> properties) {
+        batch.clear();
+        weight = BODY;
+        inTitle = false;
         hasCutWord = false;
-        int titleWords = title(path, properties);
+        titleLength = title(path, properties);
         words = 0;
         properties(properties);
         body(view);
         if (hasCutWord) {
             term(CUT);
         }
-        shard.setLengths(words, titleWords);
+    }
+
+    /** Returns the terms of the document, until the next one is read. */
+    TermBatch batch() {
+        return batch;
+    }
+
+    /** Returns how many words the document has, without those of its title. */
+    int length() {
+        return words;
+    }
+
+    int titleLength() {
+        return titleLength;
     }
 
     @Override
     public void word(char[] characters, int length, long hash, int start, int end) {
         words++;
-        shard.add(characters, length, hash, weight, inTitle);
+        batch.add(characters, length, hash, weight, inTitle);
     }
 
     @Override
@@ -181,7 +195,7 @@ final class DocumentTerms implements WordScanner.Sink {
 
     private void term(String text) {
         char[] characters = text.toCharArray();
-        shard.add(characters, characters.length, WordScanner.hash(characters, characters.length), 0, false);
+        batch.add(characters, characters.length, WordScanner.hash(characters, characters.length), 0, false);
     }
 
     /** Returns the name of a tag: without the hash sign, and without case. */

@@ -7,7 +7,8 @@ import java.util.Arrays;
  * bytes of 7 bits, and one byte with the weight of the term in the document. Not thread-safe.
  *
  * <p>The last postings of each term are in {@link #tails}, beside those of other terms. Most of the time of an addition is
- * spent waiting for memory, and an array per term would be one more place to wait for. Rare terms have no array at all.
+ * spent waiting for memory, and an array per term would be one more place to wait for. Older postings are in a {@link
+ * SlicePool}; rare terms have none there.
  */
 final class Postings {
 
@@ -17,27 +18,24 @@ final class Postings {
     static final int MAX_COUNT = 0x7F;
 
     /** The numbers of each term are together in {@link #numbers}, because they are used together. */
-    private static final int SIZE = 0;
+    private static final int TAIL_SIZE = 0;
 
-    private static final int TAIL_SIZE = 1;
-    private static final int LAST_DOCUMENT = 2;
-    private static final int DOCUMENTS = 3;
-    private static final int STRIDE = 4;
+    private static final int LAST_DOCUMENT = 1;
+    private static final int DOCUMENTS = 2;
 
-    private static final int TAIL_LENGTH = 16;
+    /** The first and the last slice of the term in the pool, plus 1; 0 if it has none. */
+    private static final int FIRST_SLICE = 3;
+
+    private static final int LAST_SLICE = 4;
+    private static final int STRIDE = 5;
+
+    private static final int TAIL_LENGTH = 32;
     private static final int MAX_POSTING_LENGTH = 6;
-    private static final byte[] NONE = {};
 
-    /** The postings of each term before its tail. */
-    private byte[][] bytes = new byte[1 << 10][];
-
-    private byte[] tails = new byte[TAIL_LENGTH << 10];
-    private int[] numbers = new int[STRIDE << 10];
-    private long totalBytes;
-
-    Postings() {
-        Arrays.fill(bytes, NONE);
-    }
+    private int capacity = 1 << 10;
+    private byte[] tails = new byte[TAIL_LENGTH * capacity];
+    private int[] numbers = new int[STRIDE * capacity];
+    private final SlicePool pool = new SlicePool();
 
     /** Receives postings. */
     interface Visitor {
@@ -45,22 +43,22 @@ final class Postings {
         void posting(int document, int weight);
     }
 
-    /** Adds occurrences of a term in a document, which is the last one that the term has or above it. */
-    void add(int term, int document, int weight, boolean inTitle) {
-        if (term >= bytes.length) {
+    /** Returns a weight with further occurrences. */
+    static int sum(int before, int occurrences, boolean inTitle) {
+        return Math.min((before & MAX_COUNT) + occurrences, MAX_COUNT) | (before & TITLE) | (inTitle ? TITLE : 0);
+    }
+
+    /** Adds a posting. The document is above all documents that the term has. */
+    void add(int term, int document, int weight) {
+        if (term >= capacity) {
             grow(term);
         }
         int own = term * STRIDE;
         int tail = term * TAIL_LENGTH;
         int size = numbers[own + TAIL_SIZE];
         int distance = document - (size == 0 ? -1 : numbers[own + LAST_DOCUMENT]);
-        if (distance == 0) {
-            int last = tail + size - 1;
-            tails[last] = (byte) sum(tails[last], weight, inTitle);
-            return;
-        }
         if (size + MAX_POSTING_LENGTH > TAIL_LENGTH) {
-            moveTail(term);
+            moveTail(own, tail, size);
             size = 0;
         }
         while (distance > 0x7F) {
@@ -68,50 +66,40 @@ final class Postings {
             distance >>>= 7;
         }
         tails[tail + size++] = (byte) distance;
-        tails[tail + size++] = (byte) sum(0, weight, inTitle);
+        tails[tail + size++] = (byte) weight;
         numbers[own + TAIL_SIZE] = size;
         numbers[own + LAST_DOCUMENT] = document;
         numbers[own + DOCUMENTS]++;
     }
 
     private void grow(int term) {
-        int before = bytes.length;
-        bytes = Arrays.copyOf(bytes, Math.max(term + 1, before * 2));
-        Arrays.fill(bytes, before, bytes.length, NONE);
-        tails = Arrays.copyOf(tails, bytes.length * TAIL_LENGTH);
-        numbers = Arrays.copyOf(numbers, bytes.length * STRIDE);
+        capacity = Math.max(term + 1, capacity * 2);
+        tails = Arrays.copyOf(tails, capacity * TAIL_LENGTH);
+        numbers = Arrays.copyOf(numbers, capacity * STRIDE);
     }
 
-    /** Moves the tail of a term to its array. */
-    private void moveTail(int term) {
-        int own = term * STRIDE;
-        int size = numbers[own + SIZE];
-        int added = numbers[own + TAIL_SIZE];
-        byte[] target = bytes[term];
-        if (size + added > target.length) {
-            target = Arrays.copyOf(target, Math.max(size + added, target.length + (target.length >> 1)));
-            totalBytes += target.length - bytes[term].length;
-            bytes[term] = target;
+    private void moveTail(int own, int tail, int size) {
+        int slice = pool.append(numbers[own + LAST_SLICE] - 1, tails, tail, size);
+        numbers[own + LAST_SLICE] = slice + 1;
+        if (numbers[own + FIRST_SLICE] == 0) {
+            numbers[own + FIRST_SLICE] = slice + 1;
         }
-        System.arraycopy(tails, term * TAIL_LENGTH, target, size, added);
-        numbers[own + SIZE] = size + added;
-        numbers[own + TAIL_SIZE] = 0;
-    }
-
-    private static int sum(int before, int weight, boolean inTitle) {
-        return Math.min((before & MAX_COUNT) + weight, MAX_COUNT) | (before & TITLE) | (inTitle ? TITLE : 0);
     }
 
     /** Returns how many documents contain a term, removed documents included. */
     int documentCount(int term) {
-        return term < bytes.length ? numbers[term * STRIDE + DOCUMENTS] : 0;
+        return term < capacity ? numbers[term * STRIDE + DOCUMENTS] : 0;
     }
 
     void forEach(int term, Visitor visitor) {
-        if (term >= bytes.length) {
+        if (term >= capacity) {
             return;
         }
-        int last = forEach(bytes[term], 0, numbers[term * STRIDE + SIZE], -1, visitor);
+        int last = -1;
+        for (int slice = numbers[term * STRIDE + FIRST_SLICE] - 1; slice >= 0; slice = pool.next(slice)) {
+            int start = pool.start(slice);
+            last = forEach(pool.block(slice), start, start + pool.size(slice), last, visitor);
+        }
         int tail = term * TAIL_LENGTH;
         forEach(tails, tail, tail + numbers[term * STRIDE + TAIL_SIZE], last, visitor);
     }
@@ -134,6 +122,6 @@ final class Postings {
     }
 
     long sizeInBytes() {
-        return totalBytes + bytes.length * (8L + TAIL_LENGTH + STRIDE * Integer.BYTES);
+        return pool.sizeInBytes() + capacity * (TAIL_LENGTH + STRIDE * 4L);
     }
 }

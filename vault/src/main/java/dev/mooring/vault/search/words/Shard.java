@@ -19,7 +19,7 @@ final class Shard {
 
     final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
-    private final DocumentTerms documentTerms = new DocumentTerms(this);
+    private final DocumentTerms documentTerms = new DocumentTerms();
     private Terms terms = new Terms();
     private Postings postings = new Postings();
     private @Nullable String[] paths = new String[64];
@@ -83,11 +83,14 @@ final class Shard {
             lengths = Arrays.copyOf(lengths, capacity);
             titleLengths = Arrays.copyOf(titleLengths, capacity);
         }
+        documentTerms.read(path, view, properties);
+        String folded = PathRules.folded(path);
         try {
-            documentTerms.add(path, view, properties);
-            String folded = PathRules.folded(path);
+            documentTerms.batch().addTo(terms, postings, count);
             paths[count] = path;
             foldedPaths[count] = folded.equals(path) ? path : folded;
+            lengths[count] = documentTerms.length();
+            titleLengths[count] = documentTerms.titleLength();
             totalLength += lengths[count];
             alive++;
             numbers.put(path, count);
@@ -95,17 +98,6 @@ final class Shard {
             // After a failure too: there may be postings with this number.
             count++;
         }
-    }
-
-    /** Adds occurrences of a term in the document that is being added. */
-    void add(char[] term, int length, long hash, int weight, boolean inTitle) {
-        postings.add(terms.findOrAdd(term, length, hash), count, weight, inTitle);
-    }
-
-    /** Sets the lengths of the document that is being added. */
-    void setLengths(int length, int titleLength) {
-        lengths[count] = length;
-        titleLengths[count] = titleLength;
     }
 
     /** Removes a document, if it is here. */
@@ -161,10 +153,9 @@ final class Shard {
         postings.forEach(term, (document, weight) -> {
             if (renumbered[document] >= 0) {
                 if (added[0] < 0) {
-                    added[0] = newTerms.findOrAdd(characters, characters.length, hash);
+                    added[0] = newTerms.findOrAdd(characters, 0, characters.length, hash);
                 }
-                newPostings.add(
-                        added[0], renumbered[document], weight & Postings.MAX_COUNT, (weight & Postings.TITLE) != 0);
+                newPostings.add(added[0], renumbered[document], weight);
             }
         });
     }

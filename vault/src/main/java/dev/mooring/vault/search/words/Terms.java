@@ -55,15 +55,16 @@ final class Terms {
     /**
      * Returns the number of a term. Adds the term if it is not there yet.
      *
+     * @param start where the term begins in the characters
      * @param hash the term's hash, as {@link WordScanner#hash} computes it
      */
-    int findOrAdd(char[] term, int length, long hash) {
+    int findOrAdd(char[] source, int start, int length, long hash) {
         int slot = slot(hash);
         int known = (int) slots[slot + 1] - 1;
-        return known >= 0 ? known : add(term, length, hash, slot);
+        return known >= 0 ? known : add(source, start, length, hash, slot);
     }
 
-    private int add(char[] term, int length, long hash, int slot) {
+    private int add(char[] source, int from, int length, long hash, int slot) {
         if (count + 2 > starts.length) {
             starts = Arrays.copyOf(starts, starts.length * 2);
         }
@@ -71,7 +72,7 @@ final class Terms {
         if (start + length > characters.length) {
             characters = Arrays.copyOf(characters, Math.max(start + length, characters.length * 3 / 2));
         }
-        System.arraycopy(term, 0, characters, start, length);
+        System.arraycopy(source, from, characters, start, length);
         starts[count + 1] = start + length;
         int added = count++;
         slots[slot] = hash;
