@@ -123,7 +123,7 @@ public final class HandleStoreOptions<S> {
         return limits;
     }
 
-    /** Returns whether the store makes room at a limit. */
+    /** Returns whether the store evicts the idlest handle at a limit. */
     public boolean evictsIdlest() {
         return evictsIdlest;
     }
@@ -154,8 +154,8 @@ public final class HandleStoreOptions<S> {
     }
 
     /**
-     * Returns a time in nanoseconds that only its differences give meaning to. With the clock of the system it is {@link
-     * System#nanoTime}, which changes of the time of day do not affect.
+     * Returns a time in nanoseconds. Only the difference of two such times has a meaning. With the clock of the system it is
+     * {@link System#nanoTime}, which changes of the time of day do not affect.
      */
     long ticks() {
         if (clock.equals(InstantSource.system())) {

@@ -130,7 +130,7 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
         var end = new HandleEnd(options.now(), reason);
         var _ = handles.asMap().computeIfPresent(id, (_, entry) -> {
             removed.set(entry.handle);
-            bury(entry.handle, end);
+            writeTombstone(entry.handle, end);
             return null;
         });
         Handle<S> handle = removed.get();
@@ -174,19 +174,24 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
     }
 
     /**
-     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts the idlest. Else, the one that the
-     * options rank first, of the same owner or, at the overall limit, of the principal that has the most and more than its
-     * fair share. At the overall limit, else the idlest of that principal, so that no principal can lock out another; else,
-     * if the store evicts the idlest, the idlest of all. Returns false if every such handle is in use.
+     * Evicts a handle for a new one. Returns false if every candidate is in use. The first of these that exists is evicted:
+     *
+     * <ol>
+     *   <li>if the store evicts the idlest, the idlest handle of the same owner
+     *   <li>the handle with the lowest {@linkplain HandleStoreOptions#evictionRank rank}, of the same owner or, at the overall
+     *       limit, of the largest principal: the one with the most handles, if it has more than its fair share
+     *   <li>at the overall limit, the idlest handle of the largest principal, so that no principal can lock out another
+     *   <li>at the overall limit, if the store evicts the idlest, the idlest handle of all
+     * </ol>
      */
     private boolean makeRoom(Limit limit, HandleOwner owner) {
         if (options.evictsIdlest() && evictIdlest(handle -> handle.owner().equals(owner))) {
             return true;
         }
-        Optional<HandleOwner> richest = limit == Limit.OVERALL ? counts.principalAboveShareOf(owner) : Optional.empty();
+        Optional<HandleOwner> largest = limit == Limit.OVERALL ? counts.principalAboveShareOf(owner) : Optional.empty();
         boolean hasRoom = evictFirstRanked(handle -> handle.owner().equals(owner)
-                        || richest.filter(handle.owner()::equals).isPresent())
-                || richest.map(rich -> evictIdlest(handle -> handle.owner().equals(rich)))
+                        || largest.filter(handle.owner()::equals).isPresent())
+                || largest.map(principal -> evictIdlest(handle -> handle.owner().equals(principal)))
                         .orElse(false);
         return hasRoom || (limit == Limit.OVERALL && options.evictsIdlest() && evictIdlest(_ -> true));
     }
@@ -216,19 +221,19 @@ public final class InMemoryHandleStore<S> implements HandleStore<S> {
         return chosen.isPresent();
     }
 
-    /** The cache holds its own lock meanwhile, so that this must not call it. */
+    /** Called by the cache, which holds its own lock meanwhile: this method must not call the cache. */
     private void onEviction(@Nullable HandleId id, @Nullable Entry<S> evicted, RemovalCause cause) {
         Entry<S> entry = Objects.requireNonNull(evicted, "The cache holds values strongly");
         Duration sinceExpiry = Duration.ofNanos(options.ticks() - entry.usedAt)
                 .minus(options.limits().idle());
         var end = new HandleEnd(options.now().minus(sinceExpiry), HandleEnd.Reason.EXPIRED);
-        bury(entry.handle, end);
+        writeTombstone(entry.handle, end);
         counts.release(entry.handle.owner());
         options.notifyEnd(stored(entry.handle), end);
     }
 
     /** Runs while the cache removes the handle, so that a lookup finds either the handle or its tombstone. */
-    private void bury(Handle<S> handle, HandleEnd end) {
+    private void writeTombstone(Handle<S> handle, HandleEnd end) {
         if (options.keepsTombstones()) {
             tombstones.put(handle.id(), new Tombstone(handle.owner(), end));
         }

@@ -14,7 +14,7 @@ public sealed interface MintResult<S> {
     record Minted<S>(Handle<S> handle) implements MintResult<S> {}
 
     /**
-     * A limit is reached. MintResult succeeds again after other handles end or expire.
+     * A limit is reached. Minting succeeds again after other handles end or expire.
      *
      * @param limit the limit that is reached
      * @param maximum the value of that limit

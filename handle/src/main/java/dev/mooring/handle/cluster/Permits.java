@@ -8,14 +8,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.apiguardian.api.API;
 
 /**
- * The permits that a replica has issued to other replicas. A call with a permit needs no {@linkplain RoutingStep.Forward offer}: its owner
- * runs the call as soon as it arrives, which saves a round trip. A permit is good for one call, so that a repeated message runs
- * nothing twice. The caller of a call with a permit that gets no answer is told that the call may or may not have happened.
- * Thread-safe.
+ * The permits that a replica has issued to other replicas. A call with a permit needs no {@linkplain RoutingStep.Forward
+ * offer}: its owner runs the call as soon as it arrives, which saves a round trip. A permit is good for one call, so that a
+ * repeated message runs nothing twice. If a call with a permit gets no answer, its caller is told that the call may or may not
+ * have happened. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Permits {
-    /** A call that arrives later than this was held up, and its caller may wait no more. */
+    /** How long a permit is valid. The caller of a call that arrives later has probably stopped waiting. */
     private static final long LIFETIME_NANOS = 2 * ClusterTimes.DECISION.toNanos();
 
     private final ClusterClock clock;

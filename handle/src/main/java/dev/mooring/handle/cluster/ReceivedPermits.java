@@ -12,8 +12,8 @@ import org.apiguardian.api.API;
 
 /**
  * The unused {@linkplain Permits permits} that a replica has received from others. It uses only recent ones: a replica that
- * issued a permit a moment ago is probably still there. Without a recent permit, a call is {@linkplain RoutingStep.Forward offered}, so that
- * its caller can safely try again if the other replica does not answer. Thread-safe.
+ * issued a permit a moment ago is probably still there. Without a recent permit, a call is {@linkplain RoutingStep.Forward
+ * offered}, so that its caller can safely try again if the other replica does not answer. Thread-safe.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class ReceivedPermits {

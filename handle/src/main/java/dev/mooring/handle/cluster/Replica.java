@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * nor answers after the end of its lease. A lost handle stays lost: no replica serves it again. A handle changes its owner only
  * by release and adoption, and a replica releases a handle only without calls in flight. If the state of a handle outlives its
  * owner, the store releases the handle instead of losing it; the former owner drops all its handles before it has a lease
- * again. The store compares the version of the
- * handle and the epoch of the replica with each write, so that a late or repeated write changes nothing.
+ * again. The store compares the version of the handle and the epoch of the replica with each write, so that a late or repeated
+ * write changes nothing.
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Replica {
@@ -149,7 +149,7 @@ public final class Replica {
         return peer == null ? new MintStep.Refuse(Verdict.Reason.MOVING) : new MintStep.PassOn(peer);
     }
 
-    /** Returns the replicas that take new handles in turn; null if no replica takes new handles. */
+    /** Returns the next replica that takes new handles, round robin; null if no other replica takes new handles. */
     @Nullable
     Peer anotherPeer() {
         return locked(() -> {
@@ -234,7 +234,7 @@ public final class Replica {
         return locked(() -> Set.copyOf(unrecordedEnds));
     }
 
-    /** The store has learned of the end. */
+    /** Records that the store has learned of an end. */
     public void onEndRecorded(HandleKey key) {
         locked(() -> unrecordedEnds.remove(key));
     }
@@ -274,7 +274,7 @@ public final class Replica {
         });
     }
 
-    /** The store has released the handle, or refused to because the replica no longer owns it. */
+    /** Forgets a handle that the store has released, or that this replica no longer owns. */
     public void onReleased(HandleKey key) {
         locked(() -> held.computeIfPresent(key, (_, handle) -> handle.isReleasing ? null : handle));
     }
@@ -332,7 +332,7 @@ public final class Replica {
         return locked(() -> adopting.containsKey(key));
     }
 
-    /** Another replica has this version of the handle, so that an adoption to the same or an older version has failed. */
+    /** Forgets an adoption to this or an older version: another replica has this version, so the adoption has failed. */
     void abandonAdoption(HandleKey key, long version) {
         locked(() -> adopting.computeIfPresent(key, (_, expected) -> expected <= version ? null : expected));
     }

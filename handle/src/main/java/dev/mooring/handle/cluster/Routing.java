@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 @API(status = API.Status.INTERNAL, since = "0.1")
 public final class Routing {
-    /** The store's answer can be out of date when it arrives. */
+    /** Limit on the queries of one call. The store's answer can be out of date when it arrives. */
     private static final int MAX_QUERIES = 4;
 
     /** Where a call comes from. */
@@ -35,7 +35,7 @@ public final class Routing {
     private boolean isTriedCertain;
     private boolean isTriedUnreachable;
 
-    /** The token at the last question to the store. With a newer one, the answer may be out of date. */
+    /** The token at the time of the last query. If the replica has a newer token, the answer may be out of date. */
     private @Nullable FencingToken queryToken;
 
     private @Nullable FencingToken adoptionToken;
