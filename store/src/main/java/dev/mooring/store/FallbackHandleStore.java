@@ -39,7 +39,9 @@ final class FallbackHandleStore<S> implements HandleStore<S> {
         failedAt = System.nanoTime();
         if (!isFailing) {
             isFailing = true;
-            LOG.warn("{} Until then, new sessions are kept in memory and end with this process.", e.getMessage());
+            LOG.warn(
+                    "{} While the store fails, new sessions are kept in memory and end with this process.",
+                    e.getMessage());
         }
     }
 

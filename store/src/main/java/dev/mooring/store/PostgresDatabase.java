@@ -55,7 +55,9 @@ final class PostgresDatabase implements Database {
             return new PostgresDatabase(location, new HikariDataSource(config));
         } catch (HikariPool.PoolInitializationException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new StoreFailed("Cannot connect to " + location + ": " + cause.getMessage(), e);
+            String reason = String.valueOf(cause.getMessage());
+            throw new StoreFailed(
+                    "Cannot connect to " + location + ": " + reason + (reason.endsWith(".") ? "" : "."), e);
         }
     }
 

@@ -126,12 +126,12 @@ public final class StoredSessions implements SessionStore, AutoCloseable {
                 var version = new ProtocolVersion(json.path("version").stringValue(""));
                 @Nullable ObjectNode capabilities = Json.objectAt(json, "capabilities");
                 if (!version.isSupported() || capabilities == null) {
-                    throw new IllegalArgumentException("a session of another version of this program");
+                    throw new IllegalArgumentException("Not a session that this version of Mooring can read");
                 }
                 return new StoredSession(
                         Json.stringAt(json, "principal"), version, Json.objectAt(json, "client"), capabilities);
             } catch (MalformedJson e) {
-                throw new IllegalArgumentException("not a session", e);
+                throw new IllegalArgumentException("Not a session: malformed JSON", e);
             }
         }
     }

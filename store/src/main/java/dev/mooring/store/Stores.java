@@ -171,8 +171,16 @@ public final class Stores {
             throw new IOException(
                     e.getMessage() + " Check that PostgreSQL is running and that the address after --store is correct.",
                     e);
+        } catch (Schema.Newer e) {
+            throw new IOException(
+                    "Cannot use the store " + location + ": " + e.getMessage()
+                            + ". Update Mooring, or choose another database with --store.",
+                    e);
         } catch (SQLException e) {
-            throw new IOException("Cannot use the store " + location + ": " + e.getMessage(), e);
+            throw new IOException(
+                    "Cannot use the store " + location + ": " + e.getMessage()
+                            + ". Check the permissions of its user, or choose another database with --store.",
+                    e);
         }
     }
 
@@ -237,7 +245,7 @@ public final class Stores {
             try {
                 task.run();
             } catch (StoreFailed e) {
-                LOG.debug("Background work failed", e);
+                LOG.debug("A background task of the store failed", e);
             }
         }
 
