@@ -23,31 +23,31 @@ final class BufferedHandleTable implements HandleTable {
 
     @Override
     public @Nullable Row find(HandleKey key) {
-        ScopedRow known = buffer.known(key);
-        if (known != null) {
-            return ofThisScope(known);
+        ScopedRow cached = buffer.cached(key);
+        if (cached != null) {
+            return ofThisScope(cached);
         }
         return buffer.locked(() -> {
-            ScopedRow added = buffer.known(key);
+            ScopedRow added = buffer.cached(key);
             if (added != null) {
                 return ofThisScope(added);
             }
             Row row = table.find(key);
             if (row != null) {
-                buffer.know(new ScopedRow(scope, row));
+                buffer.cache(new ScopedRow(scope, row));
             }
             return row;
         });
     }
 
-    private @Nullable Row ofThisScope(ScopedRow known) {
-        return known.scope().equals(scope) ? known.row() : null;
+    private @Nullable Row ofThisScope(ScopedRow cached) {
+        return cached.scope().equals(scope) ? cached.row() : null;
     }
 
     @Override
     public boolean insert(HandleKey key, HandleOwner owner, String state, long used) {
         return buffer.locked(() -> {
-            if (buffer.mayHave(key) && (buffer.known(key) != null || table.exists(key))) {
+            if (buffer.mayHave(key) && (buffer.cached(key) != null || table.exists(key))) {
                 return false;
             }
             return buffer.add(new ScopedRow(scope, new Row(key, owner, state, used, 0)))
@@ -58,11 +58,11 @@ final class BufferedHandleTable implements HandleTable {
     @Override
     public boolean update(Row row, String state, long used) {
         return buffer.locked(() -> {
-            ScopedRow known = buffer.known(row.key());
-            if (known == null) {
+            ScopedRow cached = buffer.cached(row.key());
+            if (cached == null) {
                 return table.update(row, state, used);
             }
-            if (known.row().revision() != row.revision()) {
+            if (cached.row().revision() != row.revision()) {
                 return false;
             }
             var changed = new Row(row.key(), row.owner(), state, used, row.revision() + 1);
@@ -73,7 +73,7 @@ final class BufferedHandleTable implements HandleTable {
     @Override
     public void writeUses(Map<HandleKey, Long> uses) {
         buffer.flushed(() -> {
-            buffer.forget(uses.keySet());
+            buffer.invalidate(uses.keySet());
             table.writeUses(uses);
             return true;
         });
@@ -82,16 +82,16 @@ final class BufferedHandleTable implements HandleTable {
     @Override
     public boolean delete(Row row) {
         return buffer.flushed(() -> {
-            buffer.forget(List.of(row.key()));
+            buffer.invalidate(List.of(row.key()));
             return table.delete(row);
         });
     }
 
     @Override
-    public boolean bury(Row row, HandleEnd end) {
+    public boolean replaceByTombstone(Row row, HandleEnd end) {
         return buffer.flushed(() -> {
-            buffer.forget(List.of(row.key()));
-            return table.bury(row, end);
+            buffer.invalidate(List.of(row.key()));
+            return table.replaceByTombstone(row, end);
         });
     }
 

@@ -20,21 +20,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the writes of handles to SQLite out of the calls. A write to SQLite takes longer than the rest of a short call, so
- * that a new or changed row is appended to a {@link HandleJournal} instead, in about a microsecond, and the operation returns.
- * {@link #flush} writes the rows to SQLite together.
+ * A write buffer and a cache of the handles in SQLite. A write to SQLite takes longer than the rest of a short call. A new or
+ * changed row is therefore appended to a {@link HandleJournal}, in about a microsecond, and the operation returns. {@link
+ * #flush} writes the rows to SQLite together.
  *
- * <p><b>One process.</b> Only a process that has the {@link StoreLock} alone buffers. It is then the only one that changes
- * rows, so that it also knows the rows that it has read or written lately, and answers lookups from memory. Every operation
+ * <p><b>One process.</b> Only a process that holds the exclusive {@link StoreLock} buffers. No other process changes rows, so
+ * that this process also caches the rows that it has read or written lately, and answers lookups from memory. Every operation
  * other than a lookup, an insert or an update first flushes, and then runs in SQLite; both happen under {@link #lock}, so that
  * no row is buffered in between.
  *
- * <p><b>Several processes.</b> A process uses the database only while it has the lock, alone or shared. A second process asks
- * the first to stop, through a byte in the header of the journal, and waits for the shared lock. {@link #maintain} of the first
- * process then flushes, forgets the rows that it knows, and exchanges its lock for the shared one. From then on, no process
- * buffers until one opens the store alone again. Between the two locks, another process can get the lock alone: then the
- * first process is the one that asks and waits. It does not use the database meanwhile. If a process ends without flushing,
- * the next one with either lock does so in its place: see below.
+ * <p><b>Several processes.</b> A process uses the database only while it holds the lock, exclusive or shared. A second process
+ * asks the first to stop, through a byte in the header of the journal, and waits for the shared lock. {@link #maintain} of the
+ * first process then flushes, clears the cache, and exchanges its lock for the shared one. From then on, no process buffers
+ * until one opens the store and gets the exclusive lock again. Between the two locks, another process can get the exclusive
+ * lock: then the first process is the one that asks and waits. It does not use the database meanwhile. If a process ends
+ * without flushing, the next process that gets either lock flushes in its place: see below.
  *
  * <p><b>Exactly once.</b> Each flush begins a new generation of the journal. The transaction that writes the rows of a
  * generation also writes its number to the table {@code handle_journal}, so that the rows in the journal are missing from
@@ -47,37 +47,37 @@ import org.jspecify.annotations.Nullable;
  * fails.
  */
 final class HandleBuffer implements AutoCloseable {
-    /** How long a row waits at most, and another process for the answer to its request. */
+    /** The longest time that a row waits for the flush, and another process for the answer to its request. */
     static final Duration INTERVAL = Duration.ofMillis(50);
 
-    /** After a failure, because a flush that waits for a lock in SQLite holds up the calls. */
+    /** The pause after a failure, because a flush that waits for a lock in SQLite blocks the calls. */
     private static final long RETRY_NANOS = 5_000_000_000L;
 
     private static final long POLL_MILLIS = 10;
-    private static final long ENTER_NANOS = SqliteDatabase.BUSY_TIMEOUT_MILLIS * 1_000_000L;
+    private static final long LOCK_TIMEOUT_NANOS = SqliteDatabase.BUSY_TIMEOUT_MILLIS * 1_000_000L;
 
-    /** How many characters of states to know. */
-    private static final long MAX_KNOWN = 16L * 1024 * 1024;
+    /** Limit on the cached states, in characters. */
+    private static final long MAX_CACHED_CHARACTERS = 16L * 1024 * 1024;
 
     private final SqliteDatabase database;
     private final Path journalFile;
     private final StoreLock storeLock;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Changed under {@link #lock}. Empty unless this process is alone. */
-    private final Map<HandleKey, ScopedRow> known = new ConcurrentHashMap<>();
+    /** Rows by key. Changed under {@link #lock}. Empty unless this process holds the exclusive lock. */
+    private final Map<HandleKey, ScopedRow> cached = new ConcurrentHashMap<>();
 
-    /** The rows that only the journal has; {@link #known} has them too. Guarded by {@link #lock}. */
+    /** The rows that only the journal has; {@link #cached} has them too. Guarded by {@link #lock}. */
     private final Map<HandleKey, ScopedRow> pending = new LinkedHashMap<>();
 
-    /** Null unless this process is alone. Guarded by {@link #lock}. */
+    /** Null unless this process holds the exclusive lock. Guarded by {@link #lock}. */
     private @Nullable HandleJournal journal;
 
-    /** The keys in SQLite and in the journal, while this process is alone. Guarded by {@link #lock}. */
+    /** The keys in SQLite and in the journal, while this process holds the exclusive lock. Guarded by {@link #lock}. */
     private final KeyFilter keys = new KeyFilter();
 
-    /** The characters of states that became known. Guarded by {@link #lock}. */
-    private long knownSize;
+    /** The characters of all states added to the cache since it was last cleared. Guarded by {@link #lock}. */
+    private long cachedCharacters;
 
     /** Guarded by {@link #lock}. */
     private long retryAt = System.nanoTime();
@@ -99,7 +99,7 @@ final class HandleBuffer implements AutoCloseable {
     }
 
     /**
-     * Waits for the lock, and writes the rows to SQLite that another process has left in its journal.
+     * Waits for the lock, and writes the rows to SQLite that an ended process has left in its journal.
      *
      * @param file of the database
      * @param problems receives a message for people if the journal cannot be read
@@ -110,12 +110,12 @@ final class HandleBuffer implements AutoCloseable {
         var buffer = new HandleBuffer(database, journalFile(file), StoreLock.open(lockFile(file)));
         boolean isOpen = false;
         try {
-            boolean isAlone = buffer.enter(true);
+            boolean isExclusive = buffer.acquire(true);
             HandleJournal journal = openJournal(buffer.journalFile, problems);
             buffer.journal = journal;
             journal.begin(database.transact(statements -> replay(statements, journal)) + 1);
-            journal.forgetStop();
-            if (isAlone) {
+            journal.clearStopRequest();
+            if (isExclusive) {
                 SqlHandleTable.keys(database).forEach(buffer.keys::add);
             } else {
                 buffer.closeJournal();
@@ -170,13 +170,13 @@ final class HandleBuffer implements AutoCloseable {
     /**
      * Waits for the lock.
      *
-     * @return whether this process is alone
-     * @throws SQLException if another process does not let this one in
+     * @return whether the lock is exclusive
+     * @throws SQLException if another process does not release the lock in time
      */
-    private boolean enter(boolean mayBeAlone) throws IOException, SQLException {
-        long deadline = System.nanoTime() + ENTER_NANOS;
+    private boolean acquire(boolean mayBeExclusive) throws IOException, SQLException {
+        long deadline = System.nanoTime() + LOCK_TIMEOUT_NANOS;
         while (true) {
-            if (mayBeAlone && storeLock.tryAlone()) {
+            if (mayBeExclusive && storeLock.tryExclusive()) {
                 return true;
             }
             if (storeLock.tryShared()) {
@@ -201,10 +201,10 @@ final class HandleBuffer implements AutoCloseable {
         }
     }
 
-    /** Returns a row that needs no lookup in the database. */
+    /** Returns a row from the cache, or null if the cache does not have it. */
     @Nullable
-    ScopedRow known(HandleKey key) {
-        return known.get(key);
+    ScopedRow cached(HandleKey key) {
+        return cached.get(key);
     }
 
     /** Runs an operation while no row is added and no other operation runs. It may use the database. */
@@ -212,7 +212,7 @@ final class HandleBuffer implements AutoCloseable {
         lock.lock();
         try {
             if (!storeLock.isHeld()) {
-                enterAgain();
+                acquireShared();
             }
             return operation.get();
         } finally {
@@ -228,22 +228,22 @@ final class HandleBuffer implements AutoCloseable {
         });
     }
 
-    /** Remembers a row of the database, if this process is alone. Call under {@link #locked}. */
-    void know(ScopedRow row) {
+    /** Caches a row of the database, if this process holds the exclusive lock. Call under {@link #locked}. */
+    void cache(ScopedRow row) {
         if (journal == null) {
             return;
         }
-        known.put(row.row().key(), row);
-        knownSize += row.row().state().length();
-        if (knownSize > MAX_KNOWN) {
-            known.keySet().retainAll(pending.keySet());
-            knownSize = 0;
+        cached.put(row.row().key(), row);
+        cachedCharacters += row.row().state().length();
+        if (cachedCharacters > MAX_CACHED_CHARACTERS) {
+            cached.keySet().retainAll(pending.keySet());
+            cachedCharacters = 0;
         }
     }
 
-    /** Forgets rows that the database is about to change. Call under {@link #flushed}. */
-    void forget(Collection<HandleKey> keys) {
-        keys.forEach(known::remove);
+    /** Removes rows from the cache that the database is about to change. Call under {@link #flushed}. */
+    void invalidate(Collection<HandleKey> keys) {
+        keys.forEach(cached::remove);
     }
 
     /** Returns false if neither the database nor the journal has a row with this key. Call under {@link #locked}. */
@@ -261,12 +261,12 @@ final class HandleBuffer implements AutoCloseable {
         if (!open.append(row)) {
             flush();
             if (!open.append(row)) { // larger than the journal, or the journal cannot be written
-                known.remove(row.row().key());
+                cached.remove(row.row().key());
                 return false;
             }
         }
         pending.put(row.row().key(), row);
-        know(row);
+        cache(row);
         return true;
     }
 
@@ -294,7 +294,7 @@ final class HandleBuffer implements AutoCloseable {
     }
 
     /**
-     * Flushes, and makes room for another process that wants to share the store. Called every {@link #INTERVAL}.
+     * Flushes, and gives up the exclusive lock if another process has asked for the store. Called every {@link #INTERVAL}.
      *
      * @throws StoreFailed if the database fails, or another process does not answer
      */
@@ -307,10 +307,10 @@ final class HandleBuffer implements AutoCloseable {
             }
             if (open.isStopRequested()) {
                 flush();
-                known.clear();
+                cached.clear();
                 closeJournal();
                 storeLock.release();
-                enterAgain();
+                acquireShared();
             } else if (System.nanoTime() - retryAt >= 0) {
                 flush();
             }
@@ -323,9 +323,9 @@ final class HandleBuffer implements AutoCloseable {
         }
     }
 
-    private void enterAgain() {
+    private void acquireShared() {
         try {
-            enter(false);
+            acquire(false);
         } catch (IOException e) {
             throw failed(e);
         } catch (SQLException e) {
@@ -353,7 +353,7 @@ final class HandleBuffer implements AutoCloseable {
             try {
                 flush();
             } finally {
-                known.clear();
+                cached.clear();
                 closeJournal();
                 storeLock.close();
             }

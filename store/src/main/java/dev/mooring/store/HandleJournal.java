@@ -19,10 +19,10 @@ import java.util.zip.CRC32C;
  * A file of rows that SQLite does not have yet. It is mapped into memory, so that an append costs no system call, and what was
  * appended survives the end of the process. After a power failure the last rows may be missing.
  *
- * <p>The file has a fixed size, so that an append cannot fail for want of space. It starts with a header: a magic number, the
+ * <p>The file has a fixed size, so that an append needs no new space on the disk. It starts with a header: a magic number, the
  * version of the format, and a byte in which another process can ask the process that appends to stop. Then follow the
  * records: checksum, length, generation, row. When SQLite has the rows, the next generation overwrites the records from the
- * start. A generation therefore ends at the first record that is cut or of another generation.
+ * start. A generation therefore ends at the first record that is truncated or has another generation.
  *
  * <p>Not thread-safe.
  */
@@ -41,7 +41,7 @@ final class HandleJournal implements AutoCloseable {
     private long generation;
     private int position = START;
 
-    /** The file is no journal that this version can read. */
+    /** The file is not a journal that this version can read. */
     static final class Unreadable extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -61,12 +61,12 @@ final class HandleJournal implements AutoCloseable {
      * @throws Unreadable if the file is damaged, or a newer version has written it
      */
     static HandleJournal open(Path file) throws IOException {
-        OwnersFile.create(file);
+        OwnerOnlyFile.create(file);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
         boolean isOpen = false;
         try {
             checkHeader(channel);
-            for (long end = channel.size(); end < SIZE; end = channel.size()) { // cut, or new
+            for (long end = channel.size(); end < SIZE; end = channel.size()) { // truncated, or new
                 channel.write(ByteBuffer.allocate((int) (SIZE - end)), end);
             }
             channel.write(
@@ -152,28 +152,28 @@ final class HandleJournal implements AutoCloseable {
         buffer.putInt(0, checksum(record));
         try {
             MemorySegment.copy(record, 0, mapped, ValueLayout.JAVA_BYTE, position, size);
-        } catch (InternalError e) { // the file was cut, or its file system needs new blocks and the disk is full
+        } catch (InternalError e) { // the file was truncated, or its file system needs new blocks and the disk is full
             return false;
         }
         position += size;
         return true;
     }
 
-    /** Asks the process that appends to a file to stop. Does nothing if the file is no journal yet. */
+    /** Asks the process that appends to a file to stop. Does nothing if the file is not a journal yet. */
     static void requestStop(Path file) throws IOException {
         if (Files.exists(file) && Files.size(file) == SIZE) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                writeStop(channel, 1);
+                writeStopByte(channel, 1);
             }
         }
     }
 
-    /** Forgets earlier requests to stop. */
-    void forgetStop() throws IOException {
-        writeStop(channel, 0);
+    /** Clears earlier requests to stop. */
+    void clearStopRequest() throws IOException {
+        writeStopByte(channel, 0);
     }
 
-    private static void writeStop(FileChannel channel, int value) throws IOException {
+    private static void writeStopByte(FileChannel channel, int value) throws IOException {
         channel.write(ByteBuffer.allocate(1).put((byte) value).flip(), STOP_OFFSET);
     }
 

@@ -33,7 +33,7 @@ interface HandleTable {
     boolean delete(Row row);
 
     /** Replaces a handle by its tombstone. Returns false if the row is gone or was used since it was read. */
-    boolean bury(Row row, HandleEnd end);
+    boolean replaceByTombstone(Row row, HandleEnd end);
 
     Optional<Tombstone> tombstone(HandleKey key);
 

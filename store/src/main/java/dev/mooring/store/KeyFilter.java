@@ -4,11 +4,12 @@ import dev.mooring.handle.HandleKey;
 import java.util.BitSet;
 
 /**
- * Tells without a query that the database has no row with a key, as it has none for almost every new handle. The answer "may
- * have" can be wrong. Forgets no key: after some million keys, every answer is "may have". Not thread-safe.
+ * A Bloom filter of keys, with one hash function. It tells without a query that the database has no row with a key, which is
+ * the case for almost every new handle. It has false positives, and more of them with each key, because no key is removed. Not
+ * thread-safe.
  */
 final class KeyFilter {
-    private static final int BITS = 23; // 1 MB; wrong for one key in 80 if the database has 100,000 rows
+    private static final int HASH_BITS = 23; // 1 MB; one key in 80 is a false positive if the database has 100,000 rows
 
     private final BitSet seen = new BitSet();
 
@@ -16,11 +17,12 @@ final class KeyFilter {
         seen.set(bit(key));
     }
 
+    /** Returns false if the key was not added. */
     boolean mayHave(HandleKey key) {
         return seen.get(bit(key));
     }
 
     private static int bit(HandleKey key) {
-        return key.hashCode() >>> (Integer.SIZE - BITS);
+        return key.hashCode() >>> (Integer.SIZE - HASH_BITS);
     }
 }

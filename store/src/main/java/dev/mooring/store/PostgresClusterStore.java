@@ -12,9 +12,9 @@ import dev.mooring.handle.cluster.Ownership;
 import dev.mooring.handle.cluster.Peer;
 import dev.mooring.handle.cluster.Recovery;
 import dev.mooring.handle.cluster.ReplicaId;
+import dev.mooring.store.CountEstimates.Group;
 import dev.mooring.store.Database.Statements;
 import dev.mooring.store.Database.Work;
-import dev.mooring.store.HandleCounts.Group;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,7 +46,7 @@ final class PostgresClusterStore implements ClusterStore {
 
     private final Database database;
     private final Database maintenance;
-    private final HandleCounts counts = new HandleCounts(System::nanoTime);
+    private final CountEstimates counts = new CountEstimates(System::nanoTime);
 
     /**
      * Creates the store.
@@ -283,14 +283,15 @@ final class PostgresClusterStore implements ClusterStore {
                     version,
                     owner.number());
             if (isLost) {
-                bury(statements, "o.key = ?", SqlHandleTable.bytes(key));
+                replaceLostByTombstones(statements, "o.key = ?", SqlHandleTable.bytes(key));
             }
             return isLost;
         });
     }
 
     /** Replaces lost handles by tombstones, so that their callers learn of the loss. */
-    private static void bury(Statements statements, String condition, Object parameter) throws SQLException {
+    private static void replaceLostByTombstones(Statements statements, String condition, Object parameter)
+            throws SQLException {
         changes(
                 statements,
                 "WITH gone AS (DELETE FROM handle h USING owned_handle o WHERE o.key = h.key AND o.lost AND "
@@ -314,7 +315,7 @@ final class PostgresClusterStore implements ClusterStore {
                 "UPDATE owned_handle SET lost = TRUE, changed = ? WHERE replica = ? AND NOT lost",
                 at,
                 replica);
-        bury(statements, "o.replica = ?", replica);
+        replaceLostByTombstones(statements, "o.replica = ?", replica);
     }
 
     @Override

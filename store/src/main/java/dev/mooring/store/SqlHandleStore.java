@@ -45,7 +45,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     /** Shared by calls that count and insert a handle; exclusive for a recount, which must not see one without the other. */
     private final ReadWriteLock counting = new ReentrantReadWriteLock();
 
-    /** By hash of the key: let concurrent updates of a handle in this process wait for each other instead of retrying. */
+    /** Striped by the hash of the key. Concurrent updates of a handle in this process wait instead of retrying. */
     private final List<ReentrantLock> updating =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
 
@@ -229,7 +229,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
 
     /** Returns false if the handle was used or ended since the row was read. */
     private boolean delete(Row row, HandleEnd end) {
-        return options.keepsTombstones() ? table.bury(row, end) : table.delete(row);
+        return options.keepsTombstones() ? table.replaceByTombstone(row, end) : table.delete(row);
     }
 
     @Override
@@ -281,10 +281,15 @@ final class SqlHandleStore<S> implements HandleStore<S> {
     }
 
     /**
-     * Evicts a handle for a new one: the idlest of the same owner, if the store evicts the idlest. Else, the one that the
-     * options rank first, of the same owner or, at the overall limit, of the principal that has the most and more than its
-     * fair share. At the overall limit, else the idlest of that principal, so that no principal can lock out another; else,
-     * if the store evicts the idlest, the idlest of all. Returns false if every such handle is in use.
+     * Evicts a handle for a new one. Returns false if every candidate is in use. The first of these that exists is evicted:
+     *
+     * <ol>
+     *   <li>if the store evicts the idlest, the idlest handle of the same owner
+     *   <li>the handle with the lowest {@linkplain HandleStoreOptions#evictionRank rank}, of the same owner or, at the overall
+     *       limit, of the largest principal: the one with the most handles, if it has more than its fair share
+     *   <li>at the overall limit, the idlest handle of the largest principal, so that no principal can lock out another
+     *   <li>at the overall limit, if the store evicts the idlest, the idlest handle of all
+     * </ol>
      */
     private boolean makeRoom(Limit limit, HandleOwner owner) {
         uses.flush(now() - idleMillis()); // the database orders by use
@@ -294,7 +299,7 @@ final class SqlHandleStore<S> implements HandleStore<S> {
         }
         List<Row> shared = limit == Limit.OVERALL
                 ? counts.principalAboveShareOf(owner)
-                        .map(richest -> table.idlestOf(richest, BATCH))
+                        .map(largest -> table.idlestOf(largest, BATCH))
                         .orElse(List.of())
                 : List.of();
         return evictFirst(ranked(own, shared))

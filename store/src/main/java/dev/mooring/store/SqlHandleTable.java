@@ -143,7 +143,7 @@ final class SqlHandleTable implements HandleTable {
     }
 
     @Override
-    public boolean bury(Row row, HandleEnd end) {
+    public boolean replaceByTombstone(Row row, HandleEnd end) {
         return database.transact(statements -> {
             if (!delete(statements, row)) {
                 return false;

@@ -42,7 +42,7 @@ final class SqliteDatabase implements Database {
      * @throws SQLException if SQLite cannot open the file, or the file is damaged
      */
     static SqliteDatabase open(Path file) throws IOException, SQLException {
-        OwnersFile.create(file);
+        OwnerOnlyFile.create(file);
         var properties = new Properties();
         properties.setProperty("busy_timeout", String.valueOf(BUSY_TIMEOUT_MILLIS));
         // Not through DriverManager, which would load the drivers of all databases.

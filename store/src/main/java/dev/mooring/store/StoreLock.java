@@ -10,12 +10,12 @@ import java.util.Properties;
 import org.sqlite.JDBC;
 
 /**
- * Says which processes use a store: one alone, or several that share it. The operating system releases the lock of a process
- * that ends.
+ * The lock of the processes that use a store: exclusive for one process, or shared by several. The operating system releases
+ * the lock of a process that ends.
  *
  * <p>The lock is that of SQLite on an empty file beside the store: a read transaction shares it, an exclusive transaction does
- * not. Locks of Java would not do: they do not work between two stores in one process, and closing one channel on a file
- * releases the locks of the process through all others.
+ * not. Java's {@link java.nio.channels.FileLock} is not suitable: it does not work between two stores in one process, and
+ * closing one channel on a file releases all locks of the process on that file.
  *
  * <p>Not thread-safe.
  */
@@ -29,7 +29,7 @@ final class StoreLock implements AutoCloseable {
 
     /** Opens the file of a lock, and creates it if it does not exist. */
     static StoreLock open(Path file) throws IOException, SQLException {
-        OwnersFile.create(file);
+        OwnerOnlyFile.create(file);
         var properties = new Properties();
         properties.setProperty("busy_timeout", "0");
         return new StoreLock(JDBC.createConnection("jdbc:sqlite:" + file.toAbsolutePath(), properties));
@@ -39,12 +39,12 @@ final class StoreLock implements AutoCloseable {
         return isHeld;
     }
 
-    /** Takes the lock if no other process has it. Returns whether this process has the lock, alone. */
-    boolean tryAlone() throws SQLException {
+    /** Takes the exclusive lock if no other process holds the lock. Returns whether this process holds it. */
+    boolean tryExclusive() throws SQLException {
         return tryBegin("PRAGMA journal_mode = MEMORY", "BEGIN EXCLUSIVE");
     }
 
-    /** Takes the lock unless another process has it alone. Returns whether this process has the lock. */
+    /** Takes the shared lock unless another process holds the exclusive lock. Returns whether this process holds it. */
     boolean tryShared() throws SQLException {
         return tryBegin("BEGIN", "SELECT COUNT(*) FROM sqlite_master");
     }

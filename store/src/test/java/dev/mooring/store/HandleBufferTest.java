@@ -183,7 +183,7 @@ class HandleBufferTest {
         HandleKey changed = one.insert("changed");
         Path before = Files.copy(journal(), folder.resolve("before"));
         one.table()
-                .bury(
+                .replaceByTombstone(
                         Objects.requireNonNull(one.table().find(ended)),
                         new HandleEnd(Instant.EPOCH, HandleEnd.Reason.ENDED));
         one.update(changed, "newer");
@@ -295,7 +295,7 @@ class HandleBufferTest {
         Opened one = open(file());
         String large = "x".repeat(HandleJournal.SIZE / 2);
         List<HandleKey> keys = new ArrayList<>();
-        for (int i = 0; i < 80; i++) { // more than the buffer knows
+        for (int i = 0; i < 80; i++) { // more than the buffer caches
             keys.add(one.insert(large + i));
         }
         for (int i = 0; i < keys.size(); i++) {
@@ -330,7 +330,7 @@ class HandleBufferTest {
     }
 
     @Test
-    void storeThatAnotherProcessDoesNotLetGoIsReported() throws Exception {
+    void storeWhoseLockAnotherProcessDoesNotReleaseIsReported() throws Exception {
         open(file()); // does not answer, because nothing maintains it
         List<String> reported = new ArrayList<>();
         try (StateStore stores = Stores.open(new StoreLocation.Sqlite(file()), reported::add)) {

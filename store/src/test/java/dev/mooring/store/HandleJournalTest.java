@@ -133,7 +133,7 @@ class HandleJournalTest {
             assertThat(journal.isStopRequested()).isFalse();
             HandleJournal.requestStop(file());
             assertThat(journal.isStopRequested()).isTrue();
-            journal.forgetStop();
+            journal.clearStopRequest();
             assertThat(journal.isStopRequested()).isFalse();
         }
     }

@@ -16,23 +16,23 @@ class StoreLockTest {
     }
 
     @Test
-    void lockIsHeldByOneAloneOrSharedByAll() throws Exception {
+    void lockIsExclusiveForOneOrSharedByAll() throws Exception {
         try (StoreLock one = open();
                 StoreLock other = open()) {
-            assertThat(one.tryAlone()).isTrue();
-            assertThat(other.tryAlone()).isFalse();
+            assertThat(one.tryExclusive()).isTrue();
+            assertThat(other.tryExclusive()).isFalse();
             assertThat(other.tryShared()).isFalse();
 
             one.release();
             assertThat(one.isHeld()).isFalse();
             assertThat(other.tryShared()).isTrue();
-            assertThat(one.tryAlone()).isFalse();
+            assertThat(one.tryExclusive()).isFalse();
             assertThat(one.tryShared()).isTrue();
 
             other.release();
-            assertThat(other.tryAlone()).isFalse();
+            assertThat(other.tryExclusive()).isFalse();
             one.release();
-            assertThat(other.tryAlone()).isTrue();
+            assertThat(other.tryExclusive()).isTrue();
         }
     }
 
@@ -44,9 +44,9 @@ class StoreLockTest {
             try (StoreLock other = open()) {
                 assertThat(other.tryShared()).isTrue();
             }
-            assertThat(third.tryAlone()).isFalse();
+            assertThat(third.tryExclusive()).isFalse();
             one.release();
-            assertThat(third.tryAlone()).isTrue();
+            assertThat(third.tryExclusive()).isTrue();
             try (var files = Files.list(folder)) {
                 assertThat(files).hasSize(1);
             }

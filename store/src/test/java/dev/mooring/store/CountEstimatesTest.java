@@ -2,17 +2,17 @@ package dev.mooring.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mooring.store.HandleCounts.Group;
+import dev.mooring.store.CountEstimates.Group;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class HandleCountsTest {
+class CountEstimatesTest {
     private static final Group GROUP = new Group("scope", null);
     private static final int LIMIT = 10_000;
 
     private final AtomicLong now = new AtomicLong();
-    private final HandleCounts counts = new HandleCounts(now::get);
+    private final CountEstimates counts = new CountEstimates(now::get);
 
     @Test
     void fewHandlesAreCountedEachTime() {

@@ -8,12 +8,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recent counts of many handles, so that a new handle does not count them all again. An estimate is the last count with the
- * changes of this replica since. It is used for a second at most, and for so few new handles that all replicas together exceed a
- * limit by less than a tenth. Few handles are counted each time, so that their limits are exact. Thread-safe.
+ * Estimates of the numbers of handles, so that a new handle need not count all others. An estimate is the last count plus the
+ * changes by this replica since. It expires after a second, or after so many new handles that all replicas together could exceed
+ * a limit by a tenth. A small number of handles has no estimate: they are counted each time, so that their limits are exact.
+ * Thread-safe.
  */
-final class HandleCounts {
-    private static final long MANY = 1_000;
+final class CountEstimates {
+    /** Fewer handles are counted each time. */
+    private static final long MIN_COUNT = 1_000;
+
     private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** The part of a limit by which all replicas together may exceed it: one tenth. */
@@ -38,7 +41,7 @@ final class HandleCounts {
     private record Counted(long count, long at, long replicas, long added, long removed) {}
 
     /** @param nanoTime a clock like {@link System#nanoTime} */
-    HandleCounts(LongSupplier nanoTime) {
+    CountEstimates(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
@@ -52,9 +55,13 @@ final class HandleCounts {
                 : OptionalLong.of(last.count + last.added - last.removed);
     }
 
-    /** @param replicas how many replicas can add handles */
+    /**
+     * Records a count.
+     *
+     * @param replicas how many replicas can add handles
+     */
     void onCounted(Group group, long count, long replicas) {
-        if (count < MANY) {
+        if (count < MIN_COUNT) {
             recent.remove(group);
         } else {
             recent.put(group, new Counted(count, nanoTime.getAsLong(), Math.max(1, replicas), 0, 0));

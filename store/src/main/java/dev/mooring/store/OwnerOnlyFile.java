@@ -8,8 +8,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** Creates files that only their owner can read. */
-final class OwnersFile {
-    private OwnersFile() {}
+final class OwnerOnlyFile {
+    private OwnerOnlyFile() {}
 
     /** Creates an empty file and its folder, unless they exist. */
     static void create(Path file) throws IOException {
