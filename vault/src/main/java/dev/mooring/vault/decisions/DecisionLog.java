@@ -16,8 +16,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The decisions on suggestions of one folder, in {@code .mooring/decisions.jsonl}, so that assistants learn what became of
- * their suggestions. All processes on the folder share it. Nothing else depends on it: old entries go, and the file can be
- * deleted. Thread-safe.
+ * their suggestions. All processes on the folder share it. Nothing else depends on it: old entries are dropped, and the file can
+ * be deleted. Thread-safe.
  */
 public final class DecisionLog {
 
@@ -69,7 +69,7 @@ public final class DecisionLog {
                 })
                 .toList();
         try {
-            store.files().hidden().log(lines);
+            store.files().hidden().appendToLog(lines);
         } catch (IOException e) {
             LOG.warn("Cannot log decisions, so assistants do not learn of them: {}", FileProblem.describe(e));
         }
@@ -86,7 +86,7 @@ public final class DecisionLog {
     /** Returns the entries, oldest first. Leaves out lines that it does not understand. */
     public List<Entry> entries() throws IOException {
         List<Entry> entries = new ArrayList<>();
-        for (String line : store.files().hidden().log()) {
+        for (String line : store.files().hidden().readLog()) {
             try {
                 JsonNode json = JSON.readTree(line);
                 entries.add(new Entry(

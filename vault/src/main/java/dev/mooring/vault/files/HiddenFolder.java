@@ -59,8 +59,8 @@ public final class HiddenFolder {
         }
     }
 
-    /** Appends lines to the log of decisions. The older half goes when the log is too long. */
-    public void log(List<String> lines) throws IOException {
+    /** Appends lines to the log of decisions. A log that is too long replaces the older log, and a new one begins. */
+    public void appendToLog(List<String> lines) throws IOException {
         locks.locked(LOG.toString(), () -> {
             try (PinnedFolder folder = locks.folder()) {
                 Path log = folder.resolve(LOG);
@@ -83,8 +83,8 @@ public final class HiddenFolder {
         });
     }
 
-    /** Returns the lines of the log, oldest first. */
-    public List<String> log() throws IOException {
+    /** Returns the lines of the older log and of the log, oldest first. */
+    public List<String> readLog() throws IOException {
         List<String> lines = new ArrayList<>();
         try (PinnedFolder folder = locks.folder()) {
             for (Path name : List.of(OLDER_LOG, LOG)) {

@@ -9,9 +9,9 @@ import dev.mooring.vault.critic.Suggestion;
 import dev.mooring.vault.decisions.DecisionLog;
 import dev.mooring.vault.edit.CommentIds;
 import dev.mooring.vault.edit.InvalidCharacters;
+import dev.mooring.vault.edit.NewComment;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
-import dev.mooring.vault.edit.SuggestionComment;
 import dev.mooring.vault.text.LineEndings;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,13 +80,13 @@ final class Actions {
         }
         changes.sort(Comparator.comparingInt(it -> it.change().range().start()));
         if (!reason.isBlank()) {
-            Optional<String> problem = SuggestionComment.findProblem(reason);
+            Optional<String> problem = NewComment.findProblem(reason);
             if (problem.isPresent()) {
                 return new Step.Refused(problem.get());
             }
             int at = changes.getLast().change().range().end();
             changes.add(changes.removeLast()
-                    .followedBy(SuggestionComment.mark(
+                    .followedBy(NewComment.mark(
                             text,
                             at,
                             reason,
@@ -182,16 +182,16 @@ final class Actions {
         return new Step.Change(changes, changeMarks(suggestion), List.of());
     }
 
-    /** Adds a comment at the end of the thread. It makes the comments of assistants in the thread readable for assistants. */
+    /** Adds a comment at the end of the thread, and lets assistants read the comments of other assistants in it. */
     static Step.Action reply(String comment, Signature signature) {
         return (text, suggestion) -> {
-            List<Mark> thread = Threads.comments(suggestion);
+            List<Mark> thread = CommentThreads.comments(suggestion);
             int end = thread.isEmpty()
                     ? suggestion.whole().end()
                     : thread.getLast().whole().end();
-            return switch (SuggestionComment.write(text, end, comment, signature)) {
-                case SuggestionComment.Refused(String reason) -> new Step.Refused(reason);
-                case SuggestionComment.Written written -> {
+            return switch (NewComment.write(text, end, comment, signature)) {
+                case NewComment.Refused(String reason) -> new Step.Refused(reason);
+                case NewComment.Written written -> {
                     List<MarkChange> changes = new ArrayList<>();
                     thread.stream()
                             .filter(Mark::isPendingComment)
@@ -206,7 +206,7 @@ final class Actions {
     /** Resolves the open comments. */
     static Step.Action resolve() {
         return (text, suggestion) -> {
-            List<MarkChange> changes = Threads.comments(suggestion).stream()
+            List<MarkChange> changes = CommentThreads.comments(suggestion).stream()
                     .filter(Mark::isOpenComment)
                     .map(mark -> MarkChange.of(mark, mark.resolved(text.raw())))
                     .toList();
@@ -217,7 +217,7 @@ final class Actions {
     /** Deletes one comment, and the highlight that was made for it if it was the only comment of the thread. */
     static Step.Action delete(String commentId) {
         return (text, suggestion) -> {
-            List<Mark> thread = Threads.comments(suggestion);
+            List<Mark> thread = CommentThreads.comments(suggestion);
             Map<Mark, String> ids = CommentIds.of(text);
             Optional<Mark> found = thread.stream()
                     .filter(mark -> commentId.equals(ids.get(mark)))
@@ -227,7 +227,7 @@ final class Actions {
             }
             List<MarkChange> changes = new ArrayList<>();
             if (thread.size() == 1) {
-                Threads.highlightBefore(text, found.get())
+                CommentThreads.highlightBefore(text, found.get())
                         .filter(highlight -> highlight.group() != null
                                 && highlight.group().equals(found.get().group()))
                         .ifPresent(highlight -> changes.add(new MarkChange(

@@ -68,7 +68,7 @@ final class LinkedFiles {
             candidates.add(beside.normalize());
             candidates.add(store.root().resolve(target.replaceFirst("^/+", "")).normalize());
             if (!target.contains("/") && candidates.stream().noneMatch(Files::exists)) {
-                only(target).ifPresent(candidates::add);
+                onlyFileNamed(target).ifPresent(candidates::add);
             }
         } catch (InvalidPathException e) {
             return List.of();
@@ -89,7 +89,7 @@ final class LinkedFiles {
     }
 
     /** Returns the only file of this name in the vault. */
-    private Optional<Path> only(String name) throws IOException {
+    private Optional<Path> onlyFileNamed(String name) throws IOException {
         List<Path> found = new ArrayList<>();
         Files.walkFileTree(store.root(), new SimpleFileVisitor<>() {
             private int visited;

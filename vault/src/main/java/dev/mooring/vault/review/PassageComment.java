@@ -3,9 +3,9 @@ package dev.mooring.vault.review;
 import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.documents.DocumentStore;
+import dev.mooring.vault.edit.NewComment;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.edit.Signature;
-import dev.mooring.vault.edit.SuggestionComment;
 import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.Resolution;
@@ -49,7 +49,7 @@ final class PassageComment {
         }
     }
 
-    private record Written(String before, SuggestionComment outcome) {}
+    private record Written(String before, NewComment outcome) {}
 
     /** Writes the comment, and returns the effect to undo. */
     Optional<UndoHistory.Effect> write() throws IOException, Refusal {
@@ -57,9 +57,9 @@ final class PassageComment {
             throw new Refusal(DecisionReport.MISSING);
         }
         ChangeOutcome<Written> outcome = store.change(document, raw -> {
-            SuggestionComment written = plan(raw);
+            NewComment written = plan(raw);
             return new Change<>(
-                    written instanceof SuggestionComment.Written(RawChange change, List<String> _)
+                    written instanceof NewComment.Written(RawChange change, List<String> _)
                             ? Optional.of(RawChange.apply(raw, List.of(change)))
                             : Optional.empty(),
                     new Written(raw, written));
@@ -69,20 +69,20 @@ final class PassageComment {
             case ChangeOutcome.Missing<Written> _ -> throw new Refusal(DecisionReport.MISSING);
             case ChangeOutcome.Decided<Written>(Optional<String> after, Written written) ->
                 switch (written.outcome()) {
-                    case SuggestionComment.Refused(String reason) -> throw new Refusal(reason);
-                    case SuggestionComment.Written(RawChange change, List<String> _) ->
+                    case NewComment.Refused(String reason) -> throw new Refusal(reason);
+                    case NewComment.Written(RawChange change, List<String> _) ->
                         after.map(text -> new UndoHistory.Effect.Changed(
                                 document.path(), AppliedChange.of(written.before(), List.of(change), text)));
                 };
         };
     }
 
-    private SuggestionComment plan(String raw) {
+    private NewComment plan(String raw) {
         MarkedText text = MarkedText.parse(raw);
         if (!Fingerprint.of(raw).equals(version)
                 || passage.end() > text.accepted().text().length()) {
-            return new SuggestionComment.Refused("The document has changed in the meantime. Select the text again.");
+            return new NewComment.Refused("The document has changed in the meantime. Select the text again.");
         }
-        return SuggestionComment.writeOnView(text, passage, comment, signature);
+        return NewComment.writeOnView(text, passage, comment, signature);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * A snapshot of a document with all that waits in it.
+ * A snapshot of a document with its pending suggestions and threads.
  *
  * @param marked the suggestions and threads as marks in the text
  * @param pending the same suggestions and threads, in the same order
@@ -28,7 +28,7 @@ public record ReviewedDocument(
         List<Suggestion> marked = text.pending();
         return marked.isEmpty()
                 ? new ReviewedDocument(path, text, marked, List.of(), Map.of())
-                : new PendingBuilder(path, text, marked).build();
+                : new ReviewedDocumentBuilder(path, text, marked).build();
     }
 
     /** Returns a fingerprint of the raw text. */

@@ -6,8 +6,8 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.edit.CommentIds;
+import dev.mooring.vault.edit.NewComment;
 import dev.mooring.vault.edit.RawChange;
-import dev.mooring.vault.edit.SuggestionComment;
 import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.Resolution;
@@ -164,7 +164,7 @@ final class CommentTool extends DocumentTool {
         if (shown.indexOf(quote, at + 1) >= 0) {
             return new Attempt.Failed("quote occurs more than once. Include more of the surrounding text.");
         }
-        SuggestionComment written = SuggestionComment.writeOnView(
+        NewComment written = NewComment.writeOnView(
                 text, new TextRange(at, at + quote.length()), comment, context.signature(actor, sessionId));
         return attempt(text, List.of(), written, "Added the comment. A person sees it in the review.");
     }
@@ -207,15 +207,15 @@ final class CommentTool extends DocumentTool {
         if (request.text == null) {
             return new Attempt.Written(MarkedText.parse(RawChange.apply(text.raw(), resolved)), message);
         }
-        SuggestionComment written = SuggestionComment.write(
+        NewComment written = NewComment.write(
                 text, thread.getLast().whole().end(), request.text, context.signature(actor, sessionId));
         return attempt(text, resolved, written, ("Replied. A person sees it in the review. " + message).strip());
     }
 
-    private static Attempt attempt(MarkedText text, List<RawChange> others, SuggestionComment written, String message) {
+    private static Attempt attempt(MarkedText text, List<RawChange> others, NewComment written, String message) {
         return switch (written) {
-            case SuggestionComment.Refused(String reason) -> new Attempt.Failed(reason);
-            case SuggestionComment.Written(RawChange change, List<String> _) -> {
+            case NewComment.Refused(String reason) -> new Attempt.Failed(reason);
+            case NewComment.Written(RawChange change, List<String> _) -> {
                 List<RawChange> changes = new ArrayList<>(others);
                 changes.add(change);
                 yield new Attempt.Written(MarkedText.parse(RawChange.apply(text.raw(), changes)), message);

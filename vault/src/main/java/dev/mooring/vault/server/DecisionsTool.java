@@ -44,11 +44,11 @@ final class DecisionsTool extends DocumentTool {
         if (session.suggestionsByGroup().isEmpty()) {
             return DocumentSessions.result("This session has made no suggestions.", sessionId);
         }
-        DecisionNews news = DecisionNews.of(session, store);
-        sessions.recordOutcomes(sessionId, actor, news.told());
-        String text = news.told().isEmpty()
+        UnreportedDecisions decisions = UnreportedDecisions.of(session, store);
+        sessions.recordOutcomes(sessionId, actor, decisions.changed());
+        String text = decisions.changed().isEmpty()
                 ? "No decisions since you last asked."
-                : "Decisions since you last asked:" + news.lines();
-        return DocumentSessions.result(text + "\n\nPending: " + news.pending() + ".", sessionId);
+                : "Decisions since you last asked:" + decisions.lines();
+        return DocumentSessions.result(text + "\n\nPending: " + decisions.pending() + ".", sessionId);
     }
 }

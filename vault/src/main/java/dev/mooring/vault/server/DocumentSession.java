@@ -34,13 +34,13 @@ public final class DocumentSession {
      * @param what a description on one line
      * @param before a passage that the document has if the suggestion is rejected; empty if there is no such passage
      * @param after a passage that the document has if the suggestion is accepted; empty if there is no such passage
-     * @param outcome the outcome that the session has been told; empty if the suggestion was pending then
+     * @param outcome the last outcome that a tool result has reported; empty if the suggestion was pending then
      */
     @API(status = API.Status.EXPERIMENTAL, since = "0.1")
     public record MadeSuggestion(String path, String what, String before, String after, String outcome) {
 
-        MadeSuggestion withOutcome(String told) {
-            return new MadeSuggestion(path, what, before, after, told);
+        MadeSuggestion withOutcome(String reported) {
+            return new MadeSuggestion(path, what, before, after, reported);
         }
     }
 
@@ -74,7 +74,7 @@ public final class DocumentSession {
         return new DocumentSession(more, suggestions);
     }
 
-    /** Returns the session after it has made suggestions, or has been told their outcomes. */
+    /** Returns the session after it has made suggestions, or after a tool result has reported their outcomes. */
     DocumentSession withSuggestions(Map<String, MadeSuggestion> made) {
         if (made.isEmpty()) {
             return this;

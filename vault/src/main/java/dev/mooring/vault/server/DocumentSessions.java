@@ -57,19 +57,24 @@ final class DocumentSessions {
      *
      * @param id the session, or null to mint one
      * @param raw the raw text that the session has read
-     * @param told the suggestions whose outcome the text tells
+     * @param reported the suggestions whose outcome the text reports
      * @return the text with the session line below it
      */
     ToolResult record(
-            @Nullable String id, Actor actor, String path, String raw, Map<String, MadeSuggestion> told, String text)
+            @Nullable String id,
+            Actor actor,
+            String path,
+            String raw,
+            Map<String, MadeSuggestion> reported,
+            String text)
             throws ToolFailure {
         UnaryOperator<DocumentSession> change =
-                session -> session.withRead(path, hash(raw)).withSuggestions(told);
+                session -> session.withRead(path, hash(raw)).withSuggestions(reported);
         return result(text, id == null ? mint(actor, change.apply(DocumentSession.NEW)) : update(id, actor, change));
     }
 
     /**
-     * Records that a session has read a document, unless it has read this text before: then the store need not be asked again.
+     * Records that a session has read a document. Does not call the store if the session has read this text before.
      *
      * @param id the session, or null to mint one
      * @param found the session as {@link #require} has returned it
@@ -80,11 +85,11 @@ final class DocumentSessions {
             Actor actor,
             String path,
             String raw,
-            Map<String, MadeSuggestion> told,
+            Map<String, MadeSuggestion> reported,
             String text)
             throws ToolFailure {
-        boolean isRecorded = told.isEmpty() && found.hashOf(path).equals(Optional.of(hash(raw)));
-        return id != null && isRecorded ? result(text, id) : record(id, actor, path, raw, told, text);
+        boolean isRecorded = reported.isEmpty() && found.hashOf(path).equals(Optional.of(hash(raw)));
+        return id != null && isRecorded ? result(text, id) : record(id, actor, path, raw, reported, text);
     }
 
     /**
@@ -102,14 +107,14 @@ final class DocumentSessions {
                 text);
     }
 
-    /** Records the outcomes of suggestions that a session is told. */
-    void recordOutcomes(String id, Actor actor, Map<String, MadeSuggestion> told) throws ToolFailure {
-        if (!told.isEmpty()) {
-            update(id, actor, session -> session.withSuggestions(told));
+    /** Records the outcomes of suggestions that a tool result reports. */
+    void recordOutcomes(String id, Actor actor, Map<String, MadeSuggestion> reported) throws ToolFailure {
+        if (!reported.isEmpty()) {
+            update(id, actor, session -> session.withSuggestions(reported));
         }
     }
 
-    /** A read that is being recorded. */
+    /** A change of a session that is being recorded. */
     final class Recording {
         private final CompletableFuture<ToolResult> recorded = new CompletableFuture<>();
 
@@ -124,7 +129,7 @@ final class DocumentSessions {
             });
         }
 
-        /** Returns the text with the session line below it, when the read is recorded. */
+        /** Waits until the change is recorded, and returns the text with the session line below it. */
         ToolResult result() throws ToolFailure {
             try {
                 return recorded.join();

@@ -30,10 +30,10 @@ final class GrepBatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(GrepBatch.class);
 
-    /** How many documents a lane takes at once. Most of them are in the same folder. */
-    private static final int DOCUMENTS_PER_LANE = 8;
+    /** How many documents a worker takes at once. Most of them are in the same folder. */
+    private static final int DOCUMENTS_PER_TAKE = 8;
 
-    private static final int MIN_DOCUMENTS_PER_LANE = 4;
+    private static final int MIN_DOCUMENTS_PER_WORKER = 4;
     private static final int DOCUMENTS_PER_SLICE = 64;
     private static final int BYTES_PER_SLICE = 1 << 20;
 
@@ -86,13 +86,14 @@ final class GrepBatch {
 
     /**
      * Searches the documents and returns the rendered matches, in the order of the documents. Leaves out the last documents
-     * if the others have more matches than the report can show. Returns the matches found so far when the search reaches a limit, also if other callers keep all threads busy, or when the thread is interrupted.
+     * if the others have more matches than the report can show. Returns the matches found so far if the search reaches a limit
+     * or the thread is interrupted. The time limit also holds while other callers keep all threads busy.
      */
     List<List<String>> search() {
-        int lanes = Math.min(request.pool.threads(), Math.max(1, documents.size() / MIN_DOCUMENTS_PER_LANE));
-        var done = new CountDownLatch(lanes);
-        for (int i = 0; i < lanes; i++) {
-            request.pool.submit(request.caller, new Lane(done));
+        int workers = Math.min(request.pool.threads(), Math.max(1, documents.size() / MIN_DOCUMENTS_PER_WORKER));
+        var done = new CountDownLatch(workers);
+        for (int i = 0; i < workers; i++) {
+            request.pool.submit(request.caller, new Worker(done));
         }
         try {
             if (!done.await(request.budget.remainingNanos(), TimeUnit.NANOSECONDS)) {
@@ -114,8 +115,8 @@ final class GrepBatch {
         return Optional.ofNullable(exceeded.get());
     }
 
-    /** Searches one document after the other. Several lanes share the documents. */
-    private final class Lane implements SearchPool.Work {
+    /** Searches one document after the other. Several workers share the documents. */
+    private final class Worker implements SearchPool.Work {
         private final CountDownLatch done;
         private final Grep grep = request.pattern.grep(request.budget);
 
@@ -124,7 +125,7 @@ final class GrepBatch {
         /** The document in which the search has paused. */
         private int document = -1;
 
-        /** The documents that this lane searches next. */
+        /** The documents that this worker searches next. */
         private int nextDocument;
 
         private int lastDocument;
@@ -132,7 +133,7 @@ final class GrepBatch {
         private byte[] raw = {};
         private @Nullable Utf8Text view;
 
-        Lane(CountDownLatch done) {
+        Worker(CountDownLatch done) {
             this.done = done;
         }
 
@@ -197,8 +198,8 @@ final class GrepBatch {
 
         private int take() {
             if (nextDocument == lastDocument) {
-                nextDocument = next.getAndAdd(DOCUMENTS_PER_LANE);
-                lastDocument = nextDocument + DOCUMENTS_PER_LANE;
+                nextDocument = next.getAndAdd(DOCUMENTS_PER_TAKE);
+                lastDocument = nextDocument + DOCUMENTS_PER_TAKE;
             }
             return nextDocument++;
         }

@@ -19,9 +19,10 @@ final class ReadTool extends DocumentTool {
 
     private static final String DESCRIPTION = """
             Reads a document from the knowledge base. Returns content with line numbers (cat -n format), at most 2000 \
-            lines unless limit says otherwise, or one section, or the outline. Pending suggestions are shown as if accepted. They are listed below the \
-            text, as are comments; a comment by an assistant shows its text once a person has accepted it. Set raw to \
-            see the file with its CriticMarkup. The response ends with a [session: ...] value: pass""";
+            lines unless limit says otherwise, or one section, or the outline. Pending suggestions are shown as if \
+            accepted. They are listed below the text, as are comments; a comment by an assistant shows its text once a \
+            person has accepted it. Set raw to see the file with its CriticMarkup. The response ends with a \
+            [session: ...] value: pass""";
 
     private static final String SESSION_FOR_EDITING =
             " it to the edit tool's session_id parameter when editing, and pass the same value as session_id to later "
@@ -112,11 +113,11 @@ final class ReadTool extends DocumentTool {
         DocumentSession session = sessionId == null ? DocumentSession.NEW : sessions.require(sessionId, actor);
         String raw = lookup.read(document);
         String text = render(request, document.path(), raw);
-        DecisionNews news = DecisionNews.in(session, store, document.path(), raw);
-        if (!news.told().isEmpty()) {
-            text += "\n\nDecisions on your suggestions:" + news.lines();
+        UnreportedDecisions decisions = UnreportedDecisions.in(session, store, document.path(), raw);
+        if (!decisions.changed().isEmpty()) {
+            text += "\n\nDecisions on your suggestions:" + decisions.lines();
         }
-        return sessions.recordIfNew(sessionId, session, actor, document.path(), raw, news.told(), text);
+        return sessions.recordIfNew(sessionId, session, actor, document.path(), raw, decisions.changed(), text);
     }
 
     /**
@@ -131,15 +132,15 @@ final class ReadTool extends DocumentTool {
         static Request of(ToolArguments arguments) throws ToolFailure {
             String section = arguments.optional("section");
             return new Request(
-                    Math.max(positive(arguments, "offset", 1), 1),
+                    Math.max(notNegative(arguments, "offset", 1), 1),
                     Math.min(limit(arguments), MAX_LIMIT),
-                    Math.max(positive(arguments, "char_offset", 1), 1) - 1,
+                    Math.max(notNegative(arguments, "char_offset", 1), 1) - 1,
                     section == null || section.isBlank() ? null : section,
                     arguments.flag("outline", false),
                     arguments.flag("raw", false));
         }
 
-        private static int positive(ToolArguments arguments, String name, int defaultValue) throws ToolFailure {
+        private static int notNegative(ToolArguments arguments, String name, int defaultValue) throws ToolFailure {
             Integer value = arguments.optionalInt(name);
             if (value != null && value < 0) {
                 throw new ToolFailure(name + " is negative. " + (name.equals("offset") ? "Lines" : "Characters")

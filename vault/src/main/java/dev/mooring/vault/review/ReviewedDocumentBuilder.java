@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Describes all that waits in one document. */
-final class PendingBuilder {
+/** Builds the {@link ReviewedDocument} of a text: its pending suggestions with their parts, and its threads. */
+final class ReviewedDocumentBuilder {
 
     private static final String PART_ID = "p";
 
@@ -30,7 +30,7 @@ final class PendingBuilder {
     /** Created for the first suggestion with several marks. */
     private @Nullable SuggestionParts parts;
 
-    PendingBuilder(String path, MarkedText text, List<Suggestion> marked) {
+    ReviewedDocumentBuilder(String path, MarkedText text, List<Suggestion> marked) {
         this.path = path;
         this.text = text;
         this.marked = marked;
@@ -77,7 +77,7 @@ final class PendingBuilder {
 
     private PendingSuggestion describe(SuggestionRef ref, Suggestion suggestion, List<Part> described) {
         Mark first = suggestion.marks().getFirst();
-        List<Mark> comments = suggestion.isComment() ? suggestion.marks() : suggestion.comments();
+        List<Mark> comments = CommentThreads.comments(suggestion);
         return new PendingSuggestion(
                 ref,
                 kind(suggestion),

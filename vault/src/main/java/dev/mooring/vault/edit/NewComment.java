@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The outcome of adding a comment to a document. */
-public sealed interface SuggestionComment {
+public sealed interface NewComment {
 
     /**
      * The comment can be written.
@@ -20,21 +20,21 @@ public sealed interface SuggestionComment {
      * @param change the change that adds the comment
      * @param marks the marks that the change adds, in their order
      */
-    record Written(RawChange change, List<String> marks) implements SuggestionComment {}
+    record Written(RawChange change, List<String> marks) implements NewComment {}
 
     /**
      * The comment is refused.
      *
      * @param reason why, as a message for the author
      */
-    record Refused(String reason) implements SuggestionComment {}
+    record Refused(String reason) implements NewComment {}
 
     /**
      * Checks a comment and returns the change that adds it.
      *
      * @param at a position of the raw text that is not inside a mark
      */
-    static SuggestionComment write(MarkedText text, int at, String comment, Signature signature) {
+    static NewComment write(MarkedText text, int at, String comment, Signature signature) {
         return write(text, new TextRange(at, at), comment, signature);
     }
 
@@ -43,7 +43,7 @@ public sealed interface SuggestionComment {
      *
      * @param passage a range of the raw text, empty to comment on a place; a mark within it prevents the highlight
      */
-    static SuggestionComment write(MarkedText text, TextRange passage, String comment, Signature signature) {
+    static NewComment write(MarkedText text, TextRange passage, String comment, Signature signature) {
         Optional<String> unusable = findProblem(comment);
         if (unusable.isPresent()) {
             return new Refused(unusable.get());
@@ -61,14 +61,14 @@ public sealed interface SuggestionComment {
         }
         var at = new TextRange(passage.end(), passage.end());
         var written = new Written(new RawChange(at, mark), List.of(mark));
-        return findProblem(text, written).<SuggestionComment>map(Refused::new).orElse(written);
+        return findProblem(text, written).<NewComment>map(Refused::new).orElse(written);
     }
 
     /**
      * Checks a comment on a passage of the accepted view. A passage that starts or ends inside a mark is not highlighted,
      * and the comment follows the mark.
      */
-    static SuggestionComment writeOnView(MarkedText text, TextRange passage, String comment, Signature signature) {
+    static NewComment writeOnView(MarkedText text, TextRange passage, String comment, Signature signature) {
         int end = text.endOfProposalsAt(text.endOfMarkAround(text.accepted().rawEnd(passage.end())));
         int start = passage.isEmpty() ? end : Math.min(text.accepted().rawStart(passage.start()), end);
         boolean startsInMark = text.endOfMarkAround(start) != start;

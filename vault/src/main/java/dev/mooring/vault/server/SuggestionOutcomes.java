@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Tells what became of suggestions. A suggestion whose marks are in the document is pending. Otherwise the log of decisions
+ * The outcomes of suggestions. A suggestion whose marks are in the document is pending. Otherwise the log of decisions
  * says what a person has decided in Mooring. For a decision in another program there is no log entry, so the text of the
  * document is compared with both possible texts.
  */
-final class Outcomes {
+final class SuggestionOutcomes {
 
     /** The outcome of a suggestion that nobody has decided on. */
     static final String PENDING = "";
@@ -33,7 +33,7 @@ final class Outcomes {
     private final Map<String, String> moves = new HashMap<>();
 
     /** Reads the log of decisions. */
-    Outcomes(DocumentStore store) throws IOException {
+    SuggestionOutcomes(DocumentStore store) throws IOException {
         this.store = store;
         for (DecisionLog.Entry entry : new DecisionLog(store).entries()) {
             switch (entry.kind()) {
@@ -88,7 +88,7 @@ final class Outcomes {
     }
 
     private static String logged(List<DecisionLog.Entry> entries) {
-        return entries.stream().map(Outcomes::phrase).distinct().collect(Collectors.joining(", "));
+        return entries.stream().map(SuggestionOutcomes::phrase).distinct().collect(Collectors.joining(", "));
     }
 
     private static String phrase(DecisionLog.Entry entry) {
@@ -101,7 +101,7 @@ final class Outcomes {
         };
     }
 
-    /** Judges by the text: another program has removed the marks, or Mooring's log is gone. */
+    /** Judges by the text, if another program has removed the marks, or Mooring's log was deleted. */
     private static String fromText(MarkedText text, MadeSuggestion made) {
         String shown = text.accepted().text();
         boolean hasAfter = !made.after().isEmpty() && shown.contains(made.after());

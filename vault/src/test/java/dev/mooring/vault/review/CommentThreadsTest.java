@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Comments are threads: reply, resolve, delete, on suggestions and on any text. */
-class ThreadsTest {
+/** Threads of comments on suggestions and on any text: replies, resolutions and deletions. */
+class CommentThreadsTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -93,7 +93,7 @@ class ThreadsTest {
     }
 
     @Test
-    void aReplyReopensAResolvedThread() throws IOException {
+    void anOpenCommentAfterAResolvedOneKeepsTheThreadPending() throws IOException {
         write("A{>>{\"done\":true}@@one<<}{>>two<<}.\n");
 
         assertThat(only().thread()).extracting(ThreadComment::done).containsExactly(true, false);

@@ -13,64 +13,68 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What a session has not been told about its suggestions.
+ * The decisions on the suggestions of a session that no tool result has reported to it.
  *
- * @param told the suggestions whose outcome has changed, with the new outcome
- * @param pending how many suggestions still wait
+ * @param changed the suggestions whose outcome has changed, with the new outcome
+ * @param pending how many suggestions are still pending
  */
-record DecisionNews(Map<String, MadeSuggestion> told, long pending) {
+record UnreportedDecisions(Map<String, MadeSuggestion> changed, long pending) {
 
     private static final String PENDING_AGAIN = "pending again: the decision was undone";
 
-    /** Finds the news about all suggestions of a session. */
-    static DecisionNews of(DocumentSession session, DocumentStore store) throws IOException {
+    /** Finds the unreported decisions on all suggestions of a session. */
+    static UnreportedDecisions of(DocumentSession session, DocumentStore store) throws IOException {
         return find(session, store, _ -> true);
     }
 
     /**
-     * Finds the news about the suggestions in one document. Reads the log of decisions only if marks have gone, or are back.
+     * Finds the unreported decisions on the suggestions in one document. Reads the log of decisions only if marks were removed
+     * or restored.
      */
-    static DecisionNews in(DocumentSession session, DocumentStore store, String path, String raw) throws IOException {
+    static UnreportedDecisions in(DocumentSession session, DocumentStore store, String path, String raw)
+            throws IOException {
         if (session.suggestionsByGroup().values().stream()
                 .noneMatch(made -> made.path().equals(path))) {
-            return new DecisionNews(Map.of(), 0);
+            return new UnreportedDecisions(Map.of(), 0);
         }
         Set<String> present = MarkedText.parse(raw).marks().stream()
                 .filter(Mark::isChange)
                 .map(Mark::group)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
-        boolean hasNews = session.suggestionsByGroup().entrySet().stream()
+        boolean isOutdated = session.suggestionsByGroup().entrySet().stream()
                 .anyMatch(it -> it.getValue().path().equals(path)
                         && present.contains(it.getKey())
                                 == !it.getValue().outcome().isEmpty());
-        return hasNews ? find(session, store, made -> made.path().equals(path)) : new DecisionNews(Map.of(), 0);
+        return isOutdated
+                ? find(session, store, made -> made.path().equals(path))
+                : new UnreportedDecisions(Map.of(), 0);
     }
 
-    private static DecisionNews find(DocumentSession session, DocumentStore store, Predicate<MadeSuggestion> wanted)
-            throws IOException {
+    private static UnreportedDecisions find(
+            DocumentSession session, DocumentStore store, Predicate<MadeSuggestion> wanted) throws IOException {
         if (session.suggestionsByGroup().isEmpty()) {
-            return new DecisionNews(Map.of(), 0);
+            return new UnreportedDecisions(Map.of(), 0);
         }
-        var outcomes = new Outcomes(store);
-        Map<String, MadeSuggestion> told = new LinkedHashMap<>();
+        var outcomes = new SuggestionOutcomes(store);
+        Map<String, MadeSuggestion> changed = new LinkedHashMap<>();
         long pending = 0;
         for (var entry : session.suggestionsByGroup().entrySet()) {
             MadeSuggestion made = entry.getValue();
             if (wanted.test(made)) {
                 String outcome = outcomes.of(entry.getKey(), made);
-                pending += outcome.equals(Outcomes.PENDING) ? 1 : 0;
+                pending += outcome.equals(SuggestionOutcomes.PENDING) ? 1 : 0;
                 if (!outcome.equals(made.outcome())) {
-                    told.put(entry.getKey(), made.withOutcome(outcome));
+                    changed.put(entry.getKey(), made.withOutcome(outcome));
                 }
             }
         }
-        return new DecisionNews(told, pending);
+        return new UnreportedDecisions(changed, pending);
     }
 
     /** Returns one line for each suggestion, each after a line break. */
     String lines() {
-        return told.values().stream()
+        return changed.values().stream()
                 .map(made -> "\n  " + made.path() + ", " + made.what() + ": "
                         + (made.outcome().isEmpty() ? PENDING_AGAIN : made.outcome()))
                 .collect(Collectors.joining());

@@ -6,17 +6,16 @@ import dev.mooring.vault.critic.MarkedText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SuggestionCommentTest {
+class NewCommentTest {
 
-    private static SuggestionComment write(String raw, String comment) {
+    private static NewComment write(String raw, String comment) {
         var text = MarkedText.parse(raw);
-        return SuggestionComment.write(
-                text, text.suggestions().getFirst().whole().end(), comment, Signature.plain());
+        return NewComment.write(text, text.suggestions().getFirst().whole().end(), comment, Signature.plain());
     }
 
     private static String written(String raw, String comment) {
-        assertThat(write(raw, comment)).isInstanceOf(SuggestionComment.Written.class);
-        var written = (SuggestionComment.Written) write(raw, comment);
+        assertThat(write(raw, comment)).isInstanceOf(NewComment.Written.class);
+        var written = (NewComment.Written) write(raw, comment);
         return RawChange.apply(raw, List.of(written.change()));
     }
 
@@ -32,13 +31,13 @@ class SuggestionCommentTest {
 
     @Test
     void commentWithDelimitersIsRefused() {
-        assertThat(write("a {++b++}", "see {++x")).isInstanceOf(SuggestionComment.Refused.class);
-        assertThat(write("a {++b++}", "see <<}")).isInstanceOf(SuggestionComment.Refused.class);
+        assertThat(write("a {++b++}", "see {++x")).isInstanceOf(NewComment.Refused.class);
+        assertThat(write("a {++b++}", "see <<}")).isInstanceOf(NewComment.Refused.class);
     }
 
     @Test
     void plainCommentInsideCodeIsRefused() {
         String signed = "{++" + "{\"author\":\"Ann\",\"time\":5}@@" + "b++}";
-        assertThat(write("```\na " + signed + "\n```\n", "why?")).isInstanceOf(SuggestionComment.Refused.class);
+        assertThat(write("```\na " + signed + "\n```\n", "why?")).isInstanceOf(NewComment.Refused.class);
     }
 }

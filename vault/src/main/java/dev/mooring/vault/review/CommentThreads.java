@@ -7,10 +7,10 @@ import dev.mooring.vault.critic.Suggestion;
 import java.util.List;
 import java.util.Optional;
 
-/** Comments of a suggestion or thread, and the places around them. */
-final class Threads {
+/** The comments of suggestions and threads, and the highlights that they are about. */
+final class CommentThreads {
 
-    private Threads() {}
+    private CommentThreads() {}
 
     /** Returns the comments of a thread, or those about a suggestion. */
     static List<Mark> comments(Suggestion suggestion) {
