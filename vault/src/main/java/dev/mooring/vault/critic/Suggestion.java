@@ -3,7 +3,6 @@ package dev.mooring.vault.critic;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -71,15 +70,5 @@ public record Suggestion(List<Mark> marks, List<Mark> comments) {
     /** Returns the text of a thread's first comment. */
     public String commentText(String raw) {
         return marks.getFirst().text().in(raw);
-    }
-
-    /** Returns the text that remains of the marks when the suggestion is rejected, without the text between them. */
-    public String rejectedText(String raw) {
-        return marks.stream().map(mark -> mark.rejected().in(raw)).collect(Collectors.joining());
-    }
-
-    /** Returns the text that remains of the marks when the suggestion is accepted, without the text between them. */
-    public String acceptedText(String raw) {
-        return marks.stream().map(mark -> mark.accepted().in(raw)).collect(Collectors.joining());
     }
 }

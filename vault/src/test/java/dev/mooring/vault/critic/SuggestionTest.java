@@ -17,11 +17,11 @@ class SuggestionTest {
     }
 
     @Test
-    void suggestionCombinesTheTextsOfItsMarks() {
+    void adjacentMarksOfOneAuthorAreOneSuggestion() {
         String raw = "a {--" + ANN + "b--}{++" + ANN + "c++}{~~" + ANN + "d~>e~~} f";
         Suggestion suggestion = only(raw);
-        assertThat(suggestion.rejectedText(raw)).isEqualTo("bd");
-        assertThat(suggestion.acceptedText(raw)).isEqualTo("ce");
+        assertThat(suggestion.marks()).hasSize(3);
+        assertThat(suggestion.runs()).containsExactly(suggestion.marks());
         assertThat(suggestion.whole()).isEqualTo(new TextRange(2, raw.length() - 2));
     }
 
