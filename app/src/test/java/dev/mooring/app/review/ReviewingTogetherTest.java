@@ -86,7 +86,8 @@ class ReviewingTogetherTest extends Reviewing {
             beforeDeciding(() -> write("shopping.md", changed));
             page.keyboard().press("a");
 
-            assertThat(page.locator(".notice.conflict")).containsText("It has changed or was decided in the meantime.");
+            assertThat(page.locator(".notice.conflict"))
+                    .containsText("The suggestion has changed or was decided in the meantime.");
             assertThat(page.locator(".card.now")).containsText("soy milk");
             picture("conflict");
             assertThat(folder.text("shopping.md")).isEqualTo(changed);

@@ -24,7 +24,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 final class YamlProperty {
 
     private static final String CHANGED_SINCE =
-            "The property has another value than the one that the suggestion replaces.";
+            "The property no longer has the value that the suggestion replaces. Reject the suggestion.";
     private static final String UNUSABLE = "The front matter cannot be changed line by line. Change it in an editor.";
 
     private YamlProperty() {}

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrontMatterEdit {
 
-    private static final String NOT_NOW = "Ask the user to correct it first.";
+    private static final String ASK_USER = "Ask the user to correct it first.";
     private static final String WHOLE_PROPERTIES = "Change whole properties, and keep the lines --- around them.";
 
     private final MarkedText text;
@@ -56,11 +56,11 @@ final class FrontMatterEdit {
             throws ProtectedMark {
         FrontMatterChange matter = FrontMatterChange.of(text);
         requireChangeable(matter, signature);
-        FrontMatterProperties shown = properties(before, "The front matter is invalid YAML: ", NOT_NOW);
+        FrontMatterProperties shown = properties(before, "The front matter is invalid YAML: ", ASK_USER);
         FrontMatterProperties wanted =
                 properties(after, "After this change, the front matter would be invalid YAML: ", WHOLE_PROPERTIES);
         FrontMatterProperties current =
-                properties(LineEndings.toLf(matter.before()), "The front matter is invalid YAML: ", NOT_NOW);
+                properties(LineEndings.toLf(matter.before()), "The front matter is invalid YAML: ", ASK_USER);
         Set<String> names = shown.differences(wanted);
         requireProperties(shown, wanted, names);
         List<Proposal.Property> proposals = new ArrayList<>();
@@ -102,7 +102,7 @@ final class FrontMatterEdit {
         for (String name : names) {
             if (!shown.isSimple(name) || !wanted.isSimple(name)) {
                 throw new ProtectedMark("The property " + name
-                        + " has nested values, which a suggestion cannot change. " + "Ask the user to change it.");
+                        + " has nested values, which a suggestion cannot change. Ask the user to change it.");
             }
         }
         if (!shown.linesWithout(names).equals(wanted.linesWithout(names))) {
@@ -182,7 +182,7 @@ final class FrontMatterEdit {
                             + "suggestion. Ask the user to change "
                             + String.join(", ", shown.differences(after)) + ".");
         } catch (FrontMatterProperties.Invalid e) {
-            return Optional.of("The front matter would be invalid YAML: " + e.getMessage());
+            return Optional.of("The front matter would be invalid YAML: " + e.getMessage() + ". " + WHOLE_PROPERTIES);
         }
     }
 }

@@ -82,7 +82,8 @@ public sealed interface NewComment {
                         || after.marks().size()
                                 != text.marks().size() + written.marks().size()
                 ? Optional.of(
-                        "A comment here would change the meaning of the lines around it, for example in code or front matter.")
+                        "A comment here would change the meaning of the lines around it, for example in code or front matter. "
+                                + "Comment on other text.")
                 : Optional.empty();
     }
 
@@ -110,7 +111,7 @@ public sealed interface NewComment {
     /** Returns why a text cannot be a comment, as a message for the person; empty if it can. */
     static Optional<String> findProblem(String comment) {
         if (comment.isBlank()) {
-            return Optional.of("The comment is empty.");
+            return Optional.of("The comment is empty. Write some text.");
         }
         if (MarkScanner.hasOpening(comment) || comment.contains(MarkKind.COMMENT.closing())) {
             return Optional.of("A comment cannot contain CriticMarkup delimiters such as {++ or <<}. Remove them.");

@@ -19,7 +19,8 @@ final class NotFoundHint {
             return Optional.of("Leave out the line numbers of read's output and the tab after them.");
         }
         if (!searched.isBlank() && collapsed(view).contains(collapsed(searched))) {
-            return Optional.of("The document contains these words with other spaces or line breaks.");
+            return Optional.of(
+                    "The document contains these words with other spaces or line breaks. Copy them from read's output.");
         }
         if (text.rejected().text().contains(searched)) {
             return Optional.of("A pending suggestion deletes this text. Edit the text that read shows instead.");

@@ -41,7 +41,7 @@ final class ChangeAttempt<T> implements FileReplacer.Update {
         byte[] content = change.newText().get().getBytes(StandardCharsets.UTF_8);
         if (content.length > FileContent.MAX_BYTES) {
             return failed("The document would become larger than " + FileContent.MAX_BYTES / (1024 * 1024)
-                    + " MB. Nothing was written.");
+                    + " MB. Nothing was written. Split the document.");
         }
         outcome = new ChangeOutcome.Decided<>(change.newText(), change.result());
         return Optional.of(content);

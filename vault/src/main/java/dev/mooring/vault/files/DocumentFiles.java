@@ -164,7 +164,8 @@ public final class DocumentFiles implements AutoCloseable {
             case Resolution.Missing _ -> {
                 Optional<Path> file = folder.fileForNew(path);
                 if (file.isEmpty()) {
-                    yield new Creation.Refused("The path does not lead through folders of this vault.");
+                    yield new Creation.Refused(
+                            "The path does not lead through folders of this vault. Choose another path.");
                 }
                 yield new Creation.Created(new Resolution.Document(folder.pathOf(file.get()), file.get()));
             }
@@ -240,7 +241,7 @@ public final class DocumentFiles implements AutoCloseable {
         return journal;
     }
 
-    /** Returns what is kept beside the documents. */
+    /** Returns the hidden folder beside the documents. */
     public HiddenFolder hidden() {
         return hidden;
     }

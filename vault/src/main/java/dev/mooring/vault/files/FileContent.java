@@ -16,7 +16,7 @@ public sealed interface FileContent {
     long MAX_BYTES = 16L * 1024 * 1024;
 
     /** Why a larger document cannot be read. */
-    String TOO_LARGE = "The document is larger than " + MAX_BYTES / (1024 * 1024) + " MB.";
+    String TOO_LARGE = "The document is larger than " + MAX_BYTES / (1024 * 1024) + " MB. Ask the user to split it.";
 
     /** UTF-8 text. Encoding it yields exactly the bytes of the file. */
     record Text(String raw) implements FileContent {}

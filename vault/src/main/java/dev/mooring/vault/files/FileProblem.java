@@ -16,6 +16,9 @@ public final class FileProblem {
     public static String describe(IOException e) {
         return switch (e) {
             case DocumentBusy busy -> String.valueOf(busy.getMessage());
+            case FileContent.TooLarge _ ->
+                "the document is larger than " + FileContent.MAX_BYTES / (1024 * 1024)
+                        + " MB. Ask the user to split it.";
             case AccessDeniedException _ ->
                 "permission denied. Ask the user to make the file and its folder accessible to Mooring.";
             case NoSuchFileException _ -> "the file or its folder was removed meanwhile. Use glob to find documents.";

@@ -107,7 +107,7 @@ final class Originals implements AutoCloseable {
                 check(new Kept(hidden.get(), document, Optional.empty(), until, null));
             }
         } catch (NoSuchFileException e) {
-            LOG.debug("{} is gone", file);
+            LOG.debug("{} does not exist any more", file);
         } catch (IOException e) {
             LOG.warn("Cannot check {}, which a stopped process left behind. It may hold text of a document.", file, e);
         }
@@ -136,7 +136,7 @@ final class Originals implements AutoCloseable {
         try {
             check(kept);
         } catch (NoSuchFileException e) {
-            LOG.debug("{} is gone", kept.original.file());
+            LOG.debug("{} does not exist any more", kept.original.file());
         } catch (IOException | RuntimeException e) {
             LOG.warn("Cannot check {}. It may hold text of a document.", kept.original.file(), e);
         }
@@ -249,7 +249,7 @@ final class Originals implements AutoCloseable {
                 "Recovered text that an editor saved while Mooring changed {}: see {}. Compare the two documents, and "
                         + "delete the recovered one.",
                 kept.document == null
-                        ? "a document that is gone now"
+                        ? "a document that does not exist any more"
                         : folder.pathOf(pinned.real().resolve(kept.document.getFileName())),
                 folder.pathOf(pinned.real().resolve(target.getFileName())));
         return true;

@@ -26,10 +26,10 @@ public final class PathRules {
             return Optional.of("The path is empty. Pass a path relative to the vault, such as notes/idea.md.");
         }
         if (path.length() > MAX_LENGTH) {
-            return Optional.of("The path is longer than " + MAX_LENGTH + " characters.");
+            return Optional.of("The path is longer than " + MAX_LENGTH + " characters. Choose a shorter path.");
         }
         if (!isPlainText(path)) {
-            return Optional.of("The path contains control characters or invalid Unicode.");
+            return Optional.of("The path contains control characters or invalid Unicode. Remove them.");
         }
         if (path.indexOf('\\') >= 0) {
             return Optional.of("The path contains \\. Use / between names.");

@@ -97,7 +97,7 @@ public final class VaultFolder {
      * Returns the file for a new document, with no symbolic link on the way; empty if a name on the path is not a visible
      * folder inside the vault.
      */
-    public Optional<Path> fileForNew(String path) throws IOException {
+    Optional<Path> fileForNew(String path) throws IOException {
         List<String> segments = PathRules.segments(path);
         Path folder = root;
         for (String segment : segments.subList(0, segments.size() - 1)) {
@@ -147,7 +147,8 @@ public final class VaultFolder {
 
     private Optional<Resolution> refusal(Path real, String plain) {
         if (!isInside(real)) {
-            return Optional.of(new Resolution.Refused("The path leaves the vault through a symbolic link."));
+            return Optional.of(new Resolution.Refused(
+                    "The path leaves the vault through a symbolic link. Choose a path inside the vault."));
         }
         return isVisible(real) ? Optional.empty() : Optional.of(new Resolution.Missing(plain));
     }

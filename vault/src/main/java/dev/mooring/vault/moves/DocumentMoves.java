@@ -74,7 +74,7 @@ public final class DocumentMoves {
             }
             Optional<TextRange> place = mark.find(raw);
             if (place.isEmpty()) {
-                return new Outcome.Refused("It has changed or was decided in the meantime.");
+                return new Outcome.Refused("The suggestion has changed or was decided in the meantime.");
             }
             Creation target = store.files().newDocument(to);
             if (!(target instanceof Creation.Created(Resolution.Document free))) {
@@ -189,7 +189,11 @@ public final class DocumentMoves {
         boolean isComplete = true;
         for (TextChange change : move.changes()) {
             if (!(store.resolve(change.path()) instanceof Resolution.Document document)) {
-                LOG.warn("{} has gone during the move of {} to {}", change.path(), move.from(), move.to());
+                LOG.warn(
+                        "{} was removed during the move of {} to {}. Its links are not rewritten.",
+                        change.path(),
+                        move.from(),
+                        move.to());
                 continue;
             }
             try {

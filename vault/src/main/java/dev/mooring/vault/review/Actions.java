@@ -143,7 +143,7 @@ final class Actions {
 
     private static Step acceptedAs(String newText, MarkedText text, Suggestion suggestion) {
         if (MarkScanner.hasOpening(newText)) {
-            return new Step.Refused("The new text cannot contain CriticMarkup delimiters such as {++.");
+            return new Step.Refused("The new text cannot contain CriticMarkup delimiters such as {++. Remove them.");
         }
         Optional<String> suggested = Passage.editable(text, suggestion);
         if (suggested.isEmpty()) {

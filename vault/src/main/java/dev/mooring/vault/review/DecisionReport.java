@@ -14,7 +14,7 @@ import org.apiguardian.api.API;
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public record DecisionReport(List<SuggestionRef> applied, List<Refusal> refused, List<Moved> moved) {
 
-    static final String CHANGED = "It has changed or was decided in the meantime.";
+    static final String CHANGED = "The suggestion has changed or was decided in the meantime.";
     static final String DISTURBS =
             "The decision would change the meaning of other marks in the document, for example because code around them "
                     + "disappears. Decide on those first, or change the file in an editor.";

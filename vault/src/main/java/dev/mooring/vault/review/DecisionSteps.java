@@ -42,7 +42,9 @@ final class DecisionSteps {
                 removesDocument = true;
                 applied.add(ref);
             }
-            case Step.MoveDocument _ when move != null -> refuse(ref, "The document can move to one place only.");
+            case Step.MoveDocument _
+            when move != null ->
+                refuse(ref, "The document can move to one place only. Accept one move, and reject the others.");
             case Step.MoveDocument(Mark mark, String to, Step.Change others) -> {
                 if (add(ref, others)) {
                     applied.remove(ref);

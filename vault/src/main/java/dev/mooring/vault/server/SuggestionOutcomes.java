@@ -72,7 +72,7 @@ final class SuggestionOutcomes {
             return logged(logged);
         }
         return text.map(found -> fromText(found, made))
-                .orElse("not known: the document is gone, deleted or moved by another program");
+                .orElse("not known: another program has deleted or moved the document");
     }
 
     private Optional<MarkedText> text(String path) throws IOException {

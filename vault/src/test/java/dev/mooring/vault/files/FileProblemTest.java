@@ -38,6 +38,12 @@ class FileProblemTest {
     }
 
     @Test
+    void documentThatIsTooLargeIsDescribedWithTheLimit() {
+        assertThat(FileProblem.describe(new FileContent.TooLarge()))
+                .isEqualTo("the document is larger than 16 MB. Ask the user to split it.");
+    }
+
+    @Test
     void busyDocumentIsDescribedByItsOwnMessage() {
         assertThat(FileProblem.describe(DocumentBusy.saving("a.md")))
                 .contains("a.md")

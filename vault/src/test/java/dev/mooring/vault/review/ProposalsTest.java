@@ -164,7 +164,7 @@ class ProposalsTest {
 
             assertThat(decide(Decision.ACCEPT).refused())
                     .singleElement()
-                    .satisfies(it -> assertThat(it.reason()).contains("another value"));
+                    .satisfies(it -> assertThat(it.reason()).contains("no longer has the value"));
             assertThat(text()).isEqualTo(changed);
             assertThat(decide(Decision.REJECT).refused()).isEmpty();
             assertThat(text()).isEqualTo("---\nstatus: open\n---\n# A\n");

@@ -144,7 +144,7 @@ class DecisionsToolTest {
     }
 
     @Test
-    void aDecisionInAnotherMooringProcessIsTold() throws IOException {
+    void aDecisionInAnotherReviewOfTheFolderIsTold() throws IOException {
         edit("eight", "nine");
         try (Vault other = Vault.open(root, false);
                 var terminal = new Review(other, InstantSource.fixed(VaultFixture.NOW))) {
@@ -178,10 +178,10 @@ class DecisionsToolTest {
     }
 
     @Test
-    void aDeletedDocumentIsNotKnown() throws IOException {
+    void theOutcomeInADeletedDocumentIsNotKnown() throws IOException {
         edit("eight", "nine");
         Files.delete(root.resolve("a.md"));
-        assertThat(decisions()).contains("not known: the document is gone");
+        assertThat(decisions()).contains("not known: another program has deleted or moved the document");
     }
 
     @Test
