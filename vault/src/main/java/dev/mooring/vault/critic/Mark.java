@@ -65,7 +65,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
 
     /**
      * Returns the raw text that a decision leaves of the mark. Both decisions resolve a comment. An assistant's comment
-     * becomes readable for other assistants when it is accepted, and goes when it is rejected.
+     * becomes readable for other assistants when it is accepted, and is removed when it is rejected.
      */
     public String decided(Decision decision, String raw) {
         if (decision == Decision.KEEP || kind == MarkKind.HIGHLIGHT) {
@@ -162,7 +162,7 @@ public record Mark(MarkKind kind, TextRange whole, @Nullable MarkMetadata metada
         return metadata == null ? null : metadata.group();
     }
 
-    /** Returns true if the mark is by an assistant of this name. A mark without an author is by nobody known. */
+    /** Returns true if the mark is by an assistant of this name. A mark without an author is by no known assistant. */
     public boolean isBy(String author) {
         return metadata != null && !metadata.person() && author.equals(metadata.author());
     }

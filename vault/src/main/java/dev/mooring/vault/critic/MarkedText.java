@@ -143,12 +143,12 @@ public final class MarkedText {
 
     /** Returns the text with all suggestions rejected, highlights as plain text and without comments. */
     public View rejected() {
-        View known = rejected;
-        if (known == null) {
-            known = marks.isEmpty() ? accepted : view(raw, marks, wholeText(raw), Mark::rejected);
-            rejected = known;
+        View computed = rejected;
+        if (computed == null) {
+            computed = marks.isEmpty() ? accepted : view(raw, marks, wholeText(raw), Mark::rejected);
+            rejected = computed;
         }
-        return known;
+        return computed;
     }
 
     /** Returns the view of a part of the raw text with all suggestions rejected. No mark may cross the range's ends. */
@@ -231,7 +231,7 @@ public final class MarkedText {
         return pending().stream().filter(suggestion -> !suggestion.isComment()).toList();
     }
 
-    /** Returns what waits for a person: the suggestion of each edit, and each open thread of comments, in ascending order. */
+    /** Returns what is pending: the suggestion of each edit, and each open thread of comments, in ascending order. */
     public List<Suggestion> pending() {
         return SuggestionGroups.of(marks);
     }

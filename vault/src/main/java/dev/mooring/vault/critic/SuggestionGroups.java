@@ -35,7 +35,7 @@ final class SuggestionGroups {
 
     private SuggestionGroups() {}
 
-    /** Returns what waits for a person, in the order of the first marks. */
+    /** Returns the pending suggestions and threads, in the order of their first marks. */
     static List<Suggestion> of(List<Mark> marks) {
         var groups = new SuggestionGroups();
         groups.collect(marks);

@@ -15,9 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * The final check of every edit. It examines the edited text after parsing it again and does not rely on the code that wrote it.
- */
+/** The final check of every edit. It parses the edited text again, and does not rely on the code that wrote it. */
 final class EditCheck {
 
     private final MarkedText before;

@@ -35,8 +35,8 @@ public final class ProposalMark {
     public record Refused(String reason) implements Outcome {}
 
     /**
-     * Proposes to move or to delete the document. The author's earlier proposal goes, and the new one takes its place. A
-     * document has one such proposal at a time.
+     * Proposes to move or to delete the document, in place of the author's earlier proposal: a document has at most one such
+     * proposal.
      */
     public static Outcome replace(MarkedText text, Proposal proposal, Signature signature) {
         List<Mark> earlier = text.marks().stream()

@@ -30,7 +30,7 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
 
     private static final String PREFIX = ".mooring-";
 
-    /** Stands for the hash of a content that there is not. */
+    /** In place of a hash, if there is no content. */
     static final String NO_CONTENT = "0".repeat(16);
 
     private static final Pattern NAME = Pattern.compile(

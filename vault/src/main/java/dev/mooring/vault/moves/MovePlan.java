@@ -64,7 +64,7 @@ final class MovePlan {
     /**
      * Plans the move of a document.
      *
-     * @param mark the place of the mark that proposes the move; the mark goes with the move
+     * @param mark the place of the mark that proposes the move; the move removes the mark
      * @param raw the text of the document
      */
     static Move of(DocumentStore store, Resolution.Document document, String to, TextRange mark, String raw)

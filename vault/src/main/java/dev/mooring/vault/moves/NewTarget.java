@@ -38,7 +38,7 @@ final class NewTarget {
                 .findFirst();
     }
 
-    /** Returns a relative path for a file that is no document. */
+    /** Returns a relative path for a file that is not a document. */
     String toFile(String path) {
         return written(link.style() == LocatedLink.Style.WIKI ? path : relative(path));
     }

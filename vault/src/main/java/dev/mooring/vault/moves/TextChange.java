@@ -93,7 +93,7 @@ record TextChange(String path, String base, String result, List<Place> places) {
     private String again(String raw) {
         List<RawChange> changes = new ArrayList<>();
         if (places.stream().anyMatch(Place::isMark)) {
-            // The mark goes together with the changes of the links. So without it, the links are changed.
+            // One write removes the mark and changes the links. So without the mark, the links are changed already.
             if (!findsMark(raw)) {
                 return raw;
             }

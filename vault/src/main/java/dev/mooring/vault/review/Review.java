@@ -106,8 +106,9 @@ public final class Review implements AutoCloseable {
 
     /**
      * Accepts or rejects suggestions, parts of suggestions and threads. Rejecting all of a proposed document removes the
-     * document. An accepted move changes the path of the document and the links to it, after all other decisions. Both decisions resolve the comments about a suggestion, and a thread that belongs to no suggestion. An
-     * assistant's comment goes if it is rejected before anybody has accepted it or replied to it.
+     * document. An accepted move changes the path of the document and the links to it, after all other decisions. Both
+     * decisions resolve the comments about a suggestion, and a thread that belongs to no suggestion. An assistant's comment is
+     * removed if it is rejected before a person has accepted it or replied to it.
      *
      * @throws IllegalArgumentException if the decision is {@link Decision#KEEP}
      */

@@ -5,7 +5,10 @@ public final class LineEndings {
 
     private LineEndings() {}
 
-    /** Returns the ending of the line at a position; for the last line, that of the line before; LF if the text has no line ending. */
+    /**
+     * Returns the ending of the line at a position. A last line without an ending has that of the line before. Returns LF if
+     * the text has no line ending.
+     */
     public static String near(String raw, int position) {
         int newline = raw.indexOf('\n', position);
         if (newline < 0) {

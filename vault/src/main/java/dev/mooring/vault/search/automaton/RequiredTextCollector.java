@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  */
 final class RequiredTextCollector {
 
-    /** A filter of trigrams knows nothing of shorter texts. */
+    /** Shorter texts occur in too many documents to exclude any. */
     private static final int MIN_LENGTH = 3;
 
     private final List<RequiredText> parts = new ArrayList<>();
