@@ -201,13 +201,19 @@ class StoresTest {
         String id = first.mint("one");
         clock.advance(Duration.ofMinutes(59));
         first.stateOf(id);
+        await().until(() -> lastStoredUse() == clock.instant().toEpochMilli());
         clock.advance(Duration.ofSeconds(30));
         first.stateOf(id);
         first.close();
         opened.clear();
 
+        assertThat(lastStoredUse()).isEqualTo(clock.instant().toEpochMilli());
         clock.advance(Duration.ofMinutes(59));
         assertThat(open(file()).stateOf(id)).isEqualTo("one");
+    }
+
+    private long lastStoredUse() throws SQLException {
+        return number("SELECT MAX(used) FROM handle");
     }
 
     @Test
@@ -363,7 +369,7 @@ class StoresTest {
     }
 
     @Test
-    void lookupInAnUnreadableStoreSaysSoInsteadOfUnknown() throws Exception {
+    void lookupInAnUnreadableStoreFailsInsteadOfReportingAnUnknownHandle() throws Exception {
         String id = mintAndClose("one");
         Opened one = open(file());
         sql("DROP TABLE handle");
@@ -375,11 +381,15 @@ class StoresTest {
         assertThat(one.stateOf(one.mint("works"))).isEqualTo("works");
     }
 
-    private int storedHandles() throws SQLException {
+    private long storedHandles() throws SQLException {
+        return number("SELECT COUNT(*) FROM handle");
+    }
+
+    private long number(String query) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
                 Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("SELECT COUNT(*) FROM handle")) {
-            return found.getInt(1);
+                ResultSet found = statement.executeQuery(query)) {
+            return found.getLong(1);
         }
     }
 

@@ -123,7 +123,7 @@ class ReplicaTest {
     }
 
     @Test
-    void replicaThatWasGivenUpEndsOnlyTheHandlesThatWereGivenUp() {
+    void replicaThatWasGivenUpEndsItsHandles() {
         Ticket ticket = mint();
         advance(Duration.ofSeconds(70));
         store.giveUp();

@@ -354,7 +354,7 @@ class DocumentFilesTest {
         Path outside;
 
         @Test
-        void nothingIsWrittenIfItIsASymbolicLink() throws IOException {
+        void nothingIsWrittenIfMooringsFolderIsASymbolicLink() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             Files.createSymbolicLink(root.resolve(".mooring"), outside);
             assertThatThrownBy(() -> append("a.md", "b"))
@@ -364,7 +364,7 @@ class DocumentFilesTest {
         }
 
         @Test
-        void nothingIsWrittenIfALinkInItLeadsOut() throws IOException {
+        void nothingIsWrittenIfALinkInMooringsFolderLeadsOutOfTheVault() throws IOException {
             Files.writeString(root.resolve("a.md"), "a");
             Files.createDirectory(root.resolve(".mooring"));
             Files.createSymbolicLink(root.resolve(".mooring/.gitignore"), outside.resolve("ignore"));

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,11 +52,13 @@ class SwappedLinksTest {
 
     /** Exchanges a folder and a file for links, until it is stopped. */
     private final class Attacker {
-        private final Thread thread = Thread.ofPlatform().start(this::run);
+        private final AtomicInteger exchanges = new AtomicInteger();
+        private final AtomicReference<IOException> failure = new AtomicReference<>();
         private volatile boolean stopped;
+        private final Thread thread = Thread.ofPlatform().start(this::run);
 
         private void run() {
-            while (!stopped) {
+            while (!stopped && failure.get() == null) {
                 exchange("top/notes", "top/link");
                 exchange("direct.md", "link.md");
             }
@@ -62,12 +66,14 @@ class SwappedLinksTest {
 
         private void exchange(String target, String link) {
             try {
-                linux.exchange(root.resolve(target), root.resolve(link));
+                if (linux.exchange(root.resolve(target), root.resolve(link))) {
+                    exchanges.incrementAndGet();
+                }
             } catch (NoSuchFileException e) {
                 // An operation has moved or removed one of the two, or is about to. The next exchange may work.
                 Thread.onSpinWait();
             } catch (IOException e) {
-                throw new AssertionError(e);
+                failure.set(e);
             }
         }
 
@@ -92,6 +98,8 @@ class SwappedLinksTest {
         } finally {
             attacker.stop();
         }
+        assertThat(attacker.failure.get()).isNull();
+        assertThat(attacker.exchanges).hasPositiveValue();
         assertThat(contentOutside()).isEqualTo(before);
     }
 

@@ -78,7 +78,7 @@ class GroupedSuggestionsTest {
     class OneEdit {
 
         @Test
-        void isOneSuggestionWithBeforeAndAfter() throws IOException {
+        void editIsOneSuggestionWithBeforeAndAfter() throws IOException {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
 
@@ -97,7 +97,7 @@ class GroupedSuggestionsTest {
         }
 
         @Test
-        void canBeSplitIntoParts() throws IOException {
+        void suggestionCanBeSplitIntoParts() throws IOException {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
 
@@ -123,7 +123,7 @@ class GroupedSuggestionsTest {
         }
 
         @Test
-        void thatReplacesAllOccurrencesShortensTheTextBetween() throws IOException {
+        void textBetweenReplacedOccurrencesIsShortened() throws IOException {
             write("colour " + "and words ".repeat(40) + "colour\n");
             edit("Claude", "colour", "color", true);
 
@@ -136,7 +136,7 @@ class GroupedSuggestionsTest {
         }
 
         @Test
-        void overTheAuthorsOwnSuggestionStaysTheSameSuggestion() throws IOException {
+        void editOverTheAuthorsOwnSuggestionStaysTheSameSuggestion() throws IOException {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
             edit("decided.", "agreed.");
@@ -146,7 +146,7 @@ class GroupedSuggestionsTest {
         }
 
         @Test
-        void besideTheAuthorsOwnSuggestionIsAnotherOne() throws IOException {
+        void editBesideTheAuthorsOwnSuggestionIsAnotherSuggestion() throws IOException {
             write("One.\n");
             edit("One.\n", "One.\nTwo.\n");
             edit("Two.\n", "Two.\nThree.\n");
@@ -155,14 +155,14 @@ class GroupedSuggestionsTest {
         }
 
         @Test
-        void byAnotherAuthorWithTheSameIdIsAnotherOne() throws IOException {
+        void editByAnotherAuthorWithTheSameIdIsAnotherSuggestion() throws IOException {
             write("{++{\"author\":\"A\",\"g\":\"x\"}@@1++} {++{\"author\":\"B\",\"g\":\"x\"}@@2++}\n");
 
             assertThat(waiting()).hasSize(2);
         }
 
         @Test
-        void thatAlsoCommentsIsOneSuggestion() throws IOException {
+        void editWithACommentIsOneSuggestion() throws IOException {
             write("One two three four five.\n");
             edit("One two three four five.", "1 two three{>>why not<<} four 5.");
 
@@ -175,7 +175,7 @@ class GroupedSuggestionsTest {
         }
 
         @Test
-        void canBeAcceptedWithAnotherTextAsAWhole() throws IOException {
+        void suggestionCanBeAcceptedAsAWholeWithAnotherText() throws IOException {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
             String id = only().ref().id();
@@ -187,7 +187,7 @@ class GroupedSuggestionsTest {
         }
 
         @Test
-        void cannotBeAcceptedWithAnotherTextIfMarksOfOthersAreInside() throws IOException {
+        void suggestionAroundMarksOfOthersCannotBeAcceptedWithAnotherText() throws IOException {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
             edit("Codex", "Monday", "Tuesday", false);

@@ -430,7 +430,7 @@ class MovesTest {
     }
 
     @Test
-    void anotherProcessOnTheFolderSeesTheMove() throws IOException {
+    void moveThroughAnotherVaultOnTheFolderIsSeen() throws IOException {
         vault("old.md", "Old\n", "a.md", "[[old]]\n");
         write("old.md", proposed("Old\n", "new.md"));
         open();

@@ -195,7 +195,7 @@ class AssistantCommentTest {
         }
 
         @Test
-        void openCommentsOfPeopleWaitToo() throws IOException {
+        void openCommentsOfPeopleArePendingToo() throws IOException {
             tools.write("a.md", "x{>>plain<<} y{>>{\"author\":\"Claude\",\"person\":true}@@signed<<}\n");
 
             assertThat(pending())

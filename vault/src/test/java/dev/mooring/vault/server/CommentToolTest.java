@@ -140,7 +140,7 @@ class CommentToolTest {
     @Test
     void aCommentedPassageCanStillBeEdited() throws IOException {
         comment("quote", "It is old", "text", "Since when?").success();
-        vault.edit("a.md", " near.", " far.", session).success();
-        assertThat(MarkedText.parse(text()).accepted().text()).isEqualTo("The north pier is far. It is old.\n");
+        vault.edit("a.md", "It is old", "It is new", session).success();
+        assertThat(MarkedText.parse(text()).accepted().text()).isEqualTo("The north pier is near. It is new.\n");
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mooring.mcp.server.Tool;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,14 +60,6 @@ class DocumentToolTest {
                             || !annotations.path("destructiveHint").asBoolean(true))
                     .isTrue();
         });
-    }
-
-    @Test
-    void theListOfToolsIsShort() {
-        int size = tools().stream()
-                .mapToInt(tool -> tool.definition().toString().getBytes(StandardCharsets.UTF_8).length + 1)
-                .sum();
-        assertThat(size).as("bytes of tools/list").isLessThan(12 * 1024);
     }
 
     @Test

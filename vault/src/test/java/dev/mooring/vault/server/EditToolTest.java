@@ -182,9 +182,13 @@ class EditToolTest {
 
     @Test
     void editKeepsControlCharactersOfTheDocument() throws IOException {
-        vault.write("a.md", "one\ftwo\n");
+        Path file = vault.write("a.md", "one\ftwo\n");
 
         vault.edit("a.md", "one\ftwo", "one\f2", vault.session("a.md")).success();
+
+        MarkedText text = MarkedText.parse(Files.readString(file));
+        assertThat(text.accepted().text()).isEqualTo("one\f2\n");
+        assertThat(text.rejected().text()).isEqualTo("one\ftwo\n");
     }
 
     @Nested

@@ -68,7 +68,7 @@ class FileFailuresTest {
     }
 
     @Test
-    void editOfAVaultThatWasRemovedNamesTheDocument() throws IOException {
+    void editInAFolderThatBecameAFileNamesTheDocument() throws IOException {
         vault.write("sub/b.md", "beta\n");
         String session = vault.session("sub/b.md");
         Files.delete(root.resolve("sub/b.md"));

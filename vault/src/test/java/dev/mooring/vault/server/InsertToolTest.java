@@ -102,7 +102,7 @@ class InsertToolTest {
     class InASection {
 
         @Test
-        void appendAddsAtItsEnd() throws IOException {
+        void appendAddsAtTheEndOfTheSection() throws IOException {
             assertThat(accepted(PLAN, "- three", "section", "Tasks"))
                     .isEqualTo(PLAN.replace("- two\n", "- two\n- three\n"));
             assertThat(accepted(PLAN, "More.", "section", "## notes"))

@@ -167,14 +167,14 @@ class OriginalToolsTest {
         }
 
         @Test
-        void theThreeModesOfGrep() throws IOException {
+        void grepListsPathsLinesOrCounts() throws IOException {
             assertThat(grep().lines()).contains("a.md", "sub/b.md");
             assertThat(grep("output_mode", "content")).contains("a.md:4:three boat", "sub/b.md:1:a boat");
             assertThat(grep("output_mode", "count", "-i", true)).contains("a.md:2", "sub/b.md:1");
         }
 
         @Test
-        void contextCaseScopeAndLimitOfGrep() throws IOException {
+        void grepHonoursContextCaseScopeAndLimit() throws IOException {
             assertThat(grep("output_mode", "content", "-C", 1, "path", "a.md"))
                     .contains("a.md-3-two\na.md:4:three boat\na.md-5-four");
             assertThat(grep("output_mode", "content", "-A", 1, "path", "a.md"))

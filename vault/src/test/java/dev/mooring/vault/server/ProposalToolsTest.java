@@ -132,7 +132,7 @@ class ProposalToolsTest {
 
     @Test
     void aMissingDocumentIsReportedWithSimilarPaths() throws IOException {
-        assertThat(delete("aa.md").error()).contains("There is no document aa.md");
+        assertThat(delete("aa.md").error()).isEqualTo("There is no document aa.md. Did you mean: a.md?");
     }
 
     @Test

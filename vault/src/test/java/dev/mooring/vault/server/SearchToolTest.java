@@ -117,7 +117,7 @@ class SearchToolTest {
     }
 
     @Test
-    void searchesTakeTurnsWithThoseOfOtherCallers() throws Exception {
+    void searchFailsWhileAnotherCallerKeepsAllThreadsBusy() throws Exception {
         var pool = new SearchPool(1);
         var limits = new SearchLimits(Duration.ofMillis(50), 1_000, System::nanoTime);
         var release = new CountDownLatch(1);

@@ -103,6 +103,22 @@ class SeveralEditsTest {
                                 Map.of("old_string", "b", "new_string", "y")))
                 .success();
         assertThat(vault.read("a.md").text()).startsWith("     1\tx x y\n");
+
+        vault.write("a.md", "a a b b\n");
+        vault.call(
+                        "edit",
+                        "file_path",
+                        "a.md",
+                        "session_id",
+                        vault.session("a.md"),
+                        "replace_all",
+                        true,
+                        "edits",
+                        List.of(
+                                Map.of("old_string", "a", "new_string", "x"),
+                                Map.of("old_string", "b", "new_string", "y")))
+                .success();
+        assertThat(vault.read("a.md").text()).startsWith("     1\tx x y y\n");
     }
 
     @Test

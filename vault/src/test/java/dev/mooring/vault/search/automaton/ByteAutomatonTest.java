@@ -155,7 +155,7 @@ class ByteAutomatonTest {
     }
 
     @Test
-    void positionInsideACharacterIsNotAPosition() {
+    void assertionNeverHoldsInsideACharacter() {
         assertThat(found(automaton("\\B", false, false).orElseThrow(), "_ſA]b")).isFalse();
         assertThat(found(automaton("\\B", false, false).orElseThrow(), "ſſ")).isTrue();
     }

@@ -108,7 +108,7 @@ class RequiredTextTest {
         return text.toString();
     }
 
-    /** Folds case as the trigram filter does: by UTF-16 unit. */
+    /** Folds case as the word index does: by UTF-16 unit. */
     private static String folded(String text) {
         var folded = new StringBuilder();
         text.chars().forEach(c -> folded.append(Character.toLowerCase(Character.toUpperCase((char) c))));
