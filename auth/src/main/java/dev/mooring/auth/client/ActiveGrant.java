@@ -4,7 +4,7 @@ import dev.mooring.mcp.client.credentials.Credential;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The grant in use, with what every request needs of it. */
+/** The grant in use, with its credential and its renewal time, which every request needs. */
 record ActiveGrant(String issuer, Grant grant, Credential credential, long renewAtMillis) {
     ActiveGrant(String issuer, Grant grant) {
         this(
@@ -14,7 +14,7 @@ record ActiveGrant(String issuer, Grant grant, Credential credential, long renew
                 grant.expiresAt() == null ? Long.MAX_VALUE : grant.renewAt().toEpochMilli());
     }
 
-    /** Returns the same grant, which is used until it expires. */
+    /** Returns the same grant without a renewal time, so that it is used until it expires. */
     ActiveGrant withoutRenewal() {
         return new ActiveGrant(issuer, grant, credential, Long.MAX_VALUE);
     }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Signs a person in: authorization code with PKCE, and a redirect to a loopback address or a page of the program. */
+/** The authorization code flow with PKCE. It redirects to a loopback address or to a page of the program. */
 final class AuthorizationCodeFlow {
     private static final String OFFLINE_ACCESS = "offline_access";
     private static final String LOOPBACK = "127.0.0.1";
@@ -34,12 +34,12 @@ final class AuthorizationCodeFlow {
         this.page = page;
     }
 
-    /** The tokens, and the registration that was used for them; null if the client was not registered dynamically. */
+    /** The tokens, and the registration of the client; null if the client was not registered dynamically. */
     record Result(Grant grant, @Nullable Registration registration) {}
 
     /** The client of one sign-in, with the receiver of its response. */
-    private record Party(
-            ClientIdentity client,
+    private record SignInClient(
+            ClientIdentity identity,
             URI redirectUri,
             ResponseReceiver receiver,
             @Nullable Registration registration) {}
@@ -55,21 +55,23 @@ final class AuthorizationCodeFlow {
         AuthorizationServer server = found.authorizationServer();
         URI endpoint = server.metadata().getAuthorizationEndpointURI();
         if (endpoint == null) {
-            throw new OAuthFailed("The authorization server " + server.issuer() + " has no page for signing in");
+            throw new OAuthFailed("The authorization server " + server.issuer()
+                    + " has no authorization endpoint, so nobody can sign in there");
         }
         if (!server.supportsPkce()) {
             throw new OAuthFailed("The authorization server " + server.issuer()
-                    + " does not advertise PKCE with S256, which protects the sign-in. It is refused.");
+                    + " does not advertise PKCE with S256, so the sign-in is refused: without PKCE, an attacker could"
+                    + " redeem a stolen code");
         }
         State state = new State(32);
-        Party party = party(server, stored, state);
-        try (ResponseReceiver receiver = party.receiver) {
+        SignInClient client = chooseClient(server, stored, state);
+        try (ResponseReceiver receiver = client.receiver) {
             Set<String> all = withOfflineAccess(server, scopes);
             CodeVerifier verifier = new CodeVerifier();
             AuthorizationRequest.Builder request = new AuthorizationRequest.Builder(
-                            ResponseType.CODE, new ClientID(party.client.id()))
+                            ResponseType.CODE, new ClientID(client.identity.id()))
                     .endpointURI(endpoint)
-                    .redirectionURI(party.redirectUri)
+                    .redirectionURI(client.redirectUri)
                     .state(state)
                     .codeChallenge(verifier, CodeChallengeMethod.S256)
                     .customParameter("resource", found.resource());
@@ -77,7 +79,7 @@ final class AuthorizationCodeFlow {
                 request.scope(Scope.parse(all));
             }
             if (all.contains(OFFLINE_ACCESS)) {
-                // OpenID Connect ignores offline_access without it.
+                // OpenID Connect ignores offline_access without this prompt.
                 request.prompt(Prompt.Type.CONSENT);
             }
             page.onStep("Sign in at " + server.issuer());
@@ -89,14 +91,14 @@ final class AuthorizationCodeFlow {
                             server.issuer(),
                             server.tokenEndpoint(),
                             server.metadata().getRevocationEndpointURI(),
-                            party.client,
+                            client.identity,
                             found.resource())
                     .exchange(
-                            new AuthorizationCodeGrant(new AuthorizationCode(code), party.redirectUri, verifier),
+                            new AuthorizationCodeGrant(new AuthorizationCode(code), client.redirectUri, verifier),
                             all,
                             false,
                             assumedIdentity);
-            return new Result(grant, party.registration);
+            return new Result(grant, client.registration);
         }
     }
 
@@ -108,7 +110,7 @@ final class AuthorizationCodeFlow {
     }
 
     /** Chooses the client: the configured one, else a metadata document, else a dynamic registration. */
-    private Party party(AuthorizationServer server, @Nullable Registration stored, State state)
+    private SignInClient chooseClient(AuthorizationServer server, @Nullable Registration stored, State state)
             throws OAuthFailed, InterruptedException {
         RegisteredClient configured = settings.client();
         URI document = settings.clientMetadata();
@@ -117,27 +119,28 @@ final class AuthorizationCodeFlow {
                     ? ClientIdentity.withoutSecret(String.valueOf(document))
                     : ClientIdentity.of(configured, server.metadata().getTokenEndpointAuthMethods());
             ResponseReceiver receiver = open(state);
-            return new Party(client, receiver.redirectUri(), receiver, null);
+            return new SignInClient(client, receiver.redirectUri(), receiver, null);
         }
         if (stored != null) {
             URI registered = URI.create(stored.redirectUri());
             ResponseReceiver receiver = reopen(registered, state);
             if (receiver != null) {
-                return new Party(stored.identity(), registered, receiver, stored);
+                return new SignInClient(stored.identity(), registered, receiver, stored);
             }
         }
         ResponseReceiver receiver = open(state);
         try {
             Registration registration = register(server, receiver);
             page.onStep("Registered with " + server.issuer());
-            return new Party(registration.identity(), URI.create(registration.redirectUri()), receiver, registration);
+            return new SignInClient(
+                    registration.identity(), URI.create(registration.redirectUri()), receiver, registration);
         } catch (OAuthFailed | InterruptedException | RuntimeException e) {
             receiver.close();
             throw e;
         }
     }
 
-    /** Registers with a loopback address, or with the name localhost if the server accepts only that. */
+    /** Registers with the address 127.0.0.1, or with the name localhost if the authorization server accepts only that. */
     private Registration register(AuthorizationServer server, ResponseReceiver receiver)
             throws OAuthFailed, InterruptedException {
         ClientRegistrations registrations = new ClientRegistrations(http, settings.clientName());
@@ -154,7 +157,7 @@ final class AuthorizationCodeFlow {
         }
     }
 
-    /** Returns a receiver at the address of an earlier registration; null if there can be none now. */
+    /** Returns a receiver at the address of an earlier registration; null if the address is in use or has changed. */
     private @Nullable ResponseReceiver reopen(URI registered, State state) {
         if (!settings.redirectsToPage()) {
             return LoopbackReceiver.open(registered, state.getValue());

@@ -35,9 +35,13 @@ record AuthorizationResponse(Map<String, List<String>> parameters) {
         return get("code") == null;
     }
 
-    /** Returns the code, after the checks of RFC 9207 against the authorization server that was asked. */
+    /**
+     * Returns the code. First compares the issuer in the response with the authorization server of the request (RFC 9207).
+     *
+     * @throws OAuthFailed if the issuer is missing or wrong, or if the response is an error
+     */
     String code(AuthorizationServer server) throws OAuthFailed {
-        // Before anything else: an error of the wrong server must not be shown either.
+        // Checked first, because an error of the wrong server must not be shown either.
         String issuer = get("iss");
         if (parameters.containsKey("iss") && !server.issuer().equals(issuer)) {
             throw new OAuthFailed("The response to the sign-in comes from another authorization server than "
@@ -45,7 +49,7 @@ record AuthorizationResponse(Map<String, List<String>> parameters) {
         }
         if (!parameters.containsKey("iss") && server.metadata().supportsAuthorizationResponseIssuerParam()) {
             throw new OAuthFailed("The response to the sign-in does not name its authorization server, although "
-                    + server.issuer() + " promises it, and is refused");
+                    + server.issuer() + " advertises that it does. It is refused.");
         }
         String code = get("code");
         if (code == null) {

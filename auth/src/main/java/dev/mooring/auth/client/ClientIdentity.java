@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How this program identifies itself to one authorization server.
+ * The client id of this program at one authorization server, with its authentication.
  *
  * @param method the authentication method at the token endpoint, such as {@code client_secret_basic}
  */
@@ -29,7 +29,7 @@ record ClientIdentity(
     static final String NONE = ClientAuthenticationMethod.NONE.getValue();
     static final String BASIC = ClientAuthenticationMethod.CLIENT_SECRET_BASIC.getValue();
     static final String POST = ClientAuthenticationMethod.CLIENT_SECRET_POST.getValue();
-    static final String PRIVATE_KEY = ClientAuthenticationMethod.PRIVATE_KEY_JWT.getValue();
+    private static final String PRIVATE_KEY = ClientAuthenticationMethod.PRIVATE_KEY_JWT.getValue();
 
     static ClientIdentity withoutSecret(String id) {
         return new ClientIdentity(id, NONE, null, null, null);

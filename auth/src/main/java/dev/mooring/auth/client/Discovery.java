@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sign-in needs to know about a server.
+ * The authorization server, the resource indicator and the scopes for a sign-in to a server.
  *
  * @param resource the resource indicator
  * @param scopes the scopes that a first sign-in should request; empty to omit them

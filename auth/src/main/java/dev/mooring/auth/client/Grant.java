@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The tokens of one sign-in, with what is needed to renew and revoke them without discovery.
+ * The tokens of one sign-in, with the endpoints that renew and revoke them, so that neither needs discovery.
  *
  * @param method how the client authenticates at the token endpoint
  * @param resource the resource indicator, exactly as published

@@ -34,7 +34,7 @@ final class GrantRenewal {
      * @throws OAuthFailed if a retry may succeed
      */
     Outcome renew(ActiveGrant old) throws OAuthFailed, IOException, InterruptedException {
-        try (Documents.Lock _ = signIns.lock()) {
+        try (TextStore.Lock _ = signIns.lock()) {
             ActiveGrant latest = signIns.load();
             if (latest == null) {
                 return new Outcome.Ended("The sign-in to " + signIns.server() + " has ended.");

@@ -17,7 +17,7 @@ final class GrantRequest {
     private final OAuthHttp http;
     private final @Nullable SignInPage page;
 
-    /** @param page how a person gets to the sign-in page; null if there is no person */
+    /** @param page shows the sign-in page to a person; null if no person can sign in */
     GrantRequest(Settings settings, ServerSignIns signIns, OAuthHttp http, @Nullable SignInPage page) {
         this.settings = settings;
         this.signIns = signIns;
@@ -38,8 +38,9 @@ final class GrantRequest {
         Discovery found = Discovery.of(http, settings.server(), challenge, client == null ? null : client.issuer());
         String issuer = found.authorizationServer().issuer();
         if (client != null && client.issuer() != null && !client.issuer().equals(issuer)) {
-            throw new OAuthFailed("the server now uses the authorization server " + issuer
-                    + ", but the configured client is registered with " + client.issuer());
+            throw new OAuthFailed("The server uses the authorization server " + issuer
+                    + ", but the configured client is registered with " + client.issuer()
+                    + ". Configure a client of " + issuer);
         }
         Set<String> scopes = stepUp.isEmpty() ? firstScopes(found) : stepUp;
         if (settings.isMachine()) {
@@ -51,7 +52,7 @@ final class GrantRequest {
         }
         AuthorizationCodeFlow.Result result = new AuthorizationCodeFlow(http, settings, page)
                 .run(found, scopes, signIns.registration(issuer), identity);
-        try (Documents.Lock _ = signIns.lock()) {
+        try (TextStore.Lock _ = signIns.lock()) {
             if (result.registration() != null) {
                 signIns.save(issuer, result.registration());
             }
@@ -65,7 +66,7 @@ final class GrantRequest {
                 ? configured
                 : Scopes.union(
                         found.scopes(),
-                        signIns.wanted(found.authorizationServer().issuer()));
+                        signIns.scopesForNextSignIn(found.authorizationServer().issuer()));
     }
 
     private ActiveGrant asMachine(Discovery found, RegisteredClient client, Set<String> scopes)
@@ -79,7 +80,7 @@ final class GrantRequest {
                 ClientIdentity.of(client, authorizationServer.metadata().getTokenEndpointAuthMethods()),
                 found.resource());
         Grant grant = endpoint.exchange(new ClientCredentialsGrant(), scopes, true, null);
-        try (Documents.Lock _ = signIns.lock()) {
+        try (TextStore.Lock _ = signIns.lock()) {
             return signIns.save(authorizationServer.issuer(), grant);
         }
     }

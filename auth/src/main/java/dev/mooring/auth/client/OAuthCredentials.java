@@ -112,7 +112,7 @@ public final class OAuthCredentials implements CredentialSource {
         return new CredentialsUnavailable("Cannot read or write the stored sign-in to " + server + ": " + e, e);
     }
 
-    /** Renews tokens that expire soon. Uses them as they are if that fails and they are still valid. */
+    /** Renews tokens that expire soon. If the renewal fails, returns the old tokens until they expire. */
     private @Nullable Credential renewExpiring(ActiveGrant old) throws CredentialsUnavailable, InterruptedException {
         changing.lockInterruptibly();
         try {
@@ -138,7 +138,7 @@ public final class OAuthCredentials implements CredentialSource {
         return tokens == null ? null : tokens.credential();
     }
 
-    /** Returns false if a person must sign in, and fails if nobody can. */
+    /** Returns false if a person must sign in. Throws if there is no sign-in page. */
     private boolean renew(ActiveGrant old)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
         return switch (renewal.renew(old)) {
@@ -155,7 +155,7 @@ public final class OAuthCredentials implements CredentialSource {
         isLoaded = true;
     }
 
-    /** Forgets the tokens. Returns false if a person can sign in, and fails if nobody can. */
+    /** Discards the tokens. Returns false if a person can sign in. Throws if there is no sign-in page. */
     private boolean signedOut(String reason) throws CredentialsUnavailable {
         active = null;
         if (!hasPage) {
@@ -207,7 +207,7 @@ public final class OAuthCredentials implements CredentialSource {
         }
         if (challenge.attempt() > 1 || (settings.isMachine() && challenge.attempt() > 0)) {
             throw new CredentialsUnavailable(
-                    server + " rejects the tokens of its own authorization server. Ask its operator.");
+                    server + " rejects the tokens of its own authorization server. Ask the operator of the server.");
         }
         if (!canSignIn(challenge)) {
             throw new CredentialsUnavailable(
@@ -224,7 +224,7 @@ public final class OAuthCredentials implements CredentialSource {
         return settings.isMachine() || (hasPage && !challenge.inBackground());
     }
 
-    /** Reacts to a request that needs more scopes: asks once for the union of the old and the new ones. */
+    /** Reacts to a request that needs more scopes: signs in once, with the union of the old and the new scopes. */
     private boolean stepUp(Challenge challenge, @Nullable ActiveGrant tokens)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
         Challenge.Scheme bearer = challenge.scheme("Bearer").orElseThrow();
@@ -239,7 +239,7 @@ public final class OAuthCredentials implements CredentialSource {
                 grant == null ? needed : Scopes.union(Scopes.union(grant.requested(), grant.granted()), needed);
         if (!canSignIn(challenge)) {
             if (tokens != null) {
-                signIns.want(tokens.issuer(), union);
+                signIns.requestAtNextSignIn(tokens.issuer(), union);
             }
             throw new CredentialsUnavailable("This request to " + server + " needs more access (" + names
                     + "). Sign in again to grant it: " + settings.signInHint());
@@ -249,8 +249,8 @@ public final class OAuthCredentials implements CredentialSource {
     }
 
     /**
-     * Signs in now, without a challenge of the server. Programs need it only for servers that let everybody in until a
-     * certain call.
+     * Signs in now, without a challenge of the server. Needed only for servers that accept anonymous requests until
+     * a certain call.
      *
      * @throws CredentialsUnavailable if the sign-in fails
      */
@@ -269,8 +269,8 @@ public final class OAuthCredentials implements CredentialSource {
 
     private void authorize(Challenge.@Nullable Scheme challenge, Set<String> stepUp)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
-        // The person who signs in again during a session is the one whose session it is, unless the server knows
-        // better.
+        // If the tokens do not name a person, assume that the same person signs in again, so that the session
+        // continues.
         ActiveGrant previous = active;
         activate(request.obtain(
                 challenge, stepUp, previous == null ? null : previous.grant().identity()));

@@ -29,7 +29,7 @@ public final class OAuthCredentialsBuilder {
     private URI redirect = ANY_PORT;
     private boolean redirectsToPage;
     private Duration signInTimeout = SIGN_IN_TIMEOUT;
-    private String signInHint = "the program that stores its tokens in the same place";
+    private String signInHint = "use the program that stores its tokens in the same place";
     private boolean ignoresStored;
     private Consumer<String> tokenListener = token -> {};
 

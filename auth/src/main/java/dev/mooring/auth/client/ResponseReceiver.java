@@ -44,7 +44,7 @@ class ResponseReceiver implements AutoCloseable {
     AuthorizationResponse await(Duration timeout) throws OAuthFailed, InterruptedException {
         AuthorizationResponse response = responses.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
         if (response == null) {
-            throw new OAuthFailed("Nobody signed in within " + timeout.toMinutes() + " minutes");
+            throw new OAuthFailed("Nobody signed in within " + timeout.toSeconds() + " s. Start the sign-in again.");
         }
         return response;
     }

@@ -48,8 +48,8 @@ final class ServerSignIns {
         return store;
     }
 
-    /** Waits for the exclusive right to change the sign-ins, also among processes. */
-    Documents.Lock lock() throws IOException, InterruptedException {
+    /** Waits for the exclusive lock on the sign-ins, which also excludes other processes. */
+    TextStore.Lock lock() throws IOException, InterruptedException {
         return store.lock(server);
     }
 
@@ -88,13 +88,13 @@ final class ServerSignIns {
     }
 
     /** Returns the scopes that a request needed and the tokens lacked. */
-    Set<String> wanted(String issuer) throws IOException {
-        return store.get(server, issuer).wanted();
+    Set<String> scopesForNextSignIn(String issuer) throws IOException {
+        return store.get(server, issuer).scopesForNextSignIn();
     }
 
-    /** Remembers scopes for the next sign-in. */
-    void want(String issuer, Set<String> scopes) throws IOException {
-        store.put(store.get(server, issuer).wanting(scopes));
+    /** Stores scopes that the next sign-in requests. */
+    void requestAtNextSignIn(String issuer, Set<String> scopes) throws IOException {
+        store.put(store.get(server, issuer).withScopesForNextSignIn(scopes));
     }
 
     /** Returns a valid registration of the program; null if the program must register again. */
@@ -110,7 +110,7 @@ final class ServerSignIns {
     void save(String issuer, Registration registration) throws IOException, InterruptedException {
         store.put(store.get(server, issuer).with(registration));
         if (registrations != null) {
-            try (Documents.Lock _ = registrations.lock(server)) {
+            try (TextStore.Lock _ = registrations.lock(server)) {
                 registrations.put(registrations.get(server, issuer).with(registration));
             }
         }
@@ -136,7 +136,7 @@ final class ServerSignIns {
 
     /** Revokes and deletes all tokens. Deletes them even if the authorization server cannot be reached. */
     SignOut revokeAll() throws IOException, InterruptedException {
-        try (Documents.Lock _ = lock()) {
+        try (TextStore.Lock _ = lock()) {
             boolean found = false;
             String problem = null;
             for (StoredSignIn stored : store.all(server)) {

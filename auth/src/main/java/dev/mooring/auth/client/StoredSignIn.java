@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What is stored for one server and one issuer.
+ * The stored registration and tokens for one server and one issuer.
  *
- * @param wanted scopes that a request needed and the grant lacks, for the next sign-in
+ * @param scopesForNextSignIn the scopes that the next sign-in requests, because the grant lacked some of them
  */
 record StoredSignIn(
         String server,
@@ -20,7 +20,7 @@ record StoredSignIn(
         Instant savedAt,
         @Nullable Registration registration,
         @Nullable Grant grant,
-        Set<String> wanted) {
+        Set<String> scopesForNextSignIn) {
 
     static StoredSignIn empty(String server, String issuer) {
         return new StoredSignIn(server, issuer, Instant.EPOCH, null, null, Set.of());
@@ -28,14 +28,19 @@ record StoredSignIn(
 
     StoredSignIn with(@Nullable Grant newGrant) {
         return new StoredSignIn(
-                server, issuer, Instant.now(), registration, newGrant, newGrant == null ? wanted : Set.of());
+                server,
+                issuer,
+                Instant.now(),
+                registration,
+                newGrant,
+                newGrant == null ? scopesForNextSignIn : Set.of());
     }
 
     StoredSignIn with(Registration newRegistration) {
-        return new StoredSignIn(server, issuer, Instant.now(), newRegistration, grant, wanted);
+        return new StoredSignIn(server, issuer, Instant.now(), newRegistration, grant, scopesForNextSignIn);
     }
 
-    StoredSignIn wanting(Set<String> scopes) {
+    StoredSignIn withScopesForNextSignIn(Set<String> scopes) {
         return new StoredSignIn(server, issuer, savedAt, registration, grant, scopes);
     }
 
@@ -44,7 +49,7 @@ record StoredSignIn(
                 .put("server", server)
                 .put("issuer", issuer)
                 .put("savedAt", savedAt.toString())
-                .put("wanted", String.join(" ", wanted));
+                .put("wanted", String.join(" ", scopesForNextSignIn));
         if (registration != null) {
             json.set("registration", registration.toJson());
         }

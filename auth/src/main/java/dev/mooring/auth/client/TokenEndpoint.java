@@ -62,7 +62,7 @@ final class TokenEndpoint {
     /**
      * Exchanges an authorization for tokens.
      *
-     * @param scopes sent with the request if it is one of a client on its own behalf
+     * @param scopes the requested scopes; sent only if the client acts on its own behalf
      * @param isMachine whether the client acts on its own behalf
      * @param assumedIdentity the identity if the authorization server does not name a subject; null for a new one
      */
@@ -151,7 +151,7 @@ final class TokenEndpoint {
         return OAuthFailed.refused("The authorization server " + issuer + " refused the request: " + reason, code);
     }
 
-    /** Returns the claims of an id token. TLS authenticates the token endpoint, so the signature is not needed. */
+    /** Returns the claims of the id token. TLS authenticates the token endpoint, so the signature is not checked. */
     private @Nullable JWTClaimsSet idToken(Tokens tokens) throws OAuthFailed {
         try {
             JWT token = tokens.toOIDCTokens().getIDToken();
@@ -200,7 +200,7 @@ final class TokenEndpoint {
         try {
             revoke(revocation, new BearerAccessToken(grant.accessToken()));
         } catch (OAuthFailed e) {
-            // Many servers cannot revoke a JWT, which expires soon. The refresh token is what lasts.
+            // Many servers cannot revoke a JWT. It expires soon, unlike the refresh token.
             LOG.debug("Revoked only the refresh token: {}", e.getMessage());
         }
         return true;

@@ -24,27 +24,27 @@ import org.jspecify.annotations.Nullable;
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class TokenStore {
-    private final Documents documents;
+    private final TextStore texts;
 
-    private TokenStore(Documents documents) {
-        this.documents = documents;
+    private TokenStore(TextStore texts) {
+        this.texts = texts;
     }
 
     /** Returns a store that lives as long as the program. */
     public static TokenStore inMemory() {
-        return new TokenStore(new Documents.InMemory());
+        return new TokenStore(new TextStore.InMemory());
     }
 
     /** Returns a store in a folder, which need not exist. Only the owner of the folder can read its files. */
     public static TokenStore inFolder(Path folder) {
-        return new TokenStore(new FolderDocuments(folder));
+        return new TokenStore(new FolderTextStore(folder));
     }
 
     /** Returns all sign-ins. */
     public List<SignIn> list() throws IOException {
         List<SignIn> signIns = new ArrayList<>();
-        for (String name : documents.names()) {
-            String text = documents.read(name);
+        for (String name : texts.names()) {
+            String text = texts.read(name);
             StoredSignIn stored = text == null ? null : StoredSignIn.of(text);
             if (stored != null && stored.grant() != null) {
                 signIns.add(describe(stored, stored.grant()));
@@ -71,7 +71,10 @@ public final class TokenStore {
                 grant.refreshToken() != null);
     }
 
-    /** Returns the newest entry of a server with a grant, else its newest entry; null if the store has no entry for the server. */
+    /**
+     * Returns the newest entry of a server with a grant, else its newest entry; null if the store has no entry for the
+     * server.
+     */
     @Nullable
     StoredSignIn current(String server) throws IOException {
         return all(server).stream()
@@ -86,8 +89,8 @@ public final class TokenStore {
     List<StoredSignIn> all(String server) throws IOException {
         String prefix = hash(server) + "-";
         List<StoredSignIn> found = new ArrayList<>();
-        for (String name : documents.names()) {
-            String text = name.startsWith(prefix) ? documents.read(name) : null;
+        for (String name : texts.names()) {
+            String text = name.startsWith(prefix) ? texts.read(name) : null;
             StoredSignIn stored = text == null ? null : StoredSignIn.of(text);
             if (stored != null && stored.server().equals(server)) {
                 found.add(stored);
@@ -97,22 +100,22 @@ public final class TokenStore {
     }
 
     StoredSignIn get(String server, String issuer) throws IOException {
-        String text = documents.read(name(server, issuer));
+        String text = texts.read(name(server, issuer));
         return Objects.requireNonNullElseGet(
                 text == null ? null : StoredSignIn.of(text), () -> StoredSignIn.empty(server, issuer));
     }
 
     void put(StoredSignIn stored) throws IOException {
-        documents.write(name(stored.server(), stored.issuer()), stored.toJson());
+        texts.write(name(stored.server(), stored.issuer()), stored.toJson());
     }
 
     void delete(StoredSignIn stored) throws IOException {
-        documents.delete(name(stored.server(), stored.issuer()));
+        texts.delete(name(stored.server(), stored.issuer()));
     }
 
-    /** Waits for the exclusive right to change the entries of a server. */
-    Documents.Lock lock(String server) throws IOException, InterruptedException {
-        return documents.lock(hash(server));
+    /** Waits for the exclusive lock on the entries of a server. */
+    TextStore.Lock lock(String server) throws IOException, InterruptedException {
+        return texts.lock(hash(server));
     }
 
     private static String name(String server, String issuer) {
@@ -124,7 +127,8 @@ public final class TokenStore {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return HexFormat.of().formatHex(digest, 0, 12);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK supports SHA-256", e);
+            throw new IllegalStateException(
+                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Rules for the addresses of OAuth. */
+/** Rules for OAuth addresses: https, loopback, origins. */
 public final class Addresses {
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.\\d{1,3}){3}|\\[::1]|::1");
 

@@ -2,7 +2,7 @@ package dev.mooring.auth.discovery;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if an exchange of OAuth fails. The message is for people and contains no token, code or secret. */
+/** Thrown if an OAuth request fails. The message is for people and contains no token, code or secret. */
 public final class OAuthFailed extends Exception {
     private final @Nullable String code;
     private final boolean isTransient;
@@ -23,7 +23,7 @@ public final class OAuthFailed extends Exception {
         return new OAuthFailed(message, code, false);
     }
 
-    /** Returns an exception for a failure that may be over soon, such as a broken connection. */
+    /** Returns an exception for a transient failure, such as a broken connection. */
     public static OAuthFailed unreachable(String message) {
         return new OAuthFailed(message, null, true);
     }

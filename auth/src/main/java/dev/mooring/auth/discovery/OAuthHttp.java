@@ -40,7 +40,7 @@ public final class OAuthHttp {
      * Gets a JSON object.
      *
      * @return null if the server has no such document
-     * @throws OAuthFailed if the server is unreachable or fails itself
+     * @throws OAuthFailed if the server is unreachable, answers with a 5xx status, or redirects to another origin
      */
     public @Nullable ObjectNode getJson(URI address) throws OAuthFailed, InterruptedException {
         URI next = address;

@@ -50,7 +50,7 @@ public record ResourceMetadata(
             URI named = Addresses.secure("address of the resource metadata", fromChallenge, server);
             if (!Addresses.isSameOrigin(server, named)) {
                 throw new OAuthFailed("The server names resource metadata of another origin (" + Addresses.origin(named)
-                        + "), which is refused");
+                        + "), so the sign-in is refused");
             }
             addresses.add(named);
         }

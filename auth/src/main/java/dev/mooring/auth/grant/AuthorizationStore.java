@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * The place where an authorization server keeps its clients, grants and keys. It holds only hashes of codes and tokens.
- * Several processes may use the same place. Thread-safe.
+ * The store of an authorization server for its clients, grants and keys. It holds only hashes of codes and tokens. Several
+ * processes may share one store. Thread-safe.
  *
  * <p>Every method can throw {@link AuthorizationStoreUnavailable}.
  */

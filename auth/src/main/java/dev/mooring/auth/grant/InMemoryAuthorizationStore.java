@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps everything in this process. One lock guards all maps: the authorization server is not a hot path. */
+/** A store in memory. One lock guards all maps, because requests to the authorization server are rare. */
 final class InMemoryAuthorizationStore implements AuthorizationStore {
     private final Map<String, StoredClient> clients = new LinkedHashMap<>();
     private final Map<String, Entry> grants = new HashMap<>();
@@ -25,7 +25,7 @@ final class InMemoryAuthorizationStore implements AuthorizationStore {
         private final GrantCode code;
         private final Set<String> tokens = new HashSet<>();
         private Grant grant;
-        /** Null until the code is redeemed. */
+        /** The hash of the refresh token that is not spent yet; null until the code is redeemed. */
         private @Nullable String unspent;
 
         Entry(Grant grant, GrantCode code) {

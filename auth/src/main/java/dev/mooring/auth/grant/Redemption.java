@@ -18,7 +18,7 @@ public sealed interface Redemption {
     /** The refresh token was unused. It is spent now, and its successor is stored. */
     record Rotated(Grant grant) implements Redemption {}
 
-    /** The code or token was spent before, so somebody has stolen it. The grant is revoked now. */
+    /** The code or token was spent before, so it may be stolen. The grant is revoked now. */
     record Replayed(Grant grant) implements Redemption {}
 
     /** No grant has this code or token, or it has expired. */

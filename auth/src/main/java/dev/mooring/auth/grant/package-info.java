@@ -1,4 +1,4 @@
-/** What the authorization server remembers, and the port to the place where it is stored. */
+/** The stored state of the authorization server, and the port to its store. */
 @NullMarked
 package dev.mooring.auth.grant;
 

@@ -7,7 +7,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a valid access token says. It does not contain the token itself.
+ * The claims of a valid access token, without the token itself.
  *
  * @param issuer the authorization server
  * @param subject the person, or the client that acts for itself; unique for the issuer only
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientId the client; null if the issuer does not tell
  * @param clientName the client's name for display; null if the issuer does not tell
  * @param scopes what the token allows
- * @param audience the resources for which the token is
+ * @param audience the resources that the token is for
  * @param expires when the token ends
  * @param grant the issuer's identifier of the consent; null if the issuer does not tell
  */
@@ -37,8 +37,8 @@ public record AccessToken(
     }
 
     /**
-     * Returns the identity of the caller: issuer and subject, separated by a space. No name in a token file contains a
-     * space.
+     * Returns the identity of the caller: issuer and subject, separated by a space. Names in a token file contain no space,
+     * so the two kinds of identities never collide.
      */
     public String principal() {
         return issuer + " " + subject;

@@ -44,7 +44,7 @@ final class Claims {
         return null;
     }
 
-    /** The name in the token, or the host of a client that identifies itself with a metadata document. */
+    /** Returns the name in the token, or the host of a client that identifies itself with a metadata document. */
     private static @Nullable String clientName(JWTClaimsSet claims, @Nullable String clientId) throws ParseException {
         String name = firstOf(claims, CLIENT_NAME);
         if (name != null || clientId == null || !clientId.startsWith("https://")) {

@@ -31,7 +31,7 @@ final class ExternalIssuer implements TokenIssuer {
     private static final Duration KEY_TIMEOUT = Duration.ofSeconds(25);
     private static final Duration OUTAGE_TOLERANCE = Duration.ofHours(4);
 
-    /** How long a failed discovery is not repeated, so that each request does not wait for its timeout. */
+    /** How long a failed discovery is cached, so that not every request waits for its timeout. */
     private static final long RETRY_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final String issuer;

@@ -92,7 +92,7 @@ final class ProtectedEndpoint implements Authenticator {
                 missing -> challenge("insufficient_scope", union(token.scopes(), missing)));
     }
 
-    /** A client that asks only for the missing scope would lose the scopes that it has. */
+    /** Returns the granted scopes and the missing one. A client that requests only the missing one would lose the others. */
     private List<String> union(Set<String> granted, String missing) {
         Set<String> all = new TreeSet<>(scopes.isEmpty() ? granted : Set.copyOf(scopes));
         all.retainAll(granted);

@@ -75,12 +75,12 @@ public final class ResourceServer implements WebHandler {
      * @param path the path of the endpoint, such as {@code /mcp}
      * @param scopes the scopes that a client should ask for; a token needs at least one of them. Without any, every token
      *     for the endpoint is accepted
-     * @return what authenticates the callers of the endpoint. The principal of a caller is {@link AccessToken#principal}
+     * @return the authenticator of the endpoint. The principal of a caller is {@link AccessToken#principal}
      */
     public Authenticator protect(String path, String... scopes) {
         ProtectedEndpoint endpoint = new ProtectedEndpoint(this, path, List.of(scopes));
         endpoints.add(endpoint);
-        issuer.protects(path, List.of(scopes));
+        issuer.onEndpointProtected(path, List.of(scopes));
         return endpoint;
     }
 
@@ -98,8 +98,8 @@ public final class ResourceServer implements WebHandler {
     }
 
     /**
-     * Validates the token of a request that goes to no endpoint, such as one for {@code /metrics}. The token must be for an
-     * endpoint of this server. The caller checks the scopes.
+     * Validates the token of a request to another path, such as {@code /metrics}. The token must be for an endpoint of this
+     * server. The caller checks the scopes.
      *
      * @param authorization the value of the header {@code Authorization}; null if the request has no such header
      * @return empty if there is no valid token
@@ -134,9 +134,9 @@ public final class ResourceServer implements WebHandler {
 
     @Override
     public @Nullable WebResponse handle(WebRequest request) throws IOException {
-        WebResponse ofIssuer = issuer.handle(request);
-        if (ofIssuer != null || !request.path().startsWith(DISCOVERY)) {
-            return ofIssuer;
+        WebResponse answer = issuer.handle(request);
+        if (answer != null || !request.path().startsWith(DISCOVERY)) {
+            return answer;
         }
         return switch (request.method()) {
             case "GET", "HEAD" -> metadata(request.path());
@@ -158,7 +158,7 @@ public final class ResourceServer implements WebHandler {
         return open(error(404, "nothing is published at this path"));
     }
 
-    /** The metadata is public, so that every web page may read it. */
+    /** Allows every web page to read a response. The metadata is public. */
     private static WebResponse open(WebResponse response) {
         return response.with("Access-Control-Allow-Origin", "*");
     }
@@ -201,7 +201,7 @@ public final class ResourceServer implements WebHandler {
             return at(() -> url);
         }
 
-        /** Sets the URL under which clients reach the server. It is called when the first request arrives. */
+        /** Sets a supplier of the URL under which clients reach the server. Called for each request that needs the URL. */
         public Builder at(Supplier<String> url) {
             baseUrl = url;
             return this;

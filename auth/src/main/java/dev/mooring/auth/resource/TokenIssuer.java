@@ -32,12 +32,12 @@ public interface TokenIssuer extends WebHandler {
      * Returns the scopes that a valid token has now, which can be fewer than those at its issue. Empty if the token was
      * revoked. Called for every request.
      *
-     * @throws AuthorizationStoreUnavailable if it cannot be known now
+     * @throws AuthorizationStoreUnavailable if the store cannot be reached
      */
     Optional<Set<String>> currentScopes(AccessToken token);
 
-    /** Tells the issuer that an endpoint of this program accepts its tokens. */
-    default void protects(String path, List<String> scopes) {}
+    /** Called when a {@link ResourceServer} in this process starts to accept the tokens for an endpoint. */
+    default void onEndpointProtected(String path, List<String> scopes) {}
 
     /** Answers requests for the endpoints of an authorization server in this process. */
     @Override

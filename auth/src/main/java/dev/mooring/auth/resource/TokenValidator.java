@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Validates the access tokens of one issuer: signature, issuer and times. The caller checks the audience. A validated token
- * is remembered by its hash until it expires, because a signature takes longer to check than a short call.
+ * Validates the access tokens of one issuer: signature, issuer and times. The caller checks the audience. Caches validated
+ * tokens by their hash until they expire, because checking a signature takes longer than a short call.
  */
 final class TokenValidator {
     private static final Logger LOG = LoggerFactory.getLogger(TokenValidator.class);
@@ -61,7 +61,7 @@ final class TokenValidator {
     private final InstantSource clock;
     private final Cache<Hash, AccessToken> valid;
 
-    /** The issuer cannot be reached, so that nothing is known about a token. */
+    /** Thrown if the issuer cannot be reached, so that the token cannot be validated. */
     static final class IssuerUnreachable extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -85,7 +85,7 @@ final class TokenValidator {
                 .build();
     }
 
-    /** Returns what a token says, with the scopes that it has now; empty if the token is not valid. */
+    /** Returns the claims of a token, with the scopes that it has now; empty if the token is not valid. */
     Optional<AccessToken> validate(String token) throws IssuerUnreachable {
         Hash hash = hash(token);
         AccessToken known = valid.getIfPresent(hash);

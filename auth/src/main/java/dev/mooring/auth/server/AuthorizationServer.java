@@ -78,7 +78,7 @@ public final class AuthorizationServer implements TokenIssuer {
                 builder.clock);
         authorizeEndpoint = new AuthorizeEndpoint(context, people);
         currentAccess = new CurrentAccess(builder.store, people);
-        tokenEndpoint = new TokenEndpoint(context, people, currentAccess::forget);
+        tokenEndpoint = new TokenEndpoint(context, people, currentAccess::invalidate);
         registrationEndpoint = new RegistrationEndpoint(context);
         revocationEndpoint = new RevocationEndpoint(context, this::revoke);
     }
@@ -99,7 +99,7 @@ public final class AuthorizationServer implements TokenIssuer {
     }
 
     @Override
-    public void protects(String path, List<String> scopes) {
+    public void onEndpointProtected(String path, List<String> scopes) {
         context.resources().add(path, scopes);
     }
 
@@ -109,11 +109,12 @@ public final class AuthorizationServer implements TokenIssuer {
     }
 
     /**
-     * Ends a grant and all its tokens: at once in this process, within seconds in others that use the same store. Returns false if there is no such grant.
+     * Ends a grant and all its tokens: immediately in this process, and within seconds in others that use the same store.
+     * Returns false if there is no such grant.
      */
     public boolean revoke(String grantId) {
         boolean existed = context.store().revoke(grantId);
-        currentAccess.forget(grantId);
+        currentAccess.invalidate(grantId);
         return existed;
     }
 
@@ -145,7 +146,7 @@ public final class AuthorizationServer implements TokenIssuer {
                 default -> null;
             };
         } catch (AuthorizationStoreUnavailable e) {
-            LOG.warn("{} failed. {}", request.path(), e.getMessage());
+            LOG.warn("Cannot answer {}: {}", request.path(), e.getMessage());
             return WebResponse.json(503, Json.object().put("error", "temporarily_unavailable"))
                     .with("Retry-After", "5");
         }
@@ -221,15 +222,15 @@ public final class AuthorizationServer implements TokenIssuer {
             return at(() -> url);
         }
 
-        /** Sets the URL of this server. It is called when the first request arrives. */
+        /** Sets a supplier of the URL of this server. Called for each request that needs the URL. */
         public Builder at(Supplier<String> url) {
             baseUrl = url;
             return this;
         }
 
         /** Sets where clients, grants and keys are stored; in this process by default. */
-        public Builder store(AuthorizationStore place) {
-            store = place;
+        public Builder store(AuthorizationStore newStore) {
+            store = newStore;
             return this;
         }
 

@@ -31,11 +31,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a person for access, and sends the answer to the client. Before the redirect URI is known to belong to the client,
- * problems are shown to the person; afterwards they are sent to the client.
+ * The authorization endpoint: asks a person for consent, and redirects the browser to the client with the decision. Shows
+ * an error to the person until it has verified that the redirect URI belongs to the client. Sends later errors to the client.
  */
 final class AuthorizeEndpoint {
-    static final Duration CODE_LIFETIME = Duration.ofSeconds(60);
+    private static final Duration CODE_LIFETIME = Duration.ofSeconds(60);
 
     private static final int MAX_QUERY = 8 * 1024;
     private static final int MAX_FORM = 32 * 1024;
@@ -49,7 +49,7 @@ final class AuthorizeEndpoint {
         this.people = people;
     }
 
-    /** A problem that the client is told. */
+    /** Thrown to send an OAuth error to the client. */
     private static final class Refused extends Exception {
         private static final long serialVersionUID = 1;
         private final transient ErrorObject error;
@@ -64,7 +64,7 @@ final class AuthorizeEndpoint {
         WebResponse page = switch (request.method()) {
             case "GET", "HEAD" -> ask(request);
             case "POST" -> decide(request);
-            default -> people.problemPage(request, 405, "This page cannot be used like this.");
+            default -> people.problemPage(request, 405, "This page accepts only GET and POST requests.");
         };
         return page.with("Content-Security-Policy", "frame-ancestors 'none'")
                 .with("X-Frame-Options", "DENY")
@@ -87,9 +87,9 @@ final class AuthorizeEndpoint {
             return people.problemPage(
                     request,
                     400,
-                    "This sign-in link names no client or no redirect address. Start again in your assistant.");
+                    "This sign-in link must name one client and one redirect address. Start again in your assistant.");
         }
-        // Only for people who are signed in, because it may connect to a host that the request names.
+        // Before the client is looked up, because the lookup may connect to a host that the request names.
         Optional<People.SignedIn> person = people.signedIn(request);
         if (person.isEmpty()) {
             return people.signInPage(request, AuthorizationServer.AUTHORIZE + "?" + query);
@@ -111,7 +111,8 @@ final class AuthorizeEndpoint {
             return people.problemPage(
                     request,
                     400,
-                    client.name() + " wants the answer at an address that it has not registered, so nothing was done.");
+                    client.name()
+                            + " requests a redirect to an address that is not registered. No access was granted.");
         }
         try {
             return askFor(request, person.get(), client, redirect, parameters);
@@ -185,7 +186,7 @@ final class AuthorizeEndpoint {
                 .orElseThrow(() -> new Refused(OAuth2Error.INVALID_TARGET));
     }
 
-    /** Unknown scopes are ignored, as RFC 6749 allows. A request without scopes means all of the resource. */
+    /** Returns the scopes to grant: all of the resource if none is requested. Ignores unknown scopes, as RFC 6749 allows. */
     private List<String> scopes(@Nullable Scope requested, String resource, Person person) throws Refused {
         List<String> known = context.resources().scopesOf(resource);
         List<String> named = requested == null
@@ -202,7 +203,10 @@ final class AuthorizeEndpoint {
 
     private WebResponse decide(WebRequest request) throws IOException {
         if (!isOwnOrigin(request)) {
-            return people.problemPage(request, 403, "This decision did not come from the page of this server.");
+            return people.problemPage(
+                    request,
+                    403,
+                    "This decision did not come from the page of this server. Start again in your assistant.");
         }
         Map<String, List<String>> form = Forms.read(request, MAX_FORM);
         Optional<People.SignedIn> signedIn = people.signedIn(request);
@@ -272,7 +276,7 @@ final class AuthorizeEndpoint {
         return state == null || state.isBlank() ? null : new State(state);
     }
 
-    /** 303, so that the browser does not send the form to the client. */
+    /** Redirects with status 303, so that the browser does not send the form to the client. */
     private static WebResponse redirect(URI address) {
         return WebResponse.of(303).with("Location", address.toString());
     }

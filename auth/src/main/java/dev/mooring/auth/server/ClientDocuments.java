@@ -66,7 +66,7 @@ public final class ClientDocuments {
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
 
-    /** The document cannot be used. The message is for people. */
+    /** Thrown if a document cannot be used. The message is for people. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -82,7 +82,7 @@ public final class ClientDocuments {
         this.maxDuration = maxDuration;
         Timeout timeout = Timeout.of(maxDuration);
         var connections = PoolingHttpClientConnectionManagerBuilder.create()
-                .setDnsResolver(new VettedAddresses())
+                .setDnsResolver(new CheckedAddresses())
                 .setTlsSocketStrategy(
                         trust == null ? DefaultClientTlsStrategy.createDefault() : new DefaultClientTlsStrategy(trust))
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
@@ -107,16 +107,16 @@ public final class ClientDocuments {
                 .build();
     }
 
-    /** Returns documents of the internet. */
+    /** Returns a source that connects only to addresses on the internet. */
     public static ClientDocuments ofInternet() {
         return new ClientDocuments(InetAddress::getAllByName, PublicAddresses::contains, null, TIMEOUT);
     }
 
     /**
-     * Returns documents of other places, for tests and closed networks.
+     * Returns a source that may connect to other addresses, for tests and closed networks.
      *
      * @param resolver finds the addresses of a host
-     * @param isAllowed whether a connection may go to an address. Null for addresses on the internet only
+     * @param isAllowed whether a connection may go to an address; null for addresses on the internet only
      * @param trust the certificates to trust; null for those of the Java runtime
      */
     public static ClientDocuments of(
@@ -124,8 +124,8 @@ public final class ClientDocuments {
         return new ClientDocuments(resolver, isAllowed == null ? PublicAddresses::contains : isAllowed, trust, TIMEOUT);
     }
 
-    /** Resolves a host to addresses that were checked, so that the connection cannot go elsewhere. */
-    private final class VettedAddresses implements DnsResolver {
+    /** Resolves a host and checks all its addresses. The connection uses the result, so it cannot go elsewhere. */
+    private final class CheckedAddresses implements DnsResolver {
         @Override
         public InetAddress[] resolve(String host) throws UnknownHostException {
             InetAddress[] addresses = resolver.resolve(host);

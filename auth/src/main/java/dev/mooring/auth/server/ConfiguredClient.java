@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the client id
  * @param name the name for people
- * @param redirectUris the redirect URIs. A loopback URI stands for every port
+ * @param redirectUris the redirect URIs. A loopback URI matches every port
  * @param secret the client secret; null for a client without one
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")

@@ -4,7 +4,7 @@ import java.util.List;
 import org.apiguardian.api.API;
 
 /**
- * What a consent page shows, and what its form sends. The form posts to the path {@code /authorize} of the server, with the
+ * The content of a consent page. The form posts to the path {@code /authorize} of the server, with the
  * fields {@link #FORM_TOKEN} and {@link #DECISION}. All texts are plain text; those of the client can contain anything.
  *
  * <p>A browser follows the redirect to the client only if the content security policy of the page allows it: its {@code

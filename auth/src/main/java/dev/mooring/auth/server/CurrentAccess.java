@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the tokens of a grant allow now. The answer is needed for every call, so it is cached: a grant for ten seconds, since
- * this process learns of its own revocations at once, and a person for one second. Thread-safe.
+ * The scopes that the tokens of a grant have now. Every call needs them, so they are cached: a grant for ten seconds, because
+ * its revocation in this process also invalidates the cache, and a person for one second. Thread-safe.
  */
 final class CurrentAccess {
     private static final Duration GRANT_LIFETIME = Duration.ofSeconds(10);
@@ -38,15 +38,15 @@ final class CurrentAccess {
                 .build();
     }
 
-    /** Returns the most that the tokens of a grant allow; empty if they allow nothing any more. */
+    /** Returns the scopes of the person of a grant; empty if the grant was revoked or the person was removed. */
     Optional<Set<String>> scopes(String grantId) {
         return subjects.get(grantId, id -> store.grant(id).map(Grant::subject))
                 .flatMap(
                         subject -> scopes.get(subject, name -> people.find(name).map(Person::scopes)));
     }
 
-    /** Reads a grant again at its next use. */
-    void forget(String grantId) {
+    /** Removes a grant from the cache. */
+    void invalidate(String grantId) {
         subjects.invalidate(grantId);
     }
 }

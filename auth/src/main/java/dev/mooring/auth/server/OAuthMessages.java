@@ -23,7 +23,7 @@ final class OAuthMessages {
 
     private OAuthMessages() {}
 
-    /** A request that is answered with an OAuth error. */
+    /** Thrown to answer a request with an OAuth error. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1;
         private final transient ErrorObject error;
@@ -84,7 +84,7 @@ final class OAuthMessages {
         if (id == null) {
             throw new Refused(OAuth2Error.INVALID_CLIENT);
         }
-        // A client without a secret may send one: some programs do so with what an earlier server gave them.
+        // A client without a secret may send one: some programs send the secret of an earlier server.
         boolean isUnknownProof = proof != null && !(proof instanceof PlainClientSecret);
         String secret = clients.secretOf(id.getValue()).orElse(null);
         boolean isProven = secret == null

@@ -11,8 +11,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A valid authorization request that waits for the decision of a person. The consent page carries it as a signed token,
- * bound to the session of the browser, so that no other page can send a decision, and each process can accept it.
+ * A valid authorization request that waits for the decision of a person. The form of the consent page contains it as a signed
+ * token, so that any process can accept the decision. The token is bound to the session of the browser, so that no other page
+ * can send a decision.
  */
 record PendingRequest(
         String clientId,

@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 
-/** Tells addresses on the internet from those of this machine, its network, and special purposes (RFC 6890). */
+/** The addresses on the internet, without those of this machine, of private networks and of special purposes (RFC 6890). */
 final class PublicAddresses {
     private static final List<Block> NOT_PUBLIC_4 = List.of(
             block("0.0.0.0", 8),

@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** What the endpoints of one authorization server share. Thread-safe. */
+/** The state that the endpoints of one authorization server share. Thread-safe. */
 final class ServerContext {
     private static final Duration SWEEP_INTERVAL = Duration.ofMinutes(1);
 
@@ -58,7 +58,7 @@ final class ServerContext {
         return clock.instant();
     }
 
-    /** Removes what has expired, now and then. */
+    /** Removes expired grants, at most once per interval. */
     void sweep() {
         Instant now = now();
         Instant last = lastSweep.get();

@@ -36,8 +36,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of the authorization server. The first use generates a key. The newest key signs; older keys verify until all
- * that they have signed has expired. Several processes can share the keys through the store. Thread-safe.
+ * The keys of the authorization server. The first use generates a key. The newest key signs. Older keys verify until all
+ * tokens that they signed have expired. Several processes can share the keys through the store. Thread-safe.
  */
 final class SigningKeys implements JWKSource<SecurityContext> {
     static final JWSAlgorithm ALGORITHM = JWSAlgorithm.ES256;
@@ -45,11 +45,13 @@ final class SigningKeys implements JWKSource<SecurityContext> {
     /** How old the newest key becomes before it is replaced. */
     static final Duration ROTATION = Duration.ofDays(90);
 
-    /** How long a replaced key still verifies: longer than everything that it has signed is valid. */
+    /** How long a replaced key still verifies: longer than the tokens that it signed are valid. */
     static final Duration RETENTION = AccessTokens.LIFETIME.multipliedBy(2);
 
-    private static final Duration REREAD = Duration.ofMinutes(1);
-    private static final Duration MIN_REREAD = Duration.ofSeconds(1);
+    /** How long the keys are cached. */
+    private static final Duration MAX_AGE = Duration.ofMinutes(1);
+    /** How long the keys are cached if a token has an unknown key, which another process may have added. */
+    private static final Duration MIN_AGE = Duration.ofSeconds(1);
 
     private final AuthorizationStore store;
     private final InstantSource clock;
@@ -126,19 +128,19 @@ final class SigningKeys implements JWKSource<SecurityContext> {
 
     /** Returns the public keys. */
     JWKSet publicKeys() {
-        return new JWKSet(List.<JWK>copyOf(keys(REREAD))).toPublicJWKSet();
+        return new JWKSet(List.<JWK>copyOf(keys(MAX_AGE))).toPublicJWKSet();
     }
 
     @Override
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) {
         List<JWK> found = selector.select(publicKeys());
         // Another process may have a newer key.
-        return found.isEmpty() ? selector.select(new JWKSet(List.<JWK>copyOf(keys(MIN_REREAD)))) : found;
+        return found.isEmpty() ? selector.select(new JWKSet(List.<JWK>copyOf(keys(MIN_AGE)))) : found;
     }
 
     /** Signs a token of a type. */
     String sign(String type, JWTClaimsSet claims) {
-        ECKey key = keys(REREAD).getFirst();
+        ECKey key = keys(MAX_AGE).getFirst();
         try {
             SignedJWT token = new SignedJWT(
                     new JWSHeader.Builder(ALGORITHM)
@@ -153,7 +155,7 @@ final class SigningKeys implements JWKSource<SecurityContext> {
         }
     }
 
-    /** Returns the claims of a token of a type that this server has signed; empty if it is not valid now. */
+    /** Returns the claims of a token that this server has signed; empty if it is of another type or not valid now. */
     Optional<JWTClaimsSet> verify(String type, String issuer, String token) {
         DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(new JOSEObjectType(type)));

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /** Exchanges codes and refresh tokens for access tokens. Each works once; a second use revokes the grant. */
 final class TokenEndpoint {
-    /** How long a client can stay away before the person must consent again. */
+    /** How long a grant lives without use. Afterwards the person must consent again. */
     static final Duration GRANT_LIFETIME = Duration.ofDays(60);
 
     private static final Logger LOG = LoggerFactory.getLogger(TokenEndpoint.class);
@@ -38,7 +38,7 @@ final class TokenEndpoint {
     private final People people;
     private final Consumer<String> revoked;
 
-    /** @param revoked is told the id of each grant that this endpoint has revoked */
+    /** @param revoked receives the id of each grant that this endpoint has revoked */
     TokenEndpoint(ServerContext context, People people, Consumer<String> revoked) {
         this.context = context;
         this.people = people;
@@ -78,10 +78,10 @@ final class TokenEndpoint {
         }
         boolean isValid = grant.clientId().equals(client)
                 && grant.redirectUri().equals(presented.getRedirectionURI())
-                && isSame(resources, grant)
+                && isForResourceOf(resources, grant)
                 && isProven(presented.getCodeVerifier(), challenge);
         if (!isValid) {
-            revoke(grant); // the code was stolen: the client that requested it knows the verifier
+            revoke(grant); // the code may be stolen: the client that requested it knows the verifier
             throw new Refused(OAuth2Error.INVALID_GRANT);
         }
         return issue(grant, refreshToken, now);
@@ -100,7 +100,7 @@ final class TokenEndpoint {
         Instant now = context.now();
         String hash = Secrets.hash(presented.getRefreshToken().getValue());
         Grant known = context.store().grantOfRefreshToken(hash).orElse(null);
-        if (known == null || !known.clientId().equals(client) || !isSame(resources, known)) {
+        if (known == null || !known.clientId().equals(client) || !isForResourceOf(resources, known)) {
             throw new Refused(OAuth2Error.INVALID_GRANT);
         }
         String successor = Secrets.create();
@@ -120,15 +120,15 @@ final class TokenEndpoint {
         if (redemption instanceof Redemption.Replayed(Grant grant)) {
             revoked.accept(grant.id());
             LOG.warn(
-                    "A code or token of {} for {} was used twice, so all its tokens are revoked. Sign in again.",
+                    "Revoked all tokens of {} for {}: a code or refresh token was used twice. Sign in again.",
                     grant.subject(),
                     grant.clientName());
         }
         return new Refused(OAuth2Error.INVALID_GRANT);
     }
 
-    /** A token is for one resource only; a client may leave the resource out when it has named it before. */
-    private boolean isSame(@Nullable List<URI> resources, Grant grant) {
+    /** Returns whether a request is for the resource of the grant. The client may omit the resource here. */
+    private boolean isForResourceOf(@Nullable List<URI> resources, Grant grant) {
         return resources == null
                 || resources.isEmpty()
                 || (resources.size() == 1

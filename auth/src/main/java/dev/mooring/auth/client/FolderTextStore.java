@@ -1,8 +1,10 @@
 package dev.mooring.auth.client;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,18 +22,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts in the files of a folder that only its owner can read. Writes are atomic. Locks exclude other threads and other
+ * A store in the files of a folder, which only the owner can read. Writes are atomic. Locks exclude other threads and other
  * processes.
  */
-final class FolderDocuments implements Documents {
+final class FolderTextStore implements TextStore {
     private static final String SUFFIX = ".json";
 
-    /** A process must not lock a file twice, so threads exclude each other before they lock the file. */
+    /** A second lock of the same file in one process throws an exception, so threads exclude each other first. */
     private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
 
     private final Path folder;
 
-    FolderDocuments(Path folder) {
+    FolderTextStore(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
     }
 
@@ -95,7 +97,7 @@ final class FolderDocuments implements Documents {
                 try (opened) {
                     processes.release();
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 } finally {
                     threads.unlock();
                 }
@@ -105,7 +107,7 @@ final class FolderDocuments implements Documents {
                 channel.close();
             }
             threads.unlock();
-            if (e instanceof java.nio.channels.FileLockInterruptionException || Thread.interrupted()) {
+            if (e instanceof FileLockInterruptionException || Thread.interrupted()) {
                 throw new InterruptedException();
             }
             throw e;

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Named texts with an exclusive lock per name. */
-interface Documents {
+/** A store of named texts, with an exclusive lock per name. */
+interface TextStore {
     List<String> names() throws IOException;
 
     @Nullable
@@ -27,8 +27,8 @@ interface Documents {
         void close();
     }
 
-    /** Texts in memory, for one program. */
-    final class InMemory implements Documents {
+    /** A store in memory, for one process. */
+    final class InMemory implements TextStore {
         private final Map<String, String> texts = new ConcurrentHashMap<>();
         private final Map<String, ReentrantLock> locks = new ConcurrentHashMap<>();
 
