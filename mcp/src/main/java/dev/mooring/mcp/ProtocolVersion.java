@@ -22,9 +22,6 @@ public record ProtocolVersion(String text) implements Comparable<ProtocolVersion
     /** The version that {@code initialize} requests and that a legacy server prefers. */
     public static final ProtocolVersion LATEST_LEGACY = V2025_11_25;
 
-    /** The latest version that this module supports. */
-    public static final ProtocolVersion LATEST = V2026_07_28;
-
     /** The version of an HTTP request without a version header. */
     public static final ProtocolVersion ASSUMED_WITHOUT_HEADER = V2025_03_26;
 

@@ -22,7 +22,7 @@ class ProtocolVersionTest {
     void supportedVersionsAreListedNewestFirst() {
         assertThat(ProtocolVersion.SUPPORTED)
                 .isSortedAccordingTo(Comparator.reverseOrder())
-                .startsWith(ProtocolVersion.LATEST)
+                .startsWith(ProtocolVersion.V2026_07_28)
                 .allMatch(ProtocolVersion::isSupported);
         assertThat(ProtocolVersion.LATEST_LEGACY.era()).isEqualTo(Era.LEGACY);
         assertThat(ProtocolVersion.FIRST_MODERN.era()).isEqualTo(Era.MODERN);

@@ -79,7 +79,7 @@ final class ModernRequests implements RequestSender {
                     return call.relay() != null
                             ? reply
                             : new Reply.Failed(new Failure.Malformed(
-                                    "the server created a task, which this client does" + " not support"));
+                                    "the server created a task, which this client does not support"));
                 }
                 default -> {
                     return new Reply.Failed(new Failure.Malformed("unknown resultType \"" + type + "\""));

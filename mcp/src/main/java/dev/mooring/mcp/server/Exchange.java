@@ -39,8 +39,8 @@ public interface Exchange {
     boolean isCancelled();
 
     /**
-     * Runs a task when the response has been sent, unless the caller is known to have disconnected before. Over a transport
-     * that cannot tell, the task runs at once.
+     * Runs a task when the response has been sent, unless the caller has disconnected before. Over a transport that does not
+     * detect disconnections, the task runs immediately.
      */
     default void afterDelivery(Runnable task) {
         task.run();

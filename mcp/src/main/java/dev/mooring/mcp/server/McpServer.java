@@ -169,7 +169,7 @@ public final class McpServer {
             return instructionsFor(_ -> instructions.get());
         }
 
-        /** Sets where the instructions for models come from, if they depend on the caller; see {@link #instructions}. */
+        /** Sets instructions for models that depend on the caller; see {@link #instructions}. */
         public Builder instructionsFor(Function<Caller, @Nullable String> instructions) {
             this.instructions = instructions;
             return this;
@@ -253,7 +253,7 @@ public final class McpServer {
             return this;
         }
 
-        /** Sets who is told when a legacy client deletes its HTTP session, on the thread of the request. */
+        /** Sets the listener for legacy clients that delete their HTTP session. It runs on the thread of the request. */
         public Builder onSessionDeleted(Consumer<? super Caller> listener) {
             sessionDeleted = listener;
             return this;

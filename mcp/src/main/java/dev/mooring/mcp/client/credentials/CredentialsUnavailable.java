@@ -3,8 +3,8 @@ package dev.mooring.mcp.client.credentials;
 import org.apiguardian.api.API;
 
 /**
- * Thrown if a request cannot have credentials, so that it must not be sent or repeated. The message says why and what to
- * do next, without secrets. It becomes the message of the call's failure.
+ * Thrown if there is no credential for a request, so that it must not be sent or repeated. The message gives the reason and
+ * the next step, without secrets. It becomes the message of the call's failure.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class CredentialsUnavailable extends Exception {

@@ -1,4 +1,4 @@
-/** The seam for authentication at the client's end: where the HTTP client gets credentials, and who reacts to challenges. */
+/** Authentication of clients: the port to the source of credentials, which also reacts to the challenges of servers. */
 @NullMarked
 package dev.mooring.mcp.client.credentials;
 

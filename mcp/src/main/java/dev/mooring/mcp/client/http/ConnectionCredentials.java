@@ -54,7 +54,7 @@ final class ConnectionCredentials {
         }
     }
 
-    /** Returns whether the status is one that a source may react to. */
+    /** Returns whether the status is a challenge that the source may answer. */
     boolean isChallenge(int status) {
         return (status == 401 || status == 403) && hasSource;
     }

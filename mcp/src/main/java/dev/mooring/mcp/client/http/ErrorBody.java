@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The body of an HTTP error.
  *
  * @param error the JSON-RPC error; null if the body has none
- * @param text the start of another body on one line, with secrets redacted; empty if the response has no other body
+ * @param text the start of the body on one line, with secrets redacted; empty if the body is a JSON-RPC error, or is not text
  */
 record ErrorBody(@Nullable McpError error, String text) {
     static final ErrorBody NONE = new ErrorBody(null, "");
@@ -23,7 +23,7 @@ record ErrorBody(@Nullable McpError error, String text) {
 
     static ErrorBody of(byte[] body, boolean isJson, UnaryOperator<String> redaction) {
         McpError error = isJson ? parse(body) : null;
-        // Redacted as a whole, because neither an escape nor the cut may hide a part of a secret.
+        // Redacts the whole body first, because an escape or the cut could split a secret.
         return new ErrorBody(error, error == null ? cut(onOneLine(redaction.apply(new String(body, UTF_8)))) : "");
     }
 

@@ -30,7 +30,7 @@ final class HttpSession {
     private static final Duration LISTEN_WAIT = Duration.ofMillis(250);
     private static final Duration CANCELLED_CALLS_WAIT = Duration.ofSeconds(1);
 
-    /** Shorter than the timeout of a cancellation, so that the end of a session takes less than 10 seconds in all. */
+    /** Shorter than the timeout of a cancellation, so that the session ends within 10 seconds. */
     private static final Duration CANCELLATIONS_WAIT = Duration.ofSeconds(3);
 
     /** The timeout of every request that is not a call of the user. */
@@ -234,7 +234,7 @@ final class HttpSession {
                 events.read(http.getEntity().getContent(), null);
             }
         } catch (CredentialsUnavailable | ConnectionCredentials.IdentityChanged e) {
-            LOG.debug("No listening stream of {}: {}", target.origin(), e.toString());
+            LOG.debug("Cannot open a listening stream of {}: {}", target.origin(), e.toString());
             return Listened.REFUSED;
         } catch (IOException e) {
             LOG.debug("The listening stream of {} broke: {}", target.origin(), e.toString());

@@ -24,7 +24,7 @@ public record HandshakeResult(
         return of(version, Json.objectAt(Json.objectAt(result, Meta.FIELD), Meta.SERVER_INFO), result);
     }
 
-    /** Returns what is known of a session that another connection has opened. */
+    /** Returns the result for a session that another connection has opened: only its version is known. */
     public static HandshakeResult ofResumption(String version) {
         return new HandshakeResult(new ProtocolVersion(version), UNNAMED, Json.object(), null);
     }

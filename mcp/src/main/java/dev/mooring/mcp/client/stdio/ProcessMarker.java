@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Marks a child process and its descendants with an environment variable, which they inherit. A process loses its children
- * when it exits, so this is how to find them afterwards. Works where {@code /proc} shows the environment of processes.
+ * Marks a child process and its descendants with an environment variable, which they inherit. When a process exits, its
+ * children get another parent, and the marker still identifies them. Needs a {@code /proc} that shows the environment of
+ * processes.
  */
 final class ProcessMarker {
     private static final String VARIABLE = "MOORING_SESSION";
@@ -35,7 +36,7 @@ final class ProcessMarker {
         return Files.isReadable(PROCESSES.resolve("self/environ"));
     }
 
-    /** Adds the variable. It includes the value of this process, which may itself be the child of such a client. */
+    /** Adds the variable. Keeps the marker of this process, which may itself be the child of another client. */
     void addTo(Map<String, String> environment) {
         String outer = System.getenv(VARIABLE);
         environment.put(VARIABLE, outer == null ? id : outer + "/" + id);
@@ -52,7 +53,7 @@ final class ProcessMarker {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            // Without /proc there are only the processes that were recorded while their parent was running.
+            // Without /proc, only the processes that were recorded while their parent was running are known.
         }
         return marked;
     }

@@ -13,7 +13,7 @@ final class RunningChildren {
     private static final Duration RECORDING_INTERVAL = Duration.ofSeconds(2);
     private static final Set<StdioTransport> RUNNING = ConcurrentHashMap.newKeySet();
 
-    /** Whether the program is stopping, so that nothing would end a new child. */
+    /** Whether the program is stopping. The shutdown hook would miss a new child. */
     private static volatile boolean isStopping;
 
     static {
@@ -30,7 +30,7 @@ final class RunningChildren {
     private RunningChildren() {}
 
     /** @throws IOException if the program is stopping */
-    static void checkRunning() throws IOException {
+    static void requireNotStopping() throws IOException {
         if (isStopping) {
             throw new IOException("this program is stopping and starts no more processes");
         }

@@ -6,7 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time by which a call must have a reply. Progress extends it, up to a maximum. Pauses do not count. Thread-safe.
+ * The time by which a call must have a reply. Progress extends it, up to a maximum. Pauses do not count towards it.
+ * Thread-safe.
  */
 public final class Deadline {
     private final long started = System.nanoTime();
@@ -35,7 +36,7 @@ public final class Deadline {
         return after(timeout, timeout);
     }
 
-    /** Returns a deadline for one step of several. A pause of the step is also a pause of this deadline. */
+    /** Returns a deadline for one step of the work. A pause of the step is also a pause of this deadline. */
     public Deadline step(Duration timeout) {
         return new Deadline(timeout.toNanos(), timeout.toNanos(), this);
     }
@@ -66,7 +67,7 @@ public final class Deadline {
         return new Pause(this);
     }
 
-    /** An interval that does not count. */
+    /** An interval that does not count towards the timeout and the maximum. */
     public static final class Pause implements AutoCloseable {
         private final Deadline deadline;
         private final long began = System.nanoTime();

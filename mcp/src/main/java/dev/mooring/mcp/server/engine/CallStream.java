@@ -30,6 +30,6 @@ public interface CallStream {
         return null;
     }
 
-    /** Notes that the caller lacks a scope that its request needs. The response is an error. */
-    default void missesScope(String scope) {}
+    /** Called if the caller lacks a scope that its request needs. The response is an error. */
+    default void onMissingScope(String scope) {}
 }

@@ -16,7 +16,7 @@ final class ClientCapabilities {
     private ClientCapabilities() {}
 
     /**
-     * Checks what the server keeps about a client as long as its session is open.
+     * Checks the size of the data that a session keeps about its client.
      *
      * @throws Refusal if the capabilities or the description of the client are too large
      */

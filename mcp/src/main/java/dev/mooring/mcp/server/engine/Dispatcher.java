@@ -199,7 +199,10 @@ public final class Dispatcher {
         }
     }
 
-    /** Returns the requested version, or the one before it if the server knows but does not offer it, or the latest. */
+    /**
+     * Returns the requested version if the server offers it. Returns the next older one if the server only supports it, and
+     * the latest legacy version if the server does not support it.
+     */
     private static ProtocolVersion negotiate(String requested) {
         ProtocolVersion version = new ProtocolVersion(requested);
         return !version.isSupported()

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the transport knows about the sender of a request.
+ * The sender of a request, as the transport has authenticated it.
  *
  * @param principal the authenticated identity; null for an anonymous caller
  * @param scopes what the caller may do; null if it may do everything
@@ -31,7 +31,7 @@ public record Identity(
         return new Identity(principal, null, "", () -> true, null, null);
     }
 
-    /** Returns the name for limits per caller: the principal, or the address of an anonymous caller. */
+    /** Returns the key for limits per caller: the principal, or the address of an anonymous caller. */
     public String key() {
         return principal == null ? "address " + address : "principal " + principal;
     }

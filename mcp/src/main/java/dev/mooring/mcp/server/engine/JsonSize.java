@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Estimates the memory of JSON. */
+/** Estimates of the memory that JSON needs. */
 public final class JsonSize {
     /** The peak while a text is parsed, as a multiple of its length: the text, the parser's buffers, and the strings. */
     public static final int PARSING_FACTOR = 4;
@@ -36,7 +36,7 @@ public final class JsonSize {
                     bytes += (long) BYTES_PER_CHARACTER * property.getKey().length();
                 }
             }
-            // Not all children of a large node at once: each counts for at least its own size.
+            // Avoids queueing the children of a large node: each of them counts at least its own size.
             if ((long) node.size() * BYTES_PER_NODE > maxBytes) {
                 return true;
             }
@@ -45,7 +45,7 @@ public final class JsonSize {
         return bytes > maxBytes;
     }
 
-    /** Estimates the nodes of a tree that is parsed from UTF-8 text. */
+    /** Estimates the bytes of the nodes of a tree that is parsed from UTF-8 text. */
     public static long ofNodes(byte[] utf8) {
         long nodes = 0;
         for (byte b : utf8) {

@@ -30,7 +30,7 @@ public final class LegacySession implements AutoCloseable {
     private final Map<RequestId, RunningCall> calls = new ConcurrentHashMap<>(2);
     private volatile @Nullable LogLevel logLevel;
     private volatile boolean abandoned;
-    /** What the session's subscriptions hold; null if it does not count. */
+    /** The lease for the memory of the subscriptions; null if no budget applies. */
     private volatile MemoryBudget.@Nullable Lease memory;
 
     private LegacySession(Caller caller, @Nullable ChangeBroadcaster changes) {
@@ -51,7 +51,7 @@ public final class LegacySession implements AutoCloseable {
                 null);
     }
 
-    /** Counts what the session holds in a lease, which the session closes. */
+    /** Counts the memory of the session in a lease, which the session closes. */
     public void countIn(MemoryBudget.Lease lease) {
         memory = lease;
     }

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Bounds the memory that requests and sessions hold, per caller and overall. The figures are estimates that rather exceed
- * the real use. Safe for use by several threads.
+ * Bounds the memory that requests and sessions hold, per caller and overall. The figures are estimates, which tend
+ * to exceed the real use. Safe for use by several threads.
  */
 public final class MemoryBudget {
     /** The budget of this process: a third of the heap, half of which one caller can hold. */
@@ -23,28 +23,23 @@ public final class MemoryBudget {
         this.perCaller = total / 2;
     }
 
-    /** Returns the number of bytes that one caller can hold. */
-    public long perCaller() {
-        return perCaller;
-    }
-
     /** Returns a lease of no bytes for a caller. The owner closes it. */
     public Lease lease(String caller) {
         return new Lease(caller);
     }
 
     private synchronized boolean tryAdd(String caller, long bytes) {
-        long callers = heldByCaller.getOrDefault(caller, 0L);
-        if (callers + bytes > perCaller || held + bytes > total) {
+        long heldBefore = heldByCaller.getOrDefault(caller, 0L);
+        if (heldBefore + bytes > perCaller || held + bytes > total) {
             return false;
         }
-        heldByCaller.put(caller, callers + bytes);
+        heldByCaller.put(caller, heldBefore + bytes);
         held += bytes;
         return true;
     }
 
     private synchronized void release(String caller, long bytes) {
-        heldByCaller.computeIfPresent(caller, (_, callers) -> callers == bytes ? null : callers - bytes);
+        heldByCaller.computeIfPresent(caller, (_, heldBefore) -> heldBefore == bytes ? null : heldBefore - bytes);
         held -= bytes;
     }
 

@@ -32,7 +32,7 @@ final class ToolAccess {
     /**
      * Returns the tool with a name.
      *
-     * @param stream is told of a scope that the caller lacks
+     * @param stream receives the scope that the caller lacks
      * @throws Refusal if there is no such tool, or the caller may not call it
      */
     Tool named(String name, Caller caller, CallStream stream) throws Exception {
@@ -42,7 +42,7 @@ final class ToolAccess {
         }
         if (scopeOf != null && !caller.hasScope(scopeOf.apply(tool))) {
             String scope = scopeOf.apply(tool);
-            stream.missesScope(scope);
+            stream.onMissingScope(scope);
             throw new Refusal(McpError.invalidRequest("you may not call " + name + ": it needs the role " + scope
                     + ". Ask the owner of this server for a token with that role."));
         }

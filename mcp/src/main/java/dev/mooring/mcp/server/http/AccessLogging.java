@@ -9,7 +9,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
-/** Determines who has sent a request, and reports the request when its response is complete. */
+/** Determines the address of the client of a request, and logs the request when its response is complete. */
 final class AccessLogging implements RequestObserver {
     private final Set<String> trustedProxies;
     private final Consumer<? super AccessLogEntry> log;

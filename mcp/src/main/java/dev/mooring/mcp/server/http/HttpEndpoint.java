@@ -107,7 +107,7 @@ public final class HttpEndpoint {
             return this;
         }
 
-        /** Sets what identifies callers, also for paths below the endpoint's own; anonymous by default. */
+        /** Sets the authenticator of callers, also for paths below the endpoint's own. By default all callers are anonymous. */
         public Builder authenticator(Authenticator authenticator) {
             this.authenticator = authenticator;
             return this;
@@ -128,13 +128,13 @@ public final class HttpEndpoint {
             return this;
         }
 
-        /** Sets who receives messages of legacy clients about calls that another process runs; nobody by default. */
+        /** Sets the relay for messages of legacy clients about calls that another process runs; none by default. */
         public Builder relay(MessageRelay relay) {
             this.relay = relay;
             return this;
         }
 
-        /** Sets where the sessions of legacy clients are kept beyond this process; nowhere by default. */
+        /** Sets the store that keeps the sessions of legacy clients beyond this process; none by default. */
         public Builder sessions(SessionStore store) {
             sessions = store;
             return this;
@@ -142,8 +142,8 @@ public final class HttpEndpoint {
 
         /**
          * Sets whether the endpoint refuses {@code server/discover}, so that clients that speak both eras choose the legacy
-         * era and keep a session. It still serves all other modern requests. Asked for each such request; by default the
-         * endpoint answers it.
+         * era and keep a session. It still serves all other modern requests. The endpoint evaluates the condition for each
+         * such request. By default it answers them.
          */
         public Builder prefersLegacy(BooleanSupplier condition) {
             prefersLegacy = condition;

@@ -52,7 +52,7 @@ public final class HttpLimits {
 
     /**
      * Returns how many calls of one caller run at the same time; 0 for no limit. Further calls wait for some seconds, and then
-     * get status 503. For tools that compute; calls that wait for something else would only delay each other.
+     * get status 503. Useful for tools that need the CPU. Calls that wait for something else would only delay each other.
      */
     public int maxRunningPerCaller() {
         return maxRunningPerCaller;

@@ -120,7 +120,7 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets the address to listen on; 127.0.0.1 by default. Other machines can reach only other addresses. */
+        /** Sets the address to listen on; 127.0.0.1 by default, which other machines cannot reach. */
         public Builder host(String host) {
             this.host = host;
             return this;
@@ -159,7 +159,7 @@ public final class HttpServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets who is told of each request when its response is complete, on the thread of the request. */
+        /** Sets the listener for completed requests. It runs on the thread of the request. */
         public Builder accessLog(Consumer<? super AccessLogEntry> log) {
             accessLog = log;
             return this;

@@ -8,7 +8,7 @@ import org.apiguardian.api.API;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** What the server knows about the sender of a request. */
+/** The address and the principal of the sender of a request, as attributes of the request. */
 @API(status = API.Status.INTERNAL, since = "0.1")
 @SuppressWarnings("exports") // for the command line only; the public API does not depend on Jetty
 public final class RequestInfo {
@@ -43,7 +43,7 @@ public final class RequestInfo {
         return inet == null ? "unknown" : inet.getHostAddress();
     }
 
-    /** Sets the part of the path that logs may contain. What follows it can be a secret. */
+    /** Sets the part of the path that logs may contain. The rest of the path can be a secret. */
     public static void setLoggedPath(Request request, String path) {
         request.setAttribute(LOGGED_PATH, path);
     }

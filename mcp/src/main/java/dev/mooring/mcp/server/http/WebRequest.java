@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class WebRequest {
     private final Request request;
 
-    /** The body is larger than the handler allows. */
+    /** Thrown if the body is larger than the handler allows. */
     @API(status = API.Status.EXPERIMENTAL, since = "0.1")
     public static final class TooLarge extends IOException {
         private static final long serialVersionUID = 1;

@@ -24,7 +24,7 @@ public final class WebResponse {
     @API(status = API.Status.EXPERIMENTAL, since = "0.1")
     public interface BodyWriter {
         /**
-         * Writes the body and returns when it is complete. Each write reaches the client at once.
+         * Writes the body and returns when it is complete. Each write reaches the client immediately.
          *
          * @throws IOException if the client has closed the connection; the response then ends without its rest
          */
@@ -83,7 +83,7 @@ public final class WebResponse {
         return body.clone();
     }
 
-    /** Returns what writes the body, or null if the body is known. */
+    /** Returns the writer of a streamed body, or null if the response has the whole body. */
     @Nullable
     BodyWriter writer() {
         return writer;

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how many calls of one caller run at the same time. Further calls of that caller wait in the order of their arrival,
- * so that a caller with many calls delays itself more than others. Safe for use by several threads.
+ * The permits for calls that run at the same time, with a limit per caller. Further calls of a caller wait in the order of
+ * their arrival, so that a caller with many calls delays itself more than others. Safe for use by several threads.
  */
 final class CallPermits {
     private static final Duration MAX_WAIT = Duration.ofSeconds(10);
@@ -31,7 +31,7 @@ final class CallPermits {
         this.perCaller = perCaller;
     }
 
-    /** A call that may run. The caller closes it when the call has ended. */
+    /** The permit of one call, which is closed when the call has ended. */
     @FunctionalInterface
     interface Permit extends AutoCloseable {
         @Override

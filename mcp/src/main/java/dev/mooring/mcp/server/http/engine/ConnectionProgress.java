@@ -3,23 +3,23 @@ package dev.mooring.mcp.server.http.engine;
 import java.time.Duration;
 
 /**
- * What the client of one connection has done so far, and whether it is too slow. Times are those of
+ * The progress of the client of one connection, which shows whether the client is too slow. Times are those of
  * {@link System#nanoTime}. Safe for use by several threads: Jetty's threads write, the thread that enforces the deadlines
  * reads.
  */
 final class ConnectionProgress {
     /** How long a client may take for the request line and the headers. */
-    static final Duration HEADER_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration HEADER_TIMEOUT = Duration.ofSeconds(10);
 
     /** How long a body may take in any case. After that the client must have sent it at the minimum rate. */
-    static final Duration BODY_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration BODY_TIMEOUT = Duration.ofSeconds(10);
 
     /** How long a client may leave a response unread. After that it must have read at the minimum rate. */
-    static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
     private static final long MIN_BYTES_PER_SECOND = 16 * 1024;
 
-    /** What the server does with the connection. */
+    /** The phase of a connection, from the view of the server. */
     private enum Phase {
         /** Waits for the headers of a request of which a byte has arrived, or of the first one. */
         HEADERS,
@@ -73,7 +73,7 @@ final class ConnectionProgress {
         }
     }
 
-    /** @param wasAccepted whether the sender of the request was identified and let in */
+    /** @param wasAccepted whether a handler has authenticated the sender of the request */
     synchronized void requestEnded(boolean wasAccepted, long now) {
         accepted |= wasAccepted;
         enter(Phase.IDLE, now);

@@ -35,6 +35,8 @@ final class HttpCall implements CallStream {
     private static final byte[] EVENT_END = "\n\n".getBytes(US_ASCII);
     private static final byte[] COMMENT = ":\n\n".getBytes(US_ASCII);
 
+    private static final String TOO_MANY_LARGE_RESULTS =
+            "memory limit reached: the server holds too many large results. Try again later.";
     private static final Duration ACCESS_CHECK_INTERVAL = Duration.ofSeconds(1);
 
     /** What happens to the call when its client disconnects. */
@@ -75,7 +77,7 @@ final class HttpCall implements CallStream {
     /** Used only by the maintenance thread. */
     private long lastAccessCheck = started;
 
-    /** @param memory where a large answer counts until it is written */
+    /** @param memory counts a large answer until it is written */
     HttpCall(
             Request request,
             Response response,
@@ -114,7 +116,7 @@ final class HttpCall implements CallStream {
     }
 
     @Override
-    public void missesScope(String scope) {
+    public void onMissingScope(String scope) {
         UnaryOperator<String> challenge = identity.scopeChallenge();
         if (challenge != null) {
             scopeChallenge = challenge.apply(scope);
@@ -175,7 +177,7 @@ final class HttpCall implements CallStream {
         }
     }
 
-    /** Returns what to do when the answer is written. */
+    /** Returns the callback for the end of the answer. */
     private Callback completion() {
         if (afterDelivery.isEmpty()) {
             unwatch();
@@ -216,29 +218,25 @@ final class HttpCall implements CallStream {
         } else if (fits(answer)) {
             Responses.json(response, completion, status, answer);
         } else {
-            Responses.busy(response, completion, "the server holds too many large results. Try again later.");
+            Responses.busy(response, completion, TOO_MANY_LARGE_RESULTS);
         }
     }
 
-    /** The answer, or an error if the callers hold too much memory. */
+    /** Returns the answer, or an error if the memory budget is exhausted. */
     private byte[] counted(Message answer) {
         byte[] bytes = answer.toBytes();
         if (fits(bytes)) {
             return bytes;
         }
         RequestId id = answer instanceof Message.Result result ? result.id() : null;
-        return new Message.Failure(
-                        id,
-                        new McpError(
-                                McpError.INTERNAL_ERROR, "The server holds too many large results. Try again later."))
-                .toBytes();
+        return new Message.Failure(id, new McpError(McpError.INTERNAL_ERROR, TOO_MANY_LARGE_RESULTS)).toBytes();
     }
 
     private boolean fits(byte[] answer) {
         return answer.length <= RequestBody.FREE_BYTES || memory.tryAdd(answer.length);
     }
 
-    /** Returns the name of the caller, for limits per caller. */
+    /** Returns the key of the caller, for limits per caller. */
     String caller() {
         return identity.key();
     }

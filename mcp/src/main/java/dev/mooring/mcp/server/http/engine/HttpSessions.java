@@ -160,9 +160,9 @@ final class HttpSessions {
         return update(id, entry) ? new Use(id, entry) : null;
     }
 
-    /** Returns a session that this process has in use, without using it. Returns null if this principal has no such session. */
+    /** Returns an open session without marking it as in use, or null if this principal has no such session here. */
     @Nullable
-    LegacySession peek(String id, @Nullable String principal) {
+    LegacySession findOpen(String id, @Nullable String principal) {
         Entry entry = entries.getIfPresent(id);
         return entry != null && Objects.equals(entry.session.caller().principal(), principal) ? entry.session : null;
     }
@@ -179,8 +179,8 @@ final class HttpSessions {
         return entry.session.caller();
     }
 
-    /** Tells the store of sessions whose calls and streams last long. */
-    void keepInUse() {
+    /** Restarts the idle timeout of all sessions in use in the store, for calls and streams that last long. */
+    void renewInStore() {
         entries.asMap().forEach((id, entry) -> {
             if (entry.isInUse()) {
                 store.use(id);

@@ -31,8 +31,8 @@ public final class MessageEndpoint {
     /** Most calls are shorter, so most connections need not be watched for a disconnection. */
     private static final Duration WATCH_AFTER = Duration.ofMillis(200);
 
-    /** How often the store learns of sessions that are in use. */
-    private static final Duration KEEP_INTERVAL = Duration.ofSeconds(30);
+    /** How often the sessions in use are renewed in the store. */
+    private static final Duration RENEWAL_INTERVAL = Duration.ofSeconds(30);
 
     /** How long cancelled calls may take to end. */
     private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(1);
@@ -149,7 +149,7 @@ public final class MessageEndpoint {
             case Message.Result _, Message.Failure _ -> dispatcher.accept(message, principal);
             case Message.Notification notification
             when notification.method().equals(Methods.CANCELLED) -> {
-                LegacySession session = sessionId == null ? null : sessions.peek(sessionId, principal);
+                LegacySession session = sessionId == null ? null : sessions.findOpen(sessionId, principal);
                 if (session != null) {
                     PostHandler.cancel(session, notification);
                 }
@@ -172,14 +172,14 @@ public final class MessageEndpoint {
     }
 
     private void maintain() {
-        long kept = System.nanoTime();
+        long renewed = System.nanoTime();
         try {
             while (true) {
                 Thread.sleep(MAINTENANCE_INTERVAL);
                 long now = System.nanoTime();
-                if (now - kept > KEEP_INTERVAL.toNanos()) {
-                    kept = now;
-                    sessions.keepInUse();
+                if (now - renewed > RENEWAL_INTERVAL.toNanos()) {
+                    renewed = now;
+                    sessions.renewInStore();
                 }
                 inFlight.forEach(call -> call.maintain(now, WATCH_AFTER, limits.keepAliveInterval()));
                 sessions.expireIdle();

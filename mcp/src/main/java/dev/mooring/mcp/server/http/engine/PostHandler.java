@@ -75,7 +75,10 @@ final class PostHandler {
         try {
             serve(post, Message.from(Json.parse(RequestBody.read(request, limits.maxBodyBytes(), lease))));
         } catch (RequestBody.OutOfBudget e) {
-            Responses.busy(response, post.callback, "the server holds too many large requests. Try again later.");
+            Responses.busy(
+                    response,
+                    post.callback,
+                    "memory limit reached: the server holds too many large requests. Try again later.");
         } catch (RequestBody.TooLarge e) {
             Responses.error(
                     response,
@@ -155,7 +158,7 @@ final class PostHandler {
             try (CallPermits.Permit permit =
                     request.method().equals(Methods.LISTEN) ? NO_PERMIT : permits.acquire(post.identity.key())) {
                 if (permit == null) {
-                    post.failForTooManyCalls();
+                    post.failAtCallLimit();
                     return;
                 }
                 answer = dispatcher.answer(request, caller, call.running(), call);
@@ -194,7 +197,7 @@ final class PostHandler {
                 }
                 try (CallPermits.Permit permit = permits.acquire(post.identity.key())) {
                     if (permit == null) {
-                        post.failForTooManyCalls();
+                        post.failAtCallLimit();
                         return;
                     }
                     answer = dispatcher.answer(request, session, post.identity, call.running(), call);
@@ -286,8 +289,8 @@ final class PostHandler {
             return new HttpCall(request, response, callback, headers, onDisconnect, identity, memory);
         }
 
-        void failForTooManyCalls() {
-            Responses.busy(response, callback, "too many calls of this caller wait. Try again later.");
+        void failAtCallLimit() {
+            Responses.busy(response, callback, "call limit of this caller reached. Try again later.");
         }
 
         void failForUnknownSession(@Nullable RequestId id) {

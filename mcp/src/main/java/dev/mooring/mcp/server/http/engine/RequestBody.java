@@ -16,14 +16,14 @@ final class RequestBody {
     /** Bodies and results up to this size do not count in the budget. The number of connections bounds them. */
     static final int FREE_BYTES = 16 * 1024;
 
-    /** The callers hold too much memory. */
+    /** Thrown if the memory budget of the caller or of all callers is exhausted. */
     static final class OutOfBudget extends Exception {
         OutOfBudget() {
-            super("The callers hold too much memory", null, false, false);
+            super("The memory budget is exhausted", null, false, false);
         }
     }
 
-    /** The body is larger than allowed. */
+    /** Thrown if the body is larger than allowed. */
     static final class TooLarge extends Exception {
         TooLarge() {
             super("The request body is too large", null, false, false);
@@ -35,9 +35,9 @@ final class RequestBody {
     /**
      * Returns the whole body.
      *
-     * @param memory where the body, and the parsed message, count
+     * @param memory counts the body and the parsed message
      * @throws TooLarge if the body has more than {@code maxBytes}
-     * @throws OutOfBudget if the callers hold too much memory
+     * @throws OutOfBudget if the memory budget is exhausted
      */
     static byte[] read(Request request, int maxBytes, MemoryBudget.Lease memory)
             throws IOException, TooLarge, OutOfBudget {
@@ -45,7 +45,7 @@ final class RequestBody {
         if (contentLength > maxBytes) {
             throw new TooLarge();
         }
-        // Refused before the body arrives, which would only take time and memory.
+        // Refused before the body arrives, to save time and memory.
         if (contentLength > FREE_BYTES && !memory.tryAdd(JsonSize.PARSING_FACTOR * contentLength)) {
             throw new OutOfBudget();
         }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The first handler of every request. Notes the progress of its connection. Answers failures itself, because Jetty would
- * log the address, and a secret in it.
+ * The first handler of every request. Records the progress of its connection. Answers failures itself, because Jetty would
+ * log the address, which can contain a secret.
  */
 final class RequestEntry extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(RequestEntry.class);
@@ -57,7 +57,7 @@ final class RequestEntry extends Handler.Wrapper {
         }
     }
 
-    /** Notes when the body has arrived. */
+    /** Records when the body has arrived. */
     private static final class MeasuredRequest extends Request.Wrapper {
         private final ConnectionProgress progress;
 

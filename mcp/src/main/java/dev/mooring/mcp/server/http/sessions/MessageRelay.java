@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public interface MessageRelay {
-    /** For a server with only one process. */
+    /** Drops every message, for a server with only one process. */
     MessageRelay NONE = (_, _, _) -> {};
 
     /**

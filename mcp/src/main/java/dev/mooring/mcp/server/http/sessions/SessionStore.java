@@ -4,10 +4,10 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * The port to the place where an endpoint keeps the sessions of legacy clients, so that they survive a restart. The endpoint
- * itself keeps the sessions that it has used in this process, and asks only for those that it does not know.
+ * The port to a store for the sessions of legacy clients, so that they survive a restart. The endpoint caches the sessions
+ * that it has used in this process, and looks up only the others.
  *
- * <p>Implementations are thread-safe, keep no usable session id, and forget sessions that were not used for the endpoint's
+ * <p>Implementations are thread-safe, store no usable session id, and remove sessions that were not used for the endpoint's
  * idle timeout. A store that keeps sessions in memory while it fails reports a failure only in {@link #find}.
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -39,13 +39,13 @@ public interface SessionStore {
     /**
      * Returns a session that has not expired.
      *
-     * @throws SessionStoreUnavailable if the store fails, so that nobody knows whether the session exists
+     * @throws SessionStoreUnavailable if the store fails, so that it is unknown whether the session exists
      */
     Optional<StoredSession> find(String id);
 
-    /** Restarts the idle timeout of a session. The store may learn of it some time later. */
+    /** Restarts the idle timeout of a session. The store may apply this some time later. */
     void use(String id);
 
-    /** Forgets a session. */
+    /** Removes a session. */
     void remove(String id);
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a client has agreed with the server when it opened a session.
+ * The version and capabilities that a client and the server have agreed on for a session.
  *
  * @param principal the only caller that can use the session; null for anonymous callers
  * @param version the negotiated protocol version

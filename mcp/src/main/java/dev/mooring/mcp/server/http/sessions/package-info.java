@@ -1,4 +1,4 @@
-/** Where an HTTP endpoint keeps the sessions of legacy clients beyond its process. */
+/** The ports of an HTTP endpoint for sessions that outlive its process or that several processes serve. */
 @NullMarked
 package dev.mooring.mcp.server.http.sessions;
 

@@ -179,7 +179,7 @@ class HttpSessionsTest {
     }
 
     @Test
-    void storeLearnsOfUsesThatEndAndOfThoseThatLast() throws Exception {
+    void storeLearnsOfEachUseWhileItLastsAndAtItsEnd() throws Exception {
         var sessions = sessions(2, Duration.ofMinutes(1));
         sessions.add("a", session("ann"));
         sessions.add("b", session("ann"));
@@ -187,7 +187,7 @@ class HttpSessionsTest {
         assertThat(used).containsExactly("a");
 
         HttpSessions.Use lasting = Objects.requireNonNull(sessions.use("b", "ann"));
-        sessions.keepInUse();
+        sessions.renewInStore();
         assertThat(used).containsExactly("a", "b");
         lasting.close();
     }
