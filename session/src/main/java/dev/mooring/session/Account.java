@@ -27,14 +27,14 @@ public final class Account {
     /**
      * Creates the account of a person.
      *
-     * @param credentials returns the credentials for a server. The secrets of the server that it receives are those of this
-     *     account, so tokens belong among them
+     * @param credentials returns the credentials for a server. It receives the server with the secrets of this account, and
+     *     adds its tokens to them
      */
     public static Account of(Function<ToolServer, CredentialSource> credentials) {
         return new Account(credentials);
     }
 
-    /** Returns a server as this account sees it: with secrets of its own besides those of the configuration. */
+    /** Returns the server with secrets of this account in addition to those of the configuration. */
     public ToolServer view(ToolServer server) {
         return credentials == null
                 ? server

@@ -23,8 +23,8 @@ public final class CallBatch {
     }
 
     /**
-     * Takes the place of a call. The caller must close the planned call, even if it is not made, since the calls behind it
-     * wait for that.
+     * Reserves the place of a call in the order. The caller must close the planned call, even if it is not made, because the
+     * calls behind it wait for that.
      *
      * @throws UnknownServer if there is no such server
      */

@@ -18,7 +18,7 @@ final class CallQueue {
     static final class Place {
         private final CountDownLatch left = new CountDownLatch(1);
 
-        /** Null if the places before this one need not be waited for. */
+        /** The place in front; null if all calls in front have ended. */
         private volatile @Nullable Place previous;
 
         private Place(@Nullable Place previous) {

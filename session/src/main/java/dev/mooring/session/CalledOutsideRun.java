@@ -2,7 +2,10 @@ package dev.mooring.session;
 
 import org.apiguardian.api.API;
 
-/** Thrown when a program calls an MCP tool outside a run. This is a bug in the program: no owner would keep the state. */
+/**
+ * Thrown when a program calls a tool or uses a session of a run outside a run. This is a bug in the program: no owner would
+ * keep the state.
+ */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class CalledOutsideRun extends IllegalStateException {
     private CalledOutsideRun(String what) {
@@ -11,8 +14,16 @@ public final class CalledOutsideRun extends IllegalStateException {
                 + " this thread with RunScope.wrap(...).");
     }
 
-    CalledOutsideRun(String server, String tool) {
-        this("The MCP tool " + server + "/" + tool + " was called");
+    static CalledOutsideRun calling(String server, String tool) {
+        return new CalledOutsideRun("The MCP tool " + server + "/" + tool + " was called");
+    }
+
+    static CalledOutsideRun sending(String server, String method) {
+        return new CalledOutsideRun("The request " + method + " was sent to the MCP server " + server);
+    }
+
+    static CalledOutsideRun holding(String server) {
+        return new CalledOutsideRun("A session with the MCP server " + server + " was requested");
     }
 
     /** Returns the exception for a framework that requests tools to call. */

@@ -4,11 +4,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The time between two losses of a session, for one party. Knows who relies on the session, and who was told of the last loss when. */
+/**
+ * The time between two losses of a session, as one party sees it. Records which invocations rely on the session, and when
+ * each of them was told of the last loss.
+ */
 final class Generation {
     private static final long NOT_TOLD = Long.MAX_VALUE;
 
-    /** The invocations that have sent a call in this generation. After its loss: when each of them was told. */
+    /** The invocations that have sent a call in this generation, with the time at which each was told of its loss. */
     private final Map<String, Long> users = new ConcurrentHashMap<>();
 
     /** The loss that started this generation; null for the first one. */

@@ -3,7 +3,10 @@ package dev.mooring.session;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
 
-/** Orders losses, the moments in which callers are told of them, and the decisions of callers. Thread-safe; reading takes no lock. */
+/**
+ * A logical clock that orders the losses of sessions, the reports of losses to callers, and the decisions of callers.
+ * Thread-safe; reading takes no lock.
+ */
 final class LossClock {
     private final ReentrantLock advancing = new ReentrantLock();
 
@@ -28,8 +31,8 @@ final class LossClock {
     }
 
     /**
-     * Publishes a loss at the next time, which becomes visible only afterwards: a caller that knows this time decides after
-     * the loss.
+     * Publishes a loss at the next time. The time becomes visible only after the publication, so a caller that reads it
+     * decides after the loss.
      *
      * @param publication gets the time of the loss; returns false if there is no loss to publish
      */

@@ -62,7 +62,7 @@ final class OwnerSessions<S> {
             try {
                 party.atEnd(() -> byParty.remove(party));
             } catch (RunEnded | OwnerEnded e) {
-                // A call of the last moments of a party, which learns of no later loss.
+                // The party is ending, so no later call of it needs a report of a loss.
                 return new Generations();
             }
         }

@@ -6,7 +6,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A call that has its place among the calls of a {@link CallBatch}. One thread makes the call, at most once, and closes it. */
+/** A call with a place in the order of a {@link CallBatch}. One thread makes the call, at most once, and closes it. */
 @API(status = API.Status.MAINTAINED, since = "0.1")
 public final class PlannedCall implements AutoCloseable {
     private final CallBatch batch;

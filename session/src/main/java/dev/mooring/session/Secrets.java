@@ -33,7 +33,7 @@ public final class Secrets {
     /** The latest additions, oldest first. */
     private List<String> added = List.of();
 
-    /** All values but those of others. Longest first, so that redacting a secret that contains another one leaves no remainder. */
+    /** The fixed and added values, longest first, so that redacting a secret that contains another one leaves no remainder. */
     private volatile List<String> own;
 
     private Secrets(Collection<String> fixed, List<Secrets> others) {
@@ -144,7 +144,7 @@ public final class Secrets {
         };
     }
 
-    /** Two keys can become equal when they are masked. */
+    /** Returns a key that the object does not have. Two keys can become equal when they are masked. */
     private static String freeKey(ObjectNode object, String key) {
         String free = key;
         for (int number = 2; object.has(free); number++) {

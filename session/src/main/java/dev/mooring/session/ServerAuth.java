@@ -6,7 +6,7 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a program signs in to a remote server. The text representation contains no secret.
+ * The settings of the sign-in to a remote server. The text representation contains no secret.
  *
  * @param subject who signs in
  * @param clientId the id of a client that is registered in advance; null if no client is registered

@@ -112,7 +112,7 @@ public final class ServerSettings {
         return Objects.requireNonNullElse(approval.forTool(tool), Approval.ALLOW);
     }
 
-    /** Returns what a caller of a gateway needs to call a tool. A tool without a setting needs {@link ToolScope#WRITE}. */
+    /** Returns the scope that a caller of a gateway needs for a tool. The default is {@link ToolScope#WRITE}. */
     public ToolScope scopeOf(String tool) {
         return Objects.requireNonNullElse(scope.forTool(tool), ToolScope.WRITE);
     }
@@ -210,7 +210,7 @@ public final class ServerSettings {
             return this;
         }
 
-        /** Sets what a caller of a gateway needs to call each tool. By default all tools need {@link ToolScope#WRITE}. */
+        /** Sets the scope that a caller of a gateway needs for each tool. The default is {@link ToolScope#WRITE}. */
         public Builder scope(ByTool<ToolScope> value) {
             scope = value;
             return this;

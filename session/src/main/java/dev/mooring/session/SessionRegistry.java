@@ -124,7 +124,7 @@ final class SessionRegistry implements AutoCloseable {
      * Stops holding a session that is lost, and closes it in the background. Does nothing if another thread was first, or if
      * the owner has ended.
      *
-     * @param message what the callers that relied on the session learn
+     * @param message the message for callers that relied on the session
      */
     void lose(Owner owner, HeldSession session, String message, String reason) {
         OwnerSessions<HeldSession> owned = owners.get(owner);

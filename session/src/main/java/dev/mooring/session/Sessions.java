@@ -123,7 +123,7 @@ public final class Sessions implements AutoCloseable {
             throws InterruptedException {
         registry.requireOpen();
         ToolServer called = server(server);
-        RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, tool));
+        RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.calling(server, tool));
         SessionRequest request = SessionRequest.toolCall(tool, arguments);
         CallOutcome refusal = Approvals.refusal(called, request, scope.name(), batch.approver());
         if (refusal != null) {
@@ -161,7 +161,7 @@ public final class Sessions implements AutoCloseable {
      * @throws CalledOutsideRun if no run is bound to this thread
      */
     public CallTrace request(String server, String method, ObjectNode params) throws InterruptedException {
-        RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, method));
+        RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.sending(server, method));
         registry.requireOpen();
         return callOf(scope, registry.clock().now())
                 .send(server(server), new SessionRequest(method, params), CallOptions.DEFAULT);
@@ -222,7 +222,7 @@ public final class Sessions implements AutoCloseable {
      * @throws CalledOutsideRun if no run is bound to this thread
      */
     public Outcome<HeldSession> hold(String server) throws InterruptedException {
-        RunScope scope = RunScope.current().orElseThrow(() -> new CalledOutsideRun(server, "(session)"));
+        RunScope scope = RunScope.current().orElseThrow(() -> CalledOutsideRun.holding(server));
         return hold(Owner.of(scope.run().root()), server);
     }
 
@@ -380,8 +380,8 @@ public final class Sessions implements AutoCloseable {
         }
 
         /**
-         * Sets who decides about calls of tools with {@code approve: ask}. By default nobody can be asked, and such calls are
-         * refused.
+         * Sets the approver that decides about calls of tools with {@code approve: ask}. The default is
+         * {@link Approver#REFUSE_ALL}.
          */
         public Builder approver(Approver value) {
             approver = value;

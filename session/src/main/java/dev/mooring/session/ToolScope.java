@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller of a gateway needs to be allowed to call a tool. */
+/** The scope that a caller of a gateway needs for a tool. */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public enum ToolScope {
     /** Callers that may only read can call the tool. */

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads how to sign in to a server: {@code auth}, with the spellings of Cursor, or {@code oauth} of Claude Code and VS
- * Code.
+ * Reads the sign-in of a server from {@code auth}, also with the spellings of Cursor, or from {@code oauth}, the key of
+ * Claude Code and VS Code.
  */
 final class AuthReader {
     static final Set<String> KEYS = Set.of("auth", "oauth");
@@ -35,8 +35,7 @@ final class AuthReader {
             "grant",
             "clientMetadata",
             "redirectUri",
-            "callbackPort",
-            "authServerMetadataUrl");
+            "callbackPort");
 
     private final ServerEntry entry;
     private final String key;
@@ -82,7 +81,7 @@ final class AuthReader {
                 redirect());
     }
 
-    /** An {@code Authorization} header in the entry replaces a sign-in. */
+    /** Returns the default: a person signs in on demand, unless the entry has an {@code Authorization} header. */
     private static ServerAuth onDemand(ServerLocation location) {
         return location instanceof ServerLocation.Remote remote
                         && remote.headers().keySet().stream().noneMatch("Authorization"::equalsIgnoreCase)
@@ -94,7 +93,7 @@ final class AuthReader {
         List<String> unknown = new ArrayList<>();
         if (value instanceof ObjectNode fields) {
             for (String field : fields.propertyNames()) {
-                if (!FIELDS.contains(field) || field.equals("authServerMetadataUrl")) {
+                if (!FIELDS.contains(field)) {
                     unknown.add(key + "." + field);
                 }
             }
@@ -103,14 +102,14 @@ final class AuthReader {
     }
 
     /**
-     * The credentials of a client are its own by default. In the files of other programs they are those with which a
-     * person signs in, because these programs know nothing else.
+     * Returns who signs in. In Mooring's own spelling, credentials of a client mean that the program signs in. In the
+     * spellings of other programs a person signs in, because those programs support nothing else.
      */
     private Subject subject(boolean hasCredentials) throws InvalidServersFile {
         String grant = text("grant");
         if (grant == null) {
-            boolean isOurs = key.equals("auth") && !value().has("CLIENT_ID");
-            return hasCredentials && isOurs ? Subject.PROGRAM : Subject.PERSON;
+            boolean isOwnSpelling = key.equals("auth") && !value().has("CLIENT_ID");
+            return hasCredentials && isOwnSpelling ? Subject.PROGRAM : Subject.PERSON;
         }
         return switch (grant) {
             case "authorization_code" -> Subject.PERSON;
