@@ -20,7 +20,7 @@ final class ConversationLog {
         this.id = id;
     }
 
-    /** Returns what the file had when it was opened. */
+    /** Returns the messages that the file had when it was opened. */
     SavedConversation saved() {
         return saved.conversation(id);
     }
@@ -43,7 +43,7 @@ final class ConversationLog {
         file.append(TranscriptLines.message(TranscriptLines.NOTE, id, text), true);
     }
 
-    /** Saves a turn, which is on disk when this method returns: its calls must not be repeated. */
+    /** Saves a turn. It is on disk when this method returns, so that its calls are never repeated. */
     void turn(int number, ModelTurn turn, List<@Nullable Use> uses) {
         List<ToolRequest> calls = turn.calls().stream()
                 .map(call -> new ToolRequest(call.id(), call.tool(), file.redacted(call.arguments())))

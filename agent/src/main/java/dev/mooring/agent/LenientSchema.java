@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The schema of a server's tool as servers apply it. Many servers fill in the default of a required field that is missing, ignore null for
+ * A relaxed copy of the schema of a server's tool. Many servers fill in the default of a required field that is missing, ignore null for
  * an optional field, and ignore or drop unknown fields. A call that a server would accept must reach it.
  */
 final class LenientSchema {

@@ -37,7 +37,7 @@ final class ResourceTool {
         });
     }
 
-    /** Returns whether resources of a server need no approval. The tool cannot ask a person. */
+    /** Returns whether resources of a server need no approval, because the tool cannot ask a person. */
     static boolean isAllowed(Sessions sessions, String server) {
         Approval configured = sessions.server(server).settings().approval().forTool(Methods.RESOURCES_READ);
         return configured == null || configured == Approval.ALLOW;

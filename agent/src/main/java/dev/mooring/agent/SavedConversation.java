@@ -103,12 +103,12 @@ final class SavedConversation {
     }
 
     /** Returns whether the conversation has not been told that the session of this use is lost. */
-    boolean isUnaware(String server, SavedMessages.Use use) {
+    boolean isUnawareOfLoss(String server, SavedMessages.Use use) {
         return use.run() >= informedRun && use.position() > reportedLosses.getOrDefault(server, 0);
     }
 
-    /** Returns the same for a session of the invocation alone, which ended with the invocation. */
-    boolean isUnawareOfOwn(String server, SavedMessages.Use use) {
+    /** Returns whether the conversation has not been told of the loss of its own session, which ended with the invocation. */
+    boolean isUnawareOfOwnLoss(String server, SavedMessages.Use use) {
         return use.position() > Math.max(informedAt, reportedLosses.getOrDefault(server, 0));
     }
 }

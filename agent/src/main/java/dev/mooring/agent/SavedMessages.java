@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a transcript file had when it was opened: the messages of each conversation, and which sessions they relied on.
+ * The content of a transcript file when it was opened: the messages of each conversation, and the sessions that they used.
  *
  * <p>A conversation must be told of the loss of a session if an earlier run used the session after the conversation was last told of
  * losses. All conversations of a run share its sessions, so the use by any of them counts.
@@ -42,10 +42,10 @@ final class SavedMessages {
         String type = TranscriptLines.text(line, "type");
         if (position == 1) {
             if (!type.equals(TranscriptLines.FIRST)) {
-                throw new InvalidLine("this is not a transcript");
+                throw new InvalidLine("the file does not start like a transcript");
             }
             if (line.path("version").asInt(0) != TranscriptLines.VERSION) {
-                throw new InvalidLine("another version of Mooring wrote it (format "
+                throw new InvalidLine("another version of Mooring wrote the file (format "
                         + line.path("version").asInt(0) + ", expected " + TranscriptLines.VERSION + ")");
             }
             ObjectNode given = Json.objectAt(line, "about");
@@ -109,12 +109,12 @@ final class SavedMessages {
         SavedConversation conversation = conversation(id);
         Set<String> lost = new TreeSet<>();
         uses.forEach((server, use) -> {
-            if (use.run() < runs && conversation.isUnaware(server, use)) {
+            if (use.run() < runs && conversation.isUnawareOfLoss(server, use)) {
                 lost.add(server);
             }
         });
         conversation.ownUses().forEach((server, use) -> {
-            if (conversation.isUnawareOfOwn(server, use)) {
+            if (conversation.isUnawareOfOwnLoss(server, use)) {
                 lost.add(server);
             }
         });

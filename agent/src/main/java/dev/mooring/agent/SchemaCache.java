@@ -25,7 +25,7 @@ final class SchemaCache {
                 .orElse(List.of());
     }
 
-    /** Returns the faults of the arguments, if a server would reject them, too. */
+    /** Returns the faults of the arguments; empty if a server may accept the arguments nevertheless. */
     List<String> faultsForServer(ObjectNode arguments, ObjectNode schema) {
         List<String> faults = faultsOf(arguments, schema);
         if (faults.isEmpty()) {

@@ -7,7 +7,6 @@ import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The messages of a conversation. At the end of each answer it is valid input for any model: each tool call has a result, even if the
  * answer was aborted. Text and tool results arrive on other threads; only the thread of the conversation calls the other methods.
  *
- * <p>A log keeps the messages in a file. What an abort adds is kept only when the conversation goes on: without that, another process
- * resumes the aborted turn.
+ * <p>A log saves the messages in a file. The messages that an abort adds are saved only when the conversation continues. Otherwise another
+ * process can resume the aborted turn.
  */
 final class Transcript {
     /** The result of a call that was in flight when an earlier process ended. */
@@ -59,14 +58,14 @@ final class Transcript {
         log = null;
     }
 
-    private Transcript(ConversationLog log, boolean wasDecidedEarlier) {
+    private Transcript(ConversationLog log, boolean isOfResumedTurn) {
         this.log = log;
         SavedConversation saved = log.saved();
         entries.addAll(saved.entries());
         openCalls = saved.openCalls();
         turnNumber = saved.turnNumber();
         isContinued = !saved.isEmpty();
-        mayHaveLostSessions = isContinued || wasDecidedEarlier;
+        mayHaveLostSessions = isContinued || isOfResumedTurn;
     }
 
     /** Returns the transcript of an agent in a file, with the messages of earlier processes; unsaved if the file is null. */
@@ -137,11 +136,6 @@ final class Transcript {
     /** Discards the text of a failed attempt, before a retry. */
     synchronized void discardPartialText() {
         partialText.setLength(0);
-    }
-
-    /** Adds a model turn without uses of sessions. */
-    int add(ModelTurn turn) {
-        return add(turn, Collections.nCopies(turn.calls().size(), null));
     }
 
     /**

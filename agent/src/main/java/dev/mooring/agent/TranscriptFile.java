@@ -55,7 +55,7 @@ public final class TranscriptFile implements AutoCloseable {
     /**
      * Creates a transcript.
      *
-     * @param about what the program needs to know when it continues; see {@link #about}
+     * @param about data that the program needs to continue; see {@link #about}
      * @param secrets redacted in the file
      * @throws java.nio.file.FileAlreadyExistsException if the file exists
      * @throws IOException if the file cannot be created
@@ -75,13 +75,13 @@ public final class TranscriptFile implements AutoCloseable {
     /**
      * Opens a transcript to continue it. Removes an incomplete last line, which a crash can leave.
      *
-     * @param secrets redacted in what is added
+     * @param secrets redacted in added messages
      * @throws InUse if the transcript is open, in this or another process
      * @throws IOException if the file cannot be read, or is not a transcript
      */
     public static TranscriptFile open(Path path, Secrets secrets) throws IOException {
         if (!Files.isRegularFile(path)) {
-            throw new IOException("There is no transcript " + path);
+            throw new IOException("The transcript " + path + " does not exist");
         }
         TranscriptFile transcript = lock(path, secrets);
         boolean isRead = false;
@@ -102,7 +102,7 @@ public final class TranscriptFile implements AutoCloseable {
         try {
             isLocked = file.getChannel().tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            // This process has it open.
+            // This process has the file open.
         } finally {
             if (!isLocked) {
                 file.close();
@@ -126,13 +126,13 @@ public final class TranscriptFile implements AutoCloseable {
                     saved.add(Json.parse(Arrays.copyOfRange(bytes, start, end)));
                 } catch (MalformedJson | TranscriptLines.InvalidLine e) {
                     throw new IOException(
-                            "The transcript " + path + " is damaged in line " + number + ": " + e.getMessage(), e);
+                            "Cannot read the transcript " + path + ", line " + number + ": " + e.getMessage(), e);
                 }
                 start = end + 1;
             }
         }
         if (number == 0) {
-            throw new IOException("The file " + path + " is not a transcript: it has no complete line");
+            throw new IOException("Cannot read the transcript " + path + ": the file has no complete line");
         }
         file.setLength(start);
         file.seek(start);
@@ -172,7 +172,7 @@ public final class TranscriptFile implements AutoCloseable {
         return new ConversationLog(this, saved, SavedMessages.ROOT);
     }
 
-    /** Returns the JSON in a text with secrets masked, which escapes could hide from {@link #append}. */
+    /** Returns JSON text with secrets masked. {@link #append} cannot find a secret that is escaped inside this text. */
     String redacted(String json) {
         try {
             if (Json.parse(json) instanceof ObjectNode object) {
@@ -191,13 +191,13 @@ public final class TranscriptFile implements AutoCloseable {
             return;
         }
         try {
-            // Redacts twice: JSON escapes can hide a secret in the text, and the redaction of the tree skips keys.
+            // Redacts the tree, because JSON escapes can hide a secret in the text, and then also the text.
             file.write((secrets.redact(Json.text(secrets.redact(line))) + "\n").getBytes(UTF_8));
             if (isSynced) {
                 file.getFD().sync();
             }
         } catch (IOException e) {
-            giveUp(e);
+            abandon(e);
         }
     }
 
@@ -207,22 +207,22 @@ public final class TranscriptFile implements AutoCloseable {
             try {
                 file.getFD().sync();
             } catch (IOException e) {
-                giveUp(e);
+                abandon(e);
             }
         }
     }
 
-    private void giveUp(IOException cause) {
-        log.warn("Cannot write to {}; this run cannot be resumed: {}", path, cause.toString());
+    private void abandon(IOException cause) {
+        log.warn("Cannot write to {}, so this run cannot be resumed: {}", path, cause.toString());
         close();
         try {
             Files.move(path, path.resolveSibling(path.getFileName() + ".incomplete"));
         } catch (IOException e) {
-            log.warn("Cannot rename {}. Delete it: {}", path, e.toString());
+            log.warn("Cannot rename {}: {}. Delete the file, because it is incomplete.", path, e.toString());
         }
     }
 
-    /** Closes the file. What happens afterwards is not kept. Idempotent. */
+    /** Closes the file. Later messages are not saved. Idempotent. */
     @Override
     public synchronized void close() {
         ended = true;
@@ -243,7 +243,7 @@ public final class TranscriptFile implements AutoCloseable {
         private static final long serialVersionUID = 1;
 
         InUse(Path path) {
-            super("The transcript " + path + " is in use by another run");
+            super("The transcript " + path + " is in use by another run. Wait until that run ends.");
         }
     }
 }

@@ -7,12 +7,17 @@ import dev.mooring.agent.model.ModelTurn;
 import dev.mooring.agent.model.ToolRequest;
 import dev.mooring.agent.model.ToolResult;
 import dev.mooring.agent.model.Usage;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TranscriptTest {
     private static final ModelTurn CALL = new ModelTurn(
             "", List.of(new ToolRequest("1", "echo", "{}")), Usage.NONE, ModelTurn.StopReason.CALLS, null);
+
+    private static int add(Transcript transcript, ModelTurn turn) {
+        return transcript.add(turn, Collections.nCopies(turn.calls().size(), null));
+    }
 
     private static String lastResult(Transcript transcript) {
         return ((ChatEntry.ToolMessage) transcript.entries().getLast())
@@ -26,7 +31,7 @@ class TranscriptTest {
     void transcriptHasTheResultOfEachCall() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
-        transcript.add(transcript.add(CALL), 0, ToolResult.of("done"), null);
+        transcript.add(add(transcript, CALL), 0, ToolResult.of("done"), null);
         transcript.closeCalls();
         assertThat(lastResult(transcript)).isEqualTo("done");
     }
@@ -35,11 +40,11 @@ class TranscriptTest {
     void lateResultOfAnAbortedTurnIsIgnored() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
-        int givenUp = transcript.add(CALL);
+        int aborted = add(transcript, CALL);
         transcript.abort();
         transcript.begin("again");
-        int current = transcript.add(CALL);
-        transcript.add(givenUp, 0, ToolResult.of("too late"), null);
+        int current = add(transcript, CALL);
+        transcript.add(aborted, 0, ToolResult.of("too late"), null);
         transcript.add(current, 0, ToolResult.of("in time"), null);
         transcript.closeCalls();
         assertThat(lastResult(transcript)).isEqualTo("in time");
@@ -61,7 +66,7 @@ class TranscriptTest {
     void lastTextExcludesEarlierAnswers() {
         Transcript transcript = new Transcript();
         transcript.begin("go");
-        transcript.add(ModelTurn.answer("Yes.", Usage.NONE));
+        add(transcript, ModelTurn.answer("Yes.", Usage.NONE));
         transcript.begin("again");
         assertThat(transcript.lastText()).isEmpty();
     }

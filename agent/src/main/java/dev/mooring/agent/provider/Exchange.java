@@ -4,8 +4,7 @@ import dev.mooring.agent.model.ToolDescription;
 import java.util.List;
 
 /**
- * What the HTTP client needs to know about the turn that it sends a request for. LangChain4j lies between the two, so that a scoped
- * value carries it.
+ * The data of a model turn that the HTTP client needs. A scoped value passes it through LangChain4j, which calls the HTTP client.
  *
  * @param tools the tools of the request, with their original schemas
  */

@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  * needs a bound {@link Exchange}.
  */
 final class ProviderHttpClient implements HttpClient {
-    /** The content types of streams. A server that is not exact about its streams may send one of the others. */
+    /** The content types of streams, with those that some servers send in place of the correct type, or none. */
     private static final Pattern STREAM_TYPES = Pattern.compile(
             "|text/event-stream|application/x-ndjson|application/json|application/octet-stream|text/plain");
 
@@ -156,7 +156,7 @@ final class ProviderHttpClient implements HttpClient {
         }
     }
 
-    /** Waits for the headers of the response. Not with the timeout of the HTTP client, which may include the body. */
+    /** Waits for the headers of the response. Does not use the timeout of the HTTP client, which may include the body. */
     private static HttpResponse<InputStream> await(CompletableFuture<HttpResponse<InputStream>> response) {
         SilenceWatch silence = Exchange.CURRENT.get().silence();
         try {
