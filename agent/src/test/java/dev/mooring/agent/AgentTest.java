@@ -141,7 +141,6 @@ class AgentTest {
         }
     }
 
-    /** Corresponds to the tests of the adapter in seed 001. */
     @Nested
     class CurrentRun {
         private final List<RunId> seen = Collections.synchronizedList(new ArrayList<>());

@@ -34,7 +34,7 @@ class SchemaCacheTest {
                 "nested                          | {'path':'a','options':{'other':1}}",
                 "null for a field with a default | {'path':'a','type':null}"
             })
-    void serverJudges(String what, String arguments) {
+    void argumentsThatAServerMayAcceptHaveNoFaults(String what, String arguments) {
         assertThat(faults(arguments, CLOSED)).describedAs(what).isEmpty();
     }
 

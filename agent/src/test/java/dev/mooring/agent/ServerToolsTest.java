@@ -43,7 +43,6 @@ class ServerToolsTest {
         return agent(model).tools(sessions, "notes").build().invoke("go").text();
     }
 
-    /** Corresponds to the tests of the MCP tool in seed 001. */
     @Nested
     class SessionOfARun {
         @Test

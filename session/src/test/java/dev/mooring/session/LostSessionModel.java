@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
 import org.jspecify.annotations.Nullable;
 
-/** Concurrent calls around the silent death of a session, for Lincheck. A session is a number here; the first one is dead. */
+/** Concurrent calls around an undetected loss of a session, for Lincheck. A session is a number here; the first one is lost. */
 public final class LostSessionModel {
     private static final String SERVER = "s";
-    private static final int DEAD = 1;
+    private static final int LOST = 1;
 
     private final LossClock clock = new LossClock();
     private final OwnerSessions<Integer> sessions = new OwnerSessions<>(new DirectOwner(), _ -> {});
@@ -47,7 +47,7 @@ public final class LostSessionModel {
             if (generation.lossSince(decidedAt, invocation, clock) != null) {
                 return null;
             }
-            if (session != DEAD) {
+            if (session != LOST) {
                 generation.recordCall(invocation);
                 return session;
             }
@@ -81,7 +81,7 @@ public final class LostSessionModel {
         }
     }
 
-    /** Two calls were decided before the death, a third is decided at any moment after it. */
+    /** Two calls were decided before the loss, a third is decided at any moment after it. */
     private void check(String second, String third) {
         hold();
         generations.current().recordCall("a");

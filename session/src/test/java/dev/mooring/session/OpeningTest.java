@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,7 +57,7 @@ class OpeningTest extends HoldingSessions {
                         "r",
                         new ServerLocation.Remote(
                                 remote.address("/mcp?key=abcdefgh12345"),
-                                java.util.Map.of("Authorization", "Bearer abcdefgh12345")),
+                                Map.of("Authorization", "Bearer abcdefgh12345")),
                         ServerSettings.DEFAULT,
                         Secrets.of(List.of("abcdefgh12345")));
                 Sessions sessions = holding(server);

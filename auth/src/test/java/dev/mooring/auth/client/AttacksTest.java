@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client must refuse. */
+/** Attacks that the client must refuse. */
 @Timeout(60)
 class AttacksTest {
     private final HostileServers servers = start();
@@ -155,7 +155,7 @@ class AttacksTest {
         }
 
         @Test
-        void aSignInWithoutResponseEnds() {
+        void aSignInWithoutAResponseFailsAtItsTimeout() {
             assertThat(failure(OAuthCredentials.forServer(servers.server())
                             .signInTimeout(Duration.ofMillis(100))
                             .signInPage((page, pasted) -> {})))
@@ -317,7 +317,7 @@ class AttacksTest {
         }
 
         @Test
-        void theResponseIsReceivedOnLoopbackOnly() throws Exception {
+        void theBrowserIsRedirectedToALoopbackAddress() throws Exception {
             open(credentials()).close();
 
             assertThat(person.pages().getFirst().getQuery()).contains("redirect_uri=http://127.0.0.1:");

@@ -49,7 +49,7 @@ class KeycloakTest {
     @BeforeAll
     @Timeout(300)
     void start() throws Exception {
-        keycloak = new Keycloak("harbour");
+        keycloak = new Keycloak("example");
         notes = server();
         reports = server();
         unknown = server();

@@ -130,7 +130,7 @@ class OAuthCredentialsTest {
         }
 
         @Test
-        void callsEndWithTheCommandAfterARefusedRenewal() throws Exception {
+        void callsFailWithTheSignInCommandAfterARefusedRenewal() throws Exception {
             servers.token = json -> json.put("expires_in", 1);
             open(withPerson()).close();
             servers.script(
@@ -140,7 +140,7 @@ class OAuthCredentialsTest {
             OAuthCredentials alone = credentials().build();
             try (McpClient client = open(alone)) {
                 await().until(() -> call(client) instanceof Reply.Failed);
-                assertThat(failure(call(client)).message()).endsWith("ign in again: mooring login notes");
+                assertThat(failure(call(client)).message()).endsWith("Sign in again: mooring login notes");
             } catch (OpenFailed e) {
                 assertThat(e).hasMessageEndingWith("Sign in again: mooring login notes");
             }
@@ -182,7 +182,7 @@ class OAuthCredentialsTest {
     @Nested
     class WithoutAPerson {
         @Test
-        void theErrorNamesTheCommand() {
+        void theErrorNamesTheSignInCommand() {
             assertThat(catchThrowable(() -> open(credentials().build())))
                     .isInstanceOf(OpenFailed.class)
                     .hasMessage("HTTP 401: Not signed in to " + servers.server() + ". Sign in: mooring login notes");

@@ -315,8 +315,7 @@ class OidcProviderTest {
 
             OAuthCredentials credentials =
                     credentials(server).signInHint("mooring login notes").build();
-            Reply.Failed failed = new Reply.Failed(openFailure(server, credentials));
-            assertThat(failed.failure().message()).contains("Sign in again: mooring login notes");
+            assertThat(openFailure(server, credentials).message()).contains("Sign in again: mooring login notes");
             assertThat(TokenStore.inFolder(folder).list()).isEmpty();
         }
 

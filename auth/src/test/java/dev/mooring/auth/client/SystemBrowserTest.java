@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that opens the sign-in page with {@code xdg-open}, in a process whose path has only the one of the test. */
+/** A program that opens the sign-in page with {@code xdg-open}. Its {@code PATH} has only the test's own command. */
 @Tag("counterpart")
 @Tag("process")
 @EnabledOnOs(OS.LINUX)

@@ -55,7 +55,7 @@ class AuthorizationServerTest {
     @Nested
     class Metadata {
         @Test
-        void isPublishedForOAuthAndOpenIdClients() throws Exception {
+        void metadataIsPublishedForOAuthAndOpenIdClients() throws Exception {
             ObjectNode metadata = document("/.well-known/oauth-authorization-server");
 
             assertThat(metadata).isEqualTo(document("/.well-known/openid-configuration"));
@@ -81,7 +81,7 @@ class AuthorizationServerTest {
         }
 
         @Test
-        void keysAreWithoutTheirPrivateParts() throws Exception {
+        void publishedKeysHaveNoPrivatePart() throws Exception {
             ObjectNode keys = document("/jwks");
             assertThat(keys.path("keys")).hasSize(1);
             assertThat(keys.path("keys").path(0).has("d")).isFalse();
@@ -155,7 +155,7 @@ class AuthorizationServerTest {
         }
 
         @Test
-        void refusalOfThePersonReachesTheClient() throws Exception {
+        void decisionToDenyReachesTheClient() throws Exception {
             LoginServer.Flow flow = server.flow(server.register("Claude", REDIRECT));
             HttpResponse<String> redirect = server.decide(ADA, flow.open(ADA).body(), Consent.DENY);
 
@@ -331,7 +331,7 @@ class AuthorizationServerTest {
         }
 
         @Test
-        void keyIsReplacedAfterSomeMonths() throws Exception {
+        void keyIsReplacedAtTheEndOfItsRotationPeriod() throws Exception {
             server.notes.get("/jwks");
             String first = store.keys().getFirst().id();
             server.clock.advance(SigningKeys.ROTATION.plusDays(1));

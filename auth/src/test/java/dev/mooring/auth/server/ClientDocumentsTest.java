@@ -248,7 +248,7 @@ class ClientDocumentsTest {
         }
 
         @Test
-        void documentThatArrivesByteByByteIsGivenUp() {
+        void documentThatArrivesByteByByteTimesOut() {
             documents = documents(host.trust(), Duration.ofMillis(700));
             CountDownLatch ended = new CountDownLatch(1);
             host.script = exchange -> {
@@ -274,7 +274,7 @@ class ClientDocumentsTest {
         }
 
         @Test
-        void documentThatIsNoJsonOrAsksForASecretOrHasNoRedirectUriIsRefused() {
+        void documentWithoutJsonOrWithASecretOrWithoutARedirectUriIsRefused() {
             for (String body : new String[] {
                 "<html>",
                 "[]",

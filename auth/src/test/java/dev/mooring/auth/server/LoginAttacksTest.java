@@ -175,7 +175,7 @@ class LoginAttacksTest {
         }
 
         @Test
-        void ofManyConcurrentUsesAtMostOneSucceedsAndTheFamilyEnds() throws Exception {
+        void ofManyConcurrentUsesOfARefreshTokenAtMostOneSucceedsAndTheFamilyEnds() throws Exception {
             String client = server.register("Claude", REDIRECT);
             Tokens tokens = server.flow(client).signIn(ADA);
             assertThat(statuses(() -> server.refresh(client, tokens.refresh())).stream()
@@ -327,7 +327,7 @@ class LoginAttacksTest {
         void allowCannotBeSentByALink() throws Exception {
             LoginServer.Flow flow = server.flow(server.register("Claude", REDIRECT));
             String formToken = flow.open(ADA).body();
-            HttpResponse<String> page = flow.with("request_token", formToken)
+            HttpResponse<String> page = flow.with(Consent.FORM_TOKEN, formToken)
                     .with(Consent.DECISION, Consent.ALLOW)
                     .open(ADA);
             assertThat(page.statusCode()).isEqualTo(200);

@@ -40,10 +40,6 @@ final class LoginServer implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
 
-    LoginServer() throws IOException {
-        this(AuthorizationStore.inMemory(), UnaryOperator.identity());
-    }
-
     LoginServer(AuthorizationStore store, UnaryOperator<AuthorizationServer.Builder> change) throws IOException {
         AtomicReference<String> base = new AtomicReference<>("");
         login = change.apply(AuthorizationServer.builder(people)

@@ -470,7 +470,7 @@ class ServersFileTest {
                         {'url': 'https://example.com', 'auth': {'clientId': 'a', 'grant': 'client_credentials'}} | needs a clientSecret or a privateKey
                         {'url': 'https://example.com', 'auth': {'clientId': 'a', 'privateKey': 'nowhere.pem'}} | names a file that cannot be read
                         """, quoteCharacter = '~')
-        void invalidSettingsAreFaults(String entry, String message) {
+        void invalidAuthIsRejectedWithAHint(String entry, String message) {
             assertThatThrownBy(() -> one(entry)).hasMessageContaining(message);
         }
     }

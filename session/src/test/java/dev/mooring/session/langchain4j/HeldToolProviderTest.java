@@ -112,7 +112,7 @@ class HeldToolProviderTest {
     }
 
     @Test
-    void deniedToolIsNotOfferedAndNotCalled() {
+    void deniedToolIsNotOffered() {
         ToolServer counter = TestServers.counter("counter")
                 .with(ServerSettings.builder()
                         .approval(ByTool.patterns(Map.of("count", Approval.DENY)))

@@ -29,7 +29,7 @@ interface Peer {
 
     interface AnswersCalls extends Peer {
         @Test
-        default void itsToolsAreListed() throws Exception {
+        default void toolsOfThePeerAreListed() throws Exception {
             assertThat(result(client().listTools()).path("tools"))
                     .extracting(tool -> tool.path("name").stringValue())
                     .contains("echo", "count", "pid", "steps", "ask");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,10 +89,10 @@ class ConnectionLimitTest {
 
     @Test
     @Tag("long")
-    void headersThatDripAreCutOffAfterTenSeconds() throws Exception {
+    void connectionWhoseHeadersDripIsClosed() throws Exception {
         try (RawConnection slow = new RawConnection(http.port())) {
             slow.send("POST /mcp HTTP/1.1\r\nHost: ");
-            await().pollInterval(java.time.Duration.ofSeconds(1)).until(() -> {
+            await().pollInterval(Duration.ofSeconds(1)).until(() -> {
                 try {
                     slow.send("a");
                     return false;

@@ -99,7 +99,7 @@ class KeptSessionsTest {
     }
 
     @Test
-    void storeThatFailsIsReportedAsTryAgainInsteadOfAnUnknownSession() throws Exception {
+    void failureOfTheStoreIsStatus503InsteadOfAnUnknownSession() throws Exception {
         String session = client.initialize();
         restart();
         isFailing = true;

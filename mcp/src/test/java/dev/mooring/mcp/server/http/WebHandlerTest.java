@@ -36,7 +36,7 @@ class WebHandlerTest {
                 .endpoint(
                         HttpEndpoint.builder(new SampleServer().server, "/mcp").build())
                 .web(WebHandlerTest::serve)
-                .web(request -> WebResponse.of(404))
+                .web(request -> WebResponse.of(request.path().equals("/second") ? 204 : 404))
                 .accessLog(entry -> loggedPaths.add(entry.path()))
                 .start();
     }
@@ -123,8 +123,8 @@ class WebHandlerTest {
     }
 
     @Test
-    void nextHandlerServesWhatTheFirstDoesNot() throws Exception {
-        assertThat(send(to("/other")).statusCode()).isEqualTo(404);
+    void secondHandlerServesRequestsThatTheFirstDoesNot() throws Exception {
+        assertThat(send(to("/second")).statusCode()).isEqualTo(204);
     }
 
     /** A client with a token in its URL asks for metadata at a path that contains the token. */
