@@ -13,7 +13,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -93,18 +92,14 @@ final class DocumentSessions {
     }
 
     /**
-     * Begins to record, on another thread, that a session has changed a document and which suggestions it has made.
+     * Prepares, on another thread, what a session records once a change of a document is written: the new text as read, and
+     * the suggestions that the change made.
      *
      * @param text renders the result of the tool, on that thread too
      */
-    Recording beginRecord(
+    Recording prepareRecord(
             String id, Actor actor, String path, MarkedText before, MarkedText after, Supplier<String> text) {
-        return new Recording(
-                id,
-                actor,
-                session -> session.withRead(path, hash(after.raw()))
-                        .withSuggestions(MadeSuggestions.between(before, after, path)),
-                text);
+        return new Recording(id, actor, path, before, after, text);
     }
 
     /** Records the outcomes of suggestions that a tool result reports. */
@@ -114,30 +109,41 @@ final class DocumentSessions {
         }
     }
 
-    /** A change of a session that is being recorded. */
+    /** What a session records once a change is written. */
     final class Recording {
-        private final CompletableFuture<ToolResult> recorded = new CompletableFuture<>();
+        private final String id;
+        private final Actor actor;
+        private final CompletableFuture<Prepared> prepared = new CompletableFuture<>();
 
-        private Recording(String id, Actor actor, UnaryOperator<DocumentSession> change, Supplier<String> text) {
+        private record Prepared(UnaryOperator<DocumentSession> change, String text) {}
+
+        private Recording(
+                String id, Actor actor, String path, MarkedText before, MarkedText after, Supplier<String> text) {
+            this.id = id;
+            this.actor = actor;
             Thread.startVirtualThread(() -> {
                 try {
-                    String session = update(id, actor, change);
-                    recorded.complete(DocumentSessions.result(text.get(), session));
-                } catch (ToolFailure | RuntimeException | Error e) {
-                    recorded.completeExceptionally(e);
+                    String hash = hash(after.raw());
+                    Map<String, MadeSuggestion> made = MadeSuggestions.between(before, after, path);
+                    prepared.complete(
+                            new Prepared(session -> session.withRead(path, hash).withSuggestions(made), text.get()));
+                } catch (RuntimeException | Error e) {
+                    prepared.completeExceptionally(e);
                 }
             });
         }
 
-        /** Waits until the change is recorded, and returns the text with the session line below it. */
-        ToolResult result() throws ToolFailure {
+        /**
+         * Records the change, which is written, and returns the result of the tool. The result is a success even if the
+         * session has ended in the meantime: the model must not make the change again.
+         */
+        ToolResult record() {
+            Prepared ready = prepared.join();
             try {
-                return recorded.join();
-            } catch (CompletionException e) {
-                if (e.getCause() instanceof ToolFailure failure) {
-                    throw failure;
-                }
-                throw e;
+                return DocumentSessions.result(ready.text, update(id, actor, ready.change));
+            } catch (ToolFailure e) {
+                return ToolResult.text(
+                        ready.text + "\n\nThe change is written, but the session cannot record it. " + e.getMessage());
             }
         }
     }

@@ -71,8 +71,8 @@ abstract class ProposalTool extends DocumentTool {
             case ChangeOutcome.Decided<Attempt>(
                     var _,
                     Attempt(MarkedText before, ProposalMark.Written(MarkedText after))) ->
-                sessions.beginRecord(sessionId, actor, path, before, after, () -> describe(document, proposal))
-                        .result();
+                sessions.prepareRecord(sessionId, actor, path, before, after, () -> describe(document, proposal))
+                        .record();
         };
     }
 

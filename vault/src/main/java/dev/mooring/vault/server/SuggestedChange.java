@@ -48,7 +48,7 @@ final class SuggestedChange {
                 raw -> attempt(
                         edits,
                         raw,
-                        (before, suggested) -> sessions.beginRecord(
+                        (before, suggested) -> sessions.prepareRecord(
                                 sessionId,
                                 actor,
                                 path,
@@ -58,7 +58,7 @@ final class SuggestedChange {
         return switch (outcome) {
             case ChangeOutcome.Failed<Attempt>(String reason) -> throw new ToolFailure(path + ": " + reason);
             case ChangeOutcome.Missing<Attempt> _ -> throw lookup.missing(path);
-            case ChangeOutcome.Decided<Attempt>(var _, Attempt.Succeeded(var recording)) -> recording.result();
+            case ChangeOutcome.Decided<Attempt>(var _, Attempt.Succeeded(var recording)) -> recording.record();
             case ChangeOutcome.Decided<Attempt>(var _, Attempt.Unsuccessful(EditSequence edited, String raw)) ->
                 unsuccessful(edited, path, !DocumentSessions.hash(raw).equals(hash));
         };
@@ -67,7 +67,7 @@ final class SuggestedChange {
     /** The result of editing the current text of a document. */
     private sealed interface Attempt {
 
-        /** The edit is written. The session records the new text while the file is written. */
+        /** The edit suggests a change. The session records it once it is written. */
         record Succeeded(DocumentSessions.Recording recording) implements Attempt {}
 
         /** The edit suggests nothing for this raw text. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mooring.vault.Vault;
 import dev.mooring.vault.critic.Decision;
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.review.PendingSuggestion;
 import dev.mooring.vault.review.Review;
 import dev.mooring.vault.review.Reviewer;
@@ -68,6 +69,20 @@ class DecisionsToolTest {
 
     private String raw() throws IOException {
         return Files.readString(root.resolve("a.md"));
+    }
+
+    @Test
+    void aSuggestionThatCouldNotBeWrittenIsNotReported() throws IOException {
+        int room = (int) FileContent.MAX_BYTES - 200;
+        Files.writeString(root.resolve("long.md"), "The ferry is late.\n" + "x".repeat(room));
+        tools.call("read", "file_path", "long.md", "limit", 1, "session_id", session)
+                .success();
+
+        String failure = tools.edit("long.md", "late", "late, " + "very ".repeat(50), session)
+                .error();
+
+        assertThat(failure).contains("would become larger");
+        assertThat(decisions()).isEqualTo("This session has made no suggestions.");
     }
 
     @Test
