@@ -136,7 +136,7 @@ final class Candidates {
         }
         var found = new BitSet(shard.count());
         for (int term : terms) {
-            shard.postings().forEach(term, (document, _) -> found.set(document));
+            shard.postings().addDocuments(term, found);
         }
         return found;
     }

@@ -1,6 +1,7 @@
 package dev.mooring.vault.search.words;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * For each term the documents that contain it, in ascending order. A posting is the distance from the document before, in
@@ -36,12 +37,6 @@ final class Postings {
     private byte[] tails = new byte[TAIL_LENGTH * capacity];
     private int[] numbers = new int[STRIDE * capacity];
     private final SlicePool pool = new SlicePool();
-
-    /** Receives postings. */
-    interface Visitor {
-
-        void posting(int document, int weight);
-    }
 
     /** Returns a weight with further occurrences. */
     static int sum(int before, int occurrences, boolean inTitle) {
@@ -91,34 +86,75 @@ final class Postings {
         return term < capacity ? numbers[term * STRIDE + DOCUMENTS] : 0;
     }
 
-    void forEach(int term, Visitor visitor) {
-        if (term >= capacity) {
-            return;
+    /** Adds the documents that contain a term to a set. */
+    void addDocuments(int term, BitSet found) {
+        for (Cursor cursor = of(term); cursor.next(); ) {
+            found.set(cursor.document);
         }
-        int last = -1;
-        for (int slice = numbers[term * STRIDE + FIRST_SLICE] - 1; slice >= 0; slice = pool.next(slice)) {
-            int start = pool.start(slice);
-            last = forEach(pool.block(slice), start, start + pool.size(slice), last, visitor);
-        }
-        int tail = term * TAIL_LENGTH;
-        forEach(tails, tail, tail + numbers[term * STRIDE + TAIL_SIZE], last, visitor);
     }
 
-    /** Passes the postings between two positions. Returns the last document. */
-    private static int forEach(byte[] postings, int start, int end, int before, Visitor visitor) {
-        int document = before;
-        int at = start;
-        while (at < end) {
-            int b = postings[at++];
+    /** Returns the postings of a term, in ascending order of documents. */
+    Cursor of(int term) {
+        return new Cursor(term);
+    }
+
+    /** Reads the postings of a term. {@link #document} and {@link #weight} are those of the current posting. */
+    final class Cursor {
+        int document = -1;
+        int weight;
+
+        /** Where the tail of the term begins in {@link #tails}; -1 if it is being read. */
+        private int tail;
+
+        private int tailEnd;
+        private int nextSlice = -1;
+        private byte[] bytes = tails;
+        private int at;
+        private int end;
+
+        private Cursor(int term) {
+            if (term < capacity) {
+                tail = term * TAIL_LENGTH;
+                tailEnd = tail + numbers[term * STRIDE + TAIL_SIZE];
+                nextSlice = numbers[term * STRIDE + FIRST_SLICE] - 1;
+            } else {
+                tail = -1;
+            }
+        }
+
+        /** Moves to the next posting. Returns false if there is none. */
+        boolean next() {
+            if (at == end && !nextBytes()) {
+                return false;
+            }
+            int b = bytes[at++];
             int distance = b & 0x7F;
             for (int shift = 7; b < 0; shift += 7) {
-                b = postings[at++];
+                b = bytes[at++];
                 distance |= (b & 0x7F) << shift;
             }
             document += distance;
-            visitor.posting(document, postings[at++] & 0xFF);
+            weight = bytes[at++] & 0xFF;
+            return true;
         }
-        return document;
+
+        private boolean nextBytes() {
+            if (nextSlice >= 0) {
+                bytes = pool.block(nextSlice);
+                at = pool.start(nextSlice);
+                end = at + pool.size(nextSlice);
+                nextSlice = pool.next(nextSlice);
+                return true;
+            }
+            if (tail < 0 || tail == tailEnd) {
+                return false;
+            }
+            bytes = tails;
+            at = tail;
+            end = tailEnd;
+            tail = -1;
+            return true;
+        }
     }
 
     long sizeInBytes() {

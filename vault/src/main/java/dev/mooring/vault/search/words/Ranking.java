@@ -33,6 +33,10 @@ final class Ranking {
     private final int limit;
     private final ToDoubleFunction<String> scoreWithoutWords;
     private final PriorityQueue<WordIndex.Hit> best = new PriorityQueue<>(WORST_FIRST);
+
+    /** The score of the worst hit, once there are as many as the limit. */
+    private double leastScore = Double.NEGATIVE_INFINITY;
+
     private int total;
     private boolean hasUnusedWords;
 
@@ -164,24 +168,32 @@ final class Ranking {
     private static void score(Shard shard, Match match, float average, float[] ofWord) {
         float perWord = SATURATION * LENGTH_INFLUENCE / average;
         float constant = SATURATION * (1 - LENGTH_INFLUENCE);
-        shard.postings().forEach(match.term, (document, weight) -> {
-            int occurrences = weight & Postings.MAX_COUNT;
+        Postings.Cursor posting = shard.postings().of(match.term);
+        while (posting.next()) {
+            int document = posting.document;
+            int occurrences = posting.weight & Postings.MAX_COUNT;
             float score = occurrences / (occurrences + constant + perWord * shard.length(document));
-            if ((weight & Postings.TITLE) != 0) {
+            if ((posting.weight & Postings.TITLE) != 0) {
                 score += TITLE_BONUS / (float) Math.sqrt(shard.titleLength(document));
             }
             ofWord[document] = Math.max(ofWord[document], match.factor * score);
-        });
+        }
     }
 
     private void add(String path, double score) {
         total++;
+        if (score < leastScore) {
+            return;
+        }
         var hit = new WordIndex.Hit(path, score);
         if (best.size() < limit) {
             best.add(hit);
         } else if (WORST_FIRST.compare(hit, best.peek()) > 0) {
             best.poll();
             best.add(hit);
+        }
+        if (best.size() == limit) {
+            leastScore = best.peek().score();
         }
     }
 

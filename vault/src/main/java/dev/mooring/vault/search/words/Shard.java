@@ -149,15 +149,17 @@ final class Shard {
     private void copy(int term, int[] renumbered, Terms newTerms, Postings newPostings) {
         char[] characters = terms.copyOf(term);
         long hash = WordScanner.hash(characters, characters.length);
-        int[] added = {-1};
-        postings.forEach(term, (document, weight) -> {
-            if (renumbered[document] >= 0) {
-                if (added[0] < 0) {
-                    added[0] = newTerms.findOrAdd(characters, 0, characters.length, hash);
+        int added = -1;
+        Postings.Cursor old = postings.of(term);
+        while (old.next()) {
+            int document = renumbered[old.document];
+            if (document >= 0) {
+                if (added < 0) {
+                    added = newTerms.findOrAdd(characters, 0, characters.length, hash);
                 }
-                newPostings.add(added[0], renumbered[document], weight);
+                newPostings.add(added, document, old.weight);
             }
-        });
+        }
     }
 
     /** Returns the documents that contain a term; those that are removed may be among them. */
@@ -166,7 +168,7 @@ final class Shard {
         char[] characters = term.toCharArray();
         int known = terms.find(WordScanner.hash(characters, characters.length));
         if (known >= 0) {
-            postings.forEach(known, (document, _) -> found.set(document));
+            postings.addDocuments(known, found);
         }
         return found;
     }

@@ -16,7 +16,9 @@ class PostingsTest {
 
     private List<String> of(int term) {
         List<String> found = new ArrayList<>();
-        postings.forEach(term, (document, weight) -> found.add(document + "=" + weight));
+        for (Postings.Cursor posting = postings.of(term); posting.next(); ) {
+            found.add(posting.document + "=" + posting.weight);
+        }
         return found;
     }
 

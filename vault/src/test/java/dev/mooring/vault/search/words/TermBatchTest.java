@@ -24,7 +24,9 @@ class TermBatchTest {
 
     private Map<Integer, Integer> weightsOf(String term) {
         Map<Integer, Integer> weights = new HashMap<>();
-        postings.forEach(terms.find(hash(term)), weights::put);
+        for (Postings.Cursor posting = postings.of(terms.find(hash(term))); posting.next(); ) {
+            weights.put(posting.document, posting.weight);
+        }
         return weights;
     }
 
