@@ -79,7 +79,7 @@ final class CallerExchange {
     }
 
     /** Records whether the server requires a sign-in of the caller. */
-    void note(CallOutcome outcome) {
+    void recordOutcome(CallOutcome outcome) {
         needsSignIn = SignInRequests.isNeeded(outcome);
     }
 
@@ -100,11 +100,11 @@ final class CallerExchange {
     }
 
     /** Records that another replica has answered the request. */
-    void forwarded() {
+    void markForwarded() {
         isForwarded = true;
     }
 
-    /** Whether another replica has answered the request. */
+    /** Returns whether another replica has answered the request. */
     boolean isForwarded() {
         return isForwarded;
     }
@@ -122,17 +122,17 @@ final class CallerExchange {
         return exchange().caller();
     }
 
-    /** Whether the server's input requests and the caller's responses pass through unchanged. */
+    /** Returns whether the server's input requests and the caller's responses pass through unchanged. */
     boolean passesInputThrough() {
         return isModern && listing.era() == Era.MODERN && listing.argument() == null;
     }
 
-    /** Whether an elicitation ends the caller's request, so that the upstream call has to be parked. */
+    /** Returns whether an elicitation ends the caller's request, so that the upstream call has to be parked. */
     boolean mayPark() {
         return isModern && !passesInputThrough() && acceptsElicitation();
     }
 
-    /** Whether this request continues a parked call. */
+    /** Returns whether this request continues a parked call. */
     boolean isResumption() {
         return isModern && !passesInputThrough() && exchange().requestState() != null;
     }
@@ -141,7 +141,7 @@ final class CallerExchange {
         return exchange().canRequest(ANY_FORM) || exchange().canRequest(ANY_URL);
     }
 
-    /** Whether the server may answer with a task, whose id the caller can use in later requests. */
+    /** Returns whether the server may answer with a task, whose id the caller can use in later requests. */
     boolean acceptsTasks() {
         return TaskSupport.isPossible(caller(), listing);
     }
@@ -267,7 +267,7 @@ final class CallerExchange {
         return forwarded;
     }
 
-    /** Whether a field of {@code _meta} is between the caller and the gateway only. */
+    /** Returns whether a field of {@code _meta} is between the caller and the gateway only. */
     private static boolean concernsGateway(String name) {
         return name.equals(Meta.PROGRESS_TOKEN)
                 || name.equals(SessionAnnotation.META)

@@ -121,7 +121,7 @@ final class Endpoint {
         }
     }
 
-    /** Whether clients that speak both eras should choose the legacy one: if a server behind this endpoint keeps state. */
+    /** Returns whether clients that speak both eras should choose the legacy one: if a server behind this endpoint keeps state. */
     boolean prefersLegacy() {
         Map<Route, UpstreamListing> available = knownListings();
         return routes.stream().anyMatch(route -> switch (route.settings().front()) {

@@ -17,7 +17,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The handles of one endpoint across all replicas: which replica serves a request, and how many handles there are. Thread-safe. */
+/**
+ * The handles of one endpoint across all replicas: which replica serves a request, and how many handles there are.
+ * Thread-safe.
+ */
 final class EndpointCluster {
     private final ClusterNode node;
     private final String scope;

@@ -77,10 +77,6 @@ final class EndpointListing {
         return upstreams.equals(listings);
     }
 
-    Map<String, Tool> tools() {
-        return tools;
-    }
-
     /** Returns the tools that a caller can call. */
     List<Tool> toolsFor(Caller caller) {
         return tools.values().stream().filter(tool -> canCall(caller, tool)).toList();

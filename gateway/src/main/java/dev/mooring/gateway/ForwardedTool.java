@@ -90,7 +90,7 @@ final class ForwardedTool implements ToolHandler {
         SessionArgument argument = listing.argument();
         return argument == null
                 ? route.forward(caller, Methods.TOOLS_CALL, params(arguments, caller), null, outcome -> {
-                    caller.note(outcome);
+                    caller.recordOutcome(outcome);
                     ObjectNode result = result(outcome);
                     return tasks.created(result, route, null, caller.caller()).orElse(result);
                 })
@@ -105,7 +105,7 @@ final class ForwardedTool implements ToolHandler {
         return switch (handles.select(exchange, argument.valueIn(arguments), argument.name(), request)) {
             case Selection.Refused(String message, boolean _) -> error(message);
             case Selection.Elsewhere(var outcome) -> {
-                caller.forwarded();
+                caller.markForwarded();
                 yield ForwardedAnswers.toolResult(outcome);
             }
             case Selection.Selected selected -> {
@@ -158,7 +158,7 @@ final class ForwardedTool implements ToolHandler {
 
         @Override
         public ObjectNode complete(CallOutcome outcome) throws Refusal {
-            caller.note(outcome);
+            caller.recordOutcome(outcome);
             return switch (outcome) {
                 case CallOutcome.WithResult _, CallOutcome.TimedOut _, CallOutcome.NoAnswer _ ->
                     annotate(result(outcome));

@@ -185,7 +185,7 @@ final class GatewayHandle {
         return caller;
     }
 
-    /** Whether a conversation or an open transport session leads to this handle. */
+    /** Returns whether a conversation or an open transport session leads to this handle. */
     boolean isBound() {
         return marks.contains(HandleMark.BOUND) && !marks.contains(HandleMark.DISCONNECTED);
     }
@@ -195,7 +195,7 @@ final class GatewayHandle {
         return marks.add(mark);
     }
 
-    /** Whether a call other than the first has used this handle. */
+    /** Returns whether a call other than the first has used this handle. */
     boolean isUsedAgain() {
         return calls.get() > (isInherited ? 0 : 1);
     }

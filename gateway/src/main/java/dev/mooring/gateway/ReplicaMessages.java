@@ -15,8 +15,8 @@ final class ReplicaMessages {
 
     /** Returns the message for a call that needs a new handle, which cannot be minted now. */
     static String notMinted(Reason reason) {
-        return NOT_SENT + "a new session cannot be started now, because " + explain(reason)
-                + " Try again in a few seconds.";
+        String why = reason == Reason.MOVING ? "this replica of the gateway is about to stop." : explain(reason);
+        return NOT_SENT + "a new session cannot be started now, because " + why + " Try again in a few seconds.";
     }
 
     private static String explain(Reason reason) {

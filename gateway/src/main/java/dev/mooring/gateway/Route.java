@@ -248,7 +248,7 @@ final class Route {
                 : forward(caller, method, params, handle, outcome -> readResult(outcome, exchange.caller()));
     }
 
-    /** Whether a request gets the same answer in any session: clients repeat such requests for each key or each view. */
+    /** Returns whether a request gets the same answer in any session: clients repeat such requests for each key or each view. */
     private static boolean isStateless(String method, ObjectNode params) {
         return method.equals(Methods.COMPLETE)
                 || (method.equals(Methods.RESOURCES_READ)

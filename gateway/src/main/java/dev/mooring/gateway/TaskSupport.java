@@ -21,7 +21,7 @@ final class TaskSupport {
 
     private TaskSupport() {}
 
-    /** Whether a server's tasks can reach a caller. */
+    /** Returns whether a server's tasks can reach a caller. */
     static boolean isPossible(Caller caller, UpstreamListing listing) {
         return caller.era() == listing.era()
                 && isOffered(listing)

@@ -25,8 +25,9 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server behind the gateway as one account sees it, with its cached listing. Concurrent callers share one listing request, which continues when a
- * caller stops waiting. After a failure the last listing stays in use, so that open handles keep working. Thread-safe.
+ * A server behind the gateway as one account sees it, with its cached listing. Concurrent callers share one listing request,
+ * which continues when a caller stops waiting. After a failure the last listing stays in use, so that open handles keep
+ * working. Thread-safe.
  */
 final class Upstream {
     private static final Logger LOG = LoggerFactory.getLogger(Upstream.class);
@@ -104,10 +105,6 @@ final class Upstream {
 
     ToolServer server() {
         return server;
-    }
-
-    Duration idle() {
-        return idle;
     }
 
     State state() {

@@ -1,7 +1,6 @@
 package dev.mooring.gateway;
 
 import dev.mooring.mcp.client.EraChoice;
-import dev.mooring.session.Account;
 import dev.mooring.session.ServerSettings;
 import dev.mooring.session.Sharing;
 import dev.mooring.session.ToolServer;
@@ -32,11 +31,6 @@ record UpstreamSettings(ToolServer server, Duration idle, int maxSessions) {
             completed.era(EraChoice.LEGACY_IF_OFFERED);
         }
         return new UpstreamSettings(server.with(completed.build()), idle, maxSessions);
-    }
-
-    /** Returns the settings with the server as an account sees it. */
-    UpstreamSettings viewedBy(Account account) {
-        return new UpstreamSettings(account.view(server), idle, maxSessions);
     }
 
     private static boolean mayKeepState(ServerSettings settings) {

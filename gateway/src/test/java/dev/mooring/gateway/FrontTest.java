@@ -112,7 +112,7 @@ class FrontTest extends AbstractGatewayTest {
     }
 
     @Test
-    void settingOverridesTheDefault() throws Exception {
+    void frontSettingOverridesTheAnnouncedEra() throws Exception {
         try (StatefulServer modern = StatefulServer.startModernOnly()) {
             restart(
                     modern.as("legacy")

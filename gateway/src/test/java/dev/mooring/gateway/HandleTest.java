@@ -139,7 +139,7 @@ class HandleTest extends AbstractGatewayTest {
     }
 
     @Test
-    void transportSessionOutlivesItsHandle() throws Exception {
+    void transportIdleIsLongerThanTheLongestIdleOfAHandle() throws Exception {
         restart(
                 options -> options.idle(Duration.ofHours(2)),
                 upstream.as("counter")

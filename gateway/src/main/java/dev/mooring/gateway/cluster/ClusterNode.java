@@ -115,12 +115,12 @@ public final class ClusterNode implements AutoCloseable {
         long deadline = System.nanoTime() + ClusterTimes.DECISION.toNanos();
         RoutingStep step = routing.start();
         while (true) {
-            Duration patience = Duration.ofNanos(deadline - System.nanoTime());
+            Duration timeout = Duration.ofNanos(deadline - System.nanoTime());
             if (step instanceof RoutingStep.Forward(Peer peer, boolean isCertain)) {
-                if (!patience.isPositive()) {
+                if (!timeout.isPositive()) {
                     return tryAgain(Verdict.Reason.OWNER_UNREACHABLE);
                 }
-                switch (client.forward(peer, call.apply(isCertain), patience, caller)) {
+                switch (client.forward(peer, call.apply(isCertain), timeout, caller)) {
                     case ForwardOutcome.Ran ran -> {
                         return new Routed.Elsewhere(ran);
                     }
@@ -135,7 +135,7 @@ public final class ClusterNode implements AutoCloseable {
                 if (routed != null) {
                     return routed;
                 }
-                step = askStore(routing, step, patience);
+                step = askStore(routing, step, timeout);
             }
         }
     }
@@ -169,18 +169,18 @@ public final class ClusterNode implements AutoCloseable {
         return new Routed.Nowhere(new Verdict.TryAgain(reason));
     }
 
-    private RoutingStep askStore(Routing routing, RoutingStep step, Duration patience) throws InterruptedException {
+    private RoutingStep askStore(Routing routing, RoutingStep step, Duration timeout) throws InterruptedException {
         return switch (step) {
             case RoutingStep.AskStore(HandleKey key) ->
-                ask(routing, patience, () -> store.find(key), routing::onOwnership);
+                ask(routing, timeout, () -> store.find(key), routing::onOwnership);
             case RoutingStep.Adopt(HandleKey key, long version, FencingToken token) ->
-                ask(routing, patience, () -> store.adopt(key, version, token), routing::onAdopted);
+                ask(routing, timeout, () -> store.adopt(key, version, token), routing::onAdopted);
             case RoutingStep.Lose(HandleKey key, long version, ReplicaId owner) ->
-                ask(routing, patience, () -> store.lose(key, version, owner), _ -> routing.onLost());
+                ask(routing, timeout, () -> store.lose(key, version, owner), _ -> routing.onLost());
             case RoutingStep.GiveUp _ ->
                 ask(
                         routing,
-                        patience,
+                        timeout,
                         () -> {
                             store.giveUp();
                             return true;
@@ -193,10 +193,10 @@ public final class ClusterNode implements AutoCloseable {
 
     /** Asks on another thread, because a connection to the database can take longer than a call may wait. */
     private <T> RoutingStep ask(
-            Routing routing, Duration patience, Supplier<T> question, Function<? super T, RoutingStep> next)
+            Routing routing, Duration timeout, Supplier<T> question, Function<? super T, RoutingStep> next)
             throws InterruptedException {
         try {
-            return next.apply(threads.submit(question::get).get(patience.toNanos(), TimeUnit.NANOSECONDS));
+            return next.apply(threads.submit(question::get).get(timeout.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {
             return routing.onStoreFailed();
         } catch (ExecutionException e) {

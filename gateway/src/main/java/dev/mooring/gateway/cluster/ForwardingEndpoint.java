@@ -144,23 +144,24 @@ public final class ForwardingEndpoint implements WebHandler, AutoCloseable {
      * Adds a permit for the next call to the last line of a response. A replica that stops soon issues none, so that the caller
      * of a call that it misses can safely try again.
      */
-    private ObjectNode last(ObjectNode line) {
+    private ObjectNode withPermit(ObjectNode line) {
         return isDraining ? line : line.put(Lines.PERMIT, permits.issue());
     }
 
     /** @param permit the permit of the call; null if the call is only offered */
     private WebResponse onCall(ForwardedCall call, @Nullable String permit) {
         if (permit != null && !permits.take(permit)) {
-            return WebResponse.json(200, last(Lines.of(new InDoubt("The permit was used before, or has expired"))));
+            return WebResponse.json(
+                    200, withPermit(Lines.of(new InDoubt("The permit was used before, or has expired"))));
         }
         return switch (owner.offer(call)) {
             case Offer.Refused(Verdict verdict) ->
-                WebResponse.json(200, last(Lines.of(Lines.REFUSED, Lines.of(verdict))));
+                WebResponse.json(200, withPermit(Lines.of(Lines.REFUSED, Lines.of(verdict))));
             case Offer.Accepted(AcceptedCall accepted) -> {
                 String id = permit == null ? randomId() : permit;
                 RunningCall running = permit == null
-                        ? RunningCall.offered(id, accepted, this::last, confirmationTimeout)
-                        : RunningCall.permitted(id, accepted, this::last);
+                        ? RunningCall.offered(id, accepted, this::withPermit, confirmationTimeout)
+                        : RunningCall.permitted(id, accepted, this::withPermit);
                 calls.put(id, running);
                 yield WebResponse.streamed(200, "application/x-ndjson", body -> {
                     try {

@@ -82,7 +82,7 @@ final class LeaseKeeper implements AutoCloseable {
                 onFailure(e);
                 waitNanos = ClusterTimes.RETRY.toNanos();
             } catch (RuntimeException e) {
-                LOG.error("The lease cannot be renewed", e);
+                LOG.error("Cannot renew the lease; trying again", e);
                 waitNanos = ClusterTimes.RETRY.toNanos();
             }
         }
@@ -121,7 +121,7 @@ final class LeaseKeeper implements AutoCloseable {
             case LeaseTask.Join _ -> {
                 FencingToken token = store.join(address);
                 replica.onJoined(token, sentAt);
-                LOG.info("This is {}, at {}", token.replica(), address);
+                LOG.info("Joined the cluster as {}, at {}", token.replica(), address);
                 renew(token, false, sentAt); // learns of the others
             }
             case LeaseTask.Renew(FencingToken token, boolean isDraining) -> renew(token, isDraining, sentAt);

@@ -56,20 +56,20 @@ final class ReplicaClient implements AutoCloseable {
      * Forwards a call to a replica and waits for its outcome. Sends the call at once if the replica has just issued a permit;
      * otherwise offers it, and confirms it if the replica accepts. An interrupt cancels the call.
      *
-     * @param patience how long to wait for the answer to an offer
+     * @param timeout how long to wait for the answer to an offer
      * @param caller receives notifications on this thread, and input requests on others
      */
-    ForwardOutcome forward(Peer peer, ForwardedCall call, Duration patience, ForwardedCaller caller)
+    ForwardOutcome forward(Peer peer, ForwardedCall call, Duration timeout, ForwardedCaller caller)
             throws InterruptedException {
         String permit = permits.take(peer.id()).orElse(null);
-        return permit == null ? offer(peer, call, patience, caller) : sendPermitted(peer, call, permit, caller);
+        return permit == null ? offer(peer, call, timeout, caller) : sendPermitted(peer, call, permit, caller);
     }
 
-    private ForwardOutcome offer(Peer peer, ForwardedCall call, Duration patience, ForwardedCaller caller)
+    private ForwardOutcome offer(Peer peer, ForwardedCall call, Duration timeout, ForwardedCaller caller)
             throws InterruptedException {
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         HttpPost post = request(peer, ForwardingEndpoint.PATH, call.toJson());
-        try (var exchange = ReplicaExchange.send(post, patience)) {
+        try (var exchange = ReplicaExchange.send(post, timeout)) {
             if (exchange.status() != 200) {
                 return new ForwardOutcome.Unreachable(error(peer, exchange.status()));
             }

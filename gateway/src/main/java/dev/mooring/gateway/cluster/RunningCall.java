@@ -34,7 +34,7 @@ final class RunningCall implements ForwardedCaller {
 
     private final String id;
     private final AcceptedCall call;
-    private final UnaryOperator<ObjectNode> last;
+    private final UnaryOperator<ObjectNode> lastLine;
     private final Duration confirmationTimeout;
 
     /** The state can change from WAITING once, so that a call is either run or abandoned, and never twice. */
@@ -65,10 +65,14 @@ final class RunningCall implements ForwardedCaller {
     }
 
     private RunningCall(
-            String id, AcceptedCall call, UnaryOperator<ObjectNode> last, Duration confirmationTimeout, State state) {
+            String id,
+            AcceptedCall call,
+            UnaryOperator<ObjectNode> lastLine,
+            Duration confirmationTimeout,
+            State state) {
         this.id = id;
         this.call = call;
-        this.last = last;
+        this.lastLine = lastLine;
         this.confirmationTimeout = confirmationTimeout;
         this.state = new AtomicReference<>(state);
     }
@@ -76,20 +80,20 @@ final class RunningCall implements ForwardedCaller {
     /**
      * Returns a call that waits for its confirmation.
      *
-     * @param last completes the last line
+     * @param lastLine completes the last line of the response
      */
     static RunningCall offered(
-            String id, AcceptedCall call, UnaryOperator<ObjectNode> last, Duration confirmationTimeout) {
-        return new RunningCall(id, call, last, confirmationTimeout, State.WAITING);
+            String id, AcceptedCall call, UnaryOperator<ObjectNode> lastLine, Duration confirmationTimeout) {
+        return new RunningCall(id, call, lastLine, confirmationTimeout, State.WAITING);
     }
 
     /**
      * Returns a call that needs no confirmation.
      *
-     * @param last completes the last line
+     * @param lastLine completes the last line of the response
      */
-    static RunningCall permitted(String permit, AcceptedCall call, UnaryOperator<ObjectNode> last) {
-        return new RunningCall(permit, call, last, Duration.ZERO, State.CONFIRMED);
+    static RunningCall permitted(String permit, AcceptedCall call, UnaryOperator<ObjectNode> lastLine) {
+        return new RunningCall(permit, call, lastLine, Duration.ZERO, State.CONFIRMED);
     }
 
     /** Runs the call, and writes its events until it ends. */
@@ -106,7 +110,7 @@ final class RunningCall implements ForwardedCaller {
                 }
             }
             open(body);
-            write(body, last.apply(Lines.of(run())));
+            write(body, lastLine.apply(Lines.of(run())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("The server stops");

@@ -54,7 +54,7 @@ final class ExtendedSchema {
         return extended;
     }
 
-    /** Whether the schema or one of its branches defines or requires a property of this name. */
+    /** Returns whether the schema or one of its branches defines or requires a property of this name. */
     static boolean mentions(ObjectNode schema, String name) {
         return new ExtendedSchema(name, schema).mentions(schema);
     }
@@ -154,7 +154,7 @@ final class ExtendedSchema {
         }
     }
 
-    /** Whether the definition may reject an object because of an additional property. */
+    /** Returns whether the definition may reject an object because of an additional property. */
     private boolean mayReject(ObjectNode target) {
         return isClosed(target)
                 || target.has("propertyNames")

@@ -15,7 +15,7 @@ final class LocalReferences {
         this.document = document;
     }
 
-    /** Whether the dialect ignores all keywords beside {@code $ref}, as dialects before 2019-09 do. */
+    /** Returns whether the dialect ignores all keywords beside {@code $ref}, as dialects before 2019-09 do. */
     boolean hideSiblings() {
         String dialect = Json.stringAt(document, "$schema");
         return dialect != null

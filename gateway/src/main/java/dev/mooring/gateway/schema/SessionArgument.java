@@ -38,7 +38,7 @@ public record SessionArgument(String name, Duration idle) {
                 .anyMatch(schema -> schema != null && ExtendedSchema.mentions(schema, name));
     }
 
-    /** Whether the argument has its usual name. */
+    /** Returns whether the argument has its usual name. */
     public boolean hasUsualName() {
         return name.equals(USUAL_NAME);
     }

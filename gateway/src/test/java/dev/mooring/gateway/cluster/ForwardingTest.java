@@ -45,7 +45,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Two replicas over real HTTP. */
 class ForwardingTest {
     private static final ClusterKey KEY = ClusterKey.of("a key of thirty-two characters!!");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final ForwardedCall CALL =
             new ForwardedCall("ada", true, Json.object().put("tool", "add"));
 
@@ -121,7 +121,7 @@ class ForwardingTest {
 
     @BeforeEach
     void start() throws IOException {
-        serve(PATIENCE, Duration.ofMillis(20));
+        serve(TIMEOUT, Duration.ofMillis(20));
     }
 
     private void serve(Duration confirmationTimeout, Duration aliveInterval) throws IOException {
@@ -143,7 +143,7 @@ class ForwardingTest {
     }
 
     private ForwardOutcome forward() throws InterruptedException {
-        return client.forward(peer, CALL, PATIENCE, caller);
+        return client.forward(peer, CALL, TIMEOUT, caller);
     }
 
     @Test
@@ -156,7 +156,7 @@ class ForwardingTest {
         ObjectNode anonymous = Json.object();
         anonymous.putNull("principal");
         anonymous.put("certain", false).set("request", Json.object());
-        assertThat(client.forward(peer, new ForwardedCall(null, false, Json.object()), PATIENCE, caller))
+        assertThat(client.forward(peer, new ForwardedCall(null, false, Json.object()), TIMEOUT, caller))
                 .isEqualTo(new ForwardOutcome.Answered(anonymous));
     }
 
@@ -183,7 +183,7 @@ class ForwardingTest {
             return new ForwardOutcome.Answered(Json.object());
         };
 
-        ForwardOutcome outcome = client.forward(peer, CALL, PATIENCE, new ForwardedCaller() {
+        ForwardOutcome outcome = client.forward(peer, CALL, TIMEOUT, new ForwardedCaller() {
             @Override
             public void notify(ObjectNode notification) {
                 seen.countDown();
@@ -315,13 +315,14 @@ class ForwardingTest {
 
     @Test
     void silentOwnerLeavesTheCallInDoubt() throws Exception {
-        serve(PATIENCE, PATIENCE);
+        serve(TIMEOUT, TIMEOUT);
         owner.behaviour = (_, _) -> {
             new CountDownLatch(1).await();
             throw new AssertionError();
         };
-        try (var impatient = new ReplicaClient(KEY, Duration.ofSeconds(1))) {
-            assertThat(impatient.forward(peer, CALL, PATIENCE, caller)).isInstanceOf(ForwardOutcome.InDoubt.class);
+        try (var withShortTimeout = new ReplicaClient(KEY, Duration.ofSeconds(1))) {
+            assertThat(withShortTimeout.forward(peer, CALL, TIMEOUT, caller))
+                    .isInstanceOf(ForwardOutcome.InDoubt.class);
             await().untilAsserted(() -> assertThat(owner.cancelled).hasValue(1));
         }
     }
@@ -434,12 +435,13 @@ class ForwardingTest {
     @Test
     void silentOwnerLeavesACallWithAPermitInDoubt() throws Exception {
         try (var silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-                var impatient = new ReplicaClient(KEY, Duration.ofMillis(200))) {
-            impatient.forward(peer, CALL, PATIENCE, caller);
+                var withShortTimeout = new ReplicaClient(KEY, Duration.ofMillis(200))) {
+            withShortTimeout.forward(peer, CALL, TIMEOUT, caller);
             var stopped = new Peer(peer.id(), "http://127.0.0.1:" + silent.getLocalPort(), false);
 
-            assertThat(impatient.forward(stopped, CALL, PATIENCE, caller)).isInstanceOf(ForwardOutcome.InDoubt.class);
-            assertThat(impatient.forward(stopped, CALL, Duration.ofMillis(200), caller))
+            assertThat(withShortTimeout.forward(stopped, CALL, TIMEOUT, caller))
+                    .isInstanceOf(ForwardOutcome.InDoubt.class);
+            assertThat(withShortTimeout.forward(stopped, CALL, Duration.ofMillis(200), caller))
                     .as("without a permit")
                     .isInstanceOf(ForwardOutcome.Unreachable.class);
         }
@@ -453,7 +455,7 @@ class ForwardingTest {
         }
         forward();
 
-        assertThat(client.forward(new Peer(peer.id(), "http://127.0.0.1:" + port, false), CALL, PATIENCE, caller))
+        assertThat(client.forward(new Peer(peer.id(), "http://127.0.0.1:" + port, false), CALL, TIMEOUT, caller))
                 .isInstanceOf(ForwardOutcome.Unreachable.class);
     }
 
@@ -482,8 +484,8 @@ class ForwardingTest {
 
     @Test
     void replicaWithAnotherKeyIsUnreachable() throws Exception {
-        try (var stranger = new ReplicaClient(ClusterKey.of("another key of thirty-two letters"))) {
-            assertThat(stranger.forward(peer, CALL, PATIENCE, caller))
+        try (var ofAnotherCluster = new ReplicaClient(ClusterKey.of("another key of thirty-two letters"))) {
+            assertThat(ofAnotherCluster.forward(peer, CALL, TIMEOUT, caller))
                     .isEqualTo(new ForwardOutcome.Unreachable("replica 7 answered with status 403"));
         }
     }
@@ -518,7 +520,7 @@ class ForwardingTest {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<ForwardOutcome>> calls = IntStream.range(0, 200)
                     .mapToObj(i -> threads.submit(() -> client.forward(
-                            peer, new ForwardedCall("ada", false, Json.object().put("i", i)), PATIENCE, caller)))
+                            peer, new ForwardedCall("ada", false, Json.object().put("i", i)), TIMEOUT, caller)))
                     .toList();
             for (int i = 0; i < calls.size(); i++) {
                 assertThat(calls.get(i).get())
