@@ -83,7 +83,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--kills",
             paramLabel = "N",
-            description = "How many faults the part kills of the suite replicas injects. Default: 20.")
+            description =
+                    "The number of faults that the part \"kills\" of the suite \"replicas\" injects (default: 20).")
     private @Nullable Integer kills;
 
     @Option(

@@ -11,7 +11,7 @@ public final class AgentsSuite {
     public static Suite suite() {
         return new BenchmarkSuite(
                 "agents",
-                "what the loop adds to a tool call, without the time of models and servers; many runs at once",
+                "what the agent loop adds to a tool call, without the time of models and servers; many runs at once",
                 List.of(new LoopOverhead(), new ManyRuns()));
     }
 }

@@ -19,7 +19,7 @@ final class EndlessModel implements Model {
     private final ModelTurn calling;
     private final int rounds;
     private Samples pauses = new Samples();
-    private long left;
+    private long lastTurnEnded;
 
     EndlessModel(String tool, String arguments, int atOnce, int rounds) {
         List<ToolRequest> calls = IntStream.range(0, atOnce)
@@ -31,19 +31,19 @@ final class EndlessModel implements Model {
 
     @Override
     public String name() {
-        return "bench/tireless";
+        return "bench/endless";
     }
 
     @Override
     public ModelTurn answer(ModelRequest request, TextListener text) {
-        long asked = System.nanoTime();
+        long requested = System.nanoTime();
         boolean isFirst = request.conversation().getLast() instanceof ChatEntry.UserMessage;
         boolean isLast = request.conversation().size() > 2 * rounds;
         synchronized (this) {
             if (!isFirst) {
-                pauses.add(asked - left);
+                pauses.add(requested - lastTurnEnded);
             }
-            left = System.nanoTime();
+            lastTurnEnded = System.nanoTime();
         }
         return isLast ? ModelTurn.answer("done", Usage.NONE) : calling;
     }

@@ -54,7 +54,7 @@ final class ManyRuns implements Benchmark {
         int threads = ManagementFactory.getThreadMXBean().getPeakThreadCount();
         return List.of(
                 Result.counted(
-                        "runs that came to their answer, of " + RUNS + " at once",
+                        "runs that ended with an answer, of " + RUNS + " at once",
                         (double) complete,
                         Figures.count(complete),
                         "",

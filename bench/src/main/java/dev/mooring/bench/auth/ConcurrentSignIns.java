@@ -71,7 +71,7 @@ final class ConcurrentSignIns implements Benchmark {
                 McpClient client = McpClient.open(
                         new ServerLocation.Remote(server.address(), Map.of("Authorization", "Bearer " + TOKEN)),
                         ClientOptions.defaults())) {
-            medianMicros(client, bench.calls(5_000)); // until the server is compiled
+            medianMicros(client, bench.calls(5_000)); // until the server's code is compiled
             double alone = medianMicros(client, bench.calls(5_000));
             double beside;
             int completed;

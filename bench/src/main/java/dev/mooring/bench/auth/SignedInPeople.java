@@ -8,7 +8,7 @@ import dev.mooring.mcp.server.http.WebResponse;
 import java.util.Optional;
 import java.util.Set;
 
-/** People without number, who are signed in by a cookie with their name. The consent page is the form token alone. */
+/** Any number of people. A cookie with a name signs a person in. The consent page consists of the form token. */
 final class SignedInPeople implements People {
     static final String SCOPE = "bench:call";
 

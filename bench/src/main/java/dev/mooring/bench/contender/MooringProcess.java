@@ -47,12 +47,12 @@ public final class MooringProcess implements AutoCloseable {
         return new MooringProcess(process, URI.create(address));
     }
 
-    /** The URL of the endpoint. */
+    /** Returns the URL of the endpoint. */
     public URI address() {
         return address;
     }
 
-    /** The id of the process. */
+    /** Returns the id of the process. */
     public long pid() {
         return process.pid();
     }

@@ -33,12 +33,12 @@ public record RecordedExchange(
     }
 
     static RecordedExchange of(byte[] request, byte[] answer) throws IOException {
-        String asked = new String(request, ISO_8859_1);
-        String answered = new String(answer, ISO_8859_1);
-        if (!asked.startsWith("POST ") || !answered.startsWith("HTTP/1.1 200")) {
-            throw new IOException("Not a call: " + asked + "\n" + answered);
+        String requestText = new String(request, ISO_8859_1);
+        String answerText = new String(answer, ISO_8859_1);
+        if (!requestText.startsWith("POST ") || !answerText.startsWith("HTTP/1.1 200")) {
+            throw new IOException("Not a call: " + requestText + "\n" + answerText);
         }
-        return new RecordedExchange(headers(asked), body(asked), headers(answered), body(answered));
+        return new RecordedExchange(headers(requestText), body(requestText), headers(answerText), body(answerText));
     }
 
     private static Map<String, String> headers(String message) {

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 public final class RecordingProxy implements AutoCloseable {
     private final ServerSocket socket;
     private final URI server;
-    private final ByteArrayOutputStream asked = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream answered = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream requests = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream answers = new ByteArrayOutputStream();
 
     /** Opens a client. */
     public interface Client {
@@ -31,27 +31,27 @@ public final class RecordingProxy implements AutoCloseable {
 
     /** Records one call of a client to a file. */
     public static void record(URI server, Client client, Path file) throws Exception {
-        try (RecordingProxy tap = new RecordingProxy(server)) {
-            URI address = URI.create("http://127.0.0.1:" + tap.socket.getLocalPort() + server.getPath());
+        try (RecordingProxy proxy = new RecordingProxy(server)) {
+            URI address = URI.create("http://127.0.0.1:" + proxy.socket.getLocalPort() + server.getPath());
             try (Contender contender = client.open(address)) {
                 contender.call();
-                tap.forget();
+                proxy.reset();
                 contender.call();
-                tap.exchange().save(file);
+                proxy.exchange().save(file);
             }
         }
     }
 
-    private synchronized void forget() {
-        asked.reset();
-        answered.reset();
+    private synchronized void reset() {
+        requests.reset();
+        answers.reset();
     }
 
     private synchronized RecordedExchange exchange() throws IOException {
-        return RecordedExchange.of(asked.toByteArray(), answered.toByteArray());
+        return RecordedExchange.of(requests.toByteArray(), answers.toByteArray());
     }
 
-    private synchronized void heard(byte[] bytes, int length, ByteArrayOutputStream record) {
+    private synchronized void append(byte[] bytes, int length, ByteArrayOutputStream record) {
         record.write(bytes, 0, length);
     }
 
@@ -60,8 +60,8 @@ public final class RecordingProxy implements AutoCloseable {
             while (true) {
                 Socket client = socket.accept();
                 Socket onward = new Socket(server.getHost(), server.getPort());
-                Thread.ofVirtual().start(() -> pump(client, onward, asked));
-                Thread.ofVirtual().start(() -> pump(onward, client, answered));
+                Thread.ofVirtual().start(() -> pump(client, onward, requests));
+                Thread.ofVirtual().start(() -> pump(onward, client, answers));
             }
         } catch (IOException e) {
             // The proxy was closed.
@@ -76,7 +76,7 @@ public final class RecordingProxy implements AutoCloseable {
             byte[] buffer = new byte[64 * 1024];
             int count;
             while ((count = in.read(buffer)) >= 0) {
-                heard(buffer, count, record);
+                append(buffer, count, record);
                 out.write(buffer, 0, count);
             }
         } catch (IOException e) {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** A worker in a forked JVM with this JVM's class path. */
 public final class ForkedWorker<T, R> implements AutoCloseable {
     private static final int MAX_STDERR = 4000;
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long EXIT_TIMEOUT_SECONDS = 20;
 
     private final Process process;
     private final Path stderr;
@@ -70,11 +70,11 @@ public final class ForkedWorker<T, R> implements AutoCloseable {
     private String expect(String prefix) throws IOException {
         String line = out.readLine();
         while (line != null && !line.startsWith(prefix)) {
-            line = out.readLine(); // said by the JVM itself
+            line = out.readLine(); // printed by the JVM itself
         }
         if (line == null) {
-            String said = Files.readString(stderr);
-            throw new IOException("Forked JVM failed:\n" + said.substring(Math.max(0, said.length() - MAX_STDERR)));
+            String output = Files.readString(stderr);
+            throw new IOException("Forked JVM failed:\n" + output.substring(Math.max(0, output.length() - MAX_STDERR)));
         }
         return line.substring(prefix.length());
     }
@@ -91,7 +91,7 @@ public final class ForkedWorker<T, R> implements AutoCloseable {
             // The process has already ended.
         }
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {

@@ -11,12 +11,12 @@ import java.time.Duration;
  * @param millis the maximum duration
  */
 public record Load(int inFlight, boolean platform, int callsEach, long millis) {
-    /** A load with a fixed number of calls on virtual threads. */
+    /** Returns a load with a fixed number of calls on virtual threads. */
     public static Load calls(int inFlight, int each, Duration limit) {
         return new Load(inFlight, false, each, limit.toMillis());
     }
 
-    /** A load with a fixed duration on virtual threads. */
+    /** Returns a load with a fixed duration on virtual threads. */
     public static Load during(int inFlight, Duration time) {
         return new Load(inFlight, false, 0, time.toMillis());
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs one load on a contender. */
 final class LoadRun {
     private static final long STALL_NANOS = 1_000_000_000;
-    private static final Duration LEAVE = Duration.ofSeconds(2);
+    private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(2);
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -30,7 +30,7 @@ final class LoadRun {
     }
 
     /** One calling thread. Its fields are read after the thread has ended. */
-    private final class Calling implements Runnable {
+    private final class Caller implements Runnable {
         private final Samples samples = new Samples();
         private long failed;
 
@@ -65,12 +65,12 @@ final class LoadRun {
     }
 
     LoadResult run() throws InterruptedException {
-        List<Calling> all = new ArrayList<>();
+        List<Caller> all = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < load.inFlight(); i++) {
-            Calling calling = new Calling();
-            all.add(calling);
-            threads.add((load.platform() ? Thread.ofPlatform().daemon() : Thread.ofVirtual()).start(calling));
+            Caller caller = new Caller();
+            all.add(caller);
+            threads.add((load.platform() ? Thread.ofPlatform().daemon() : Thread.ofVirtual()).start(caller));
         }
         long cpuBefore = SYSTEM.getProcessCpuTime();
         long began = System.nanoTime();
@@ -82,26 +82,26 @@ final class LoadRun {
         return result(all, unfinished, seconds, cpu);
     }
 
-    /** The number of threads that did not end when they were interrupted. */
+    /** Returns the number of threads that did not end when they were interrupted. */
     private int awaitAll(List<Thread> threads) throws InterruptedException {
-        long patience = load.callsEach() == 0 ? LEAVE.toNanos() : 0;
+        long extra = load.callsEach() == 0 ? EXIT_TIMEOUT.toNanos() : 0;
         for (Thread thread : threads) {
-            thread.join(Duration.ofNanos(Math.max(1, endsAt + patience - System.nanoTime())));
+            thread.join(Duration.ofNanos(Math.max(1, endsAt + extra - System.nanoTime())));
         }
         threads.forEach(Thread::interrupt);
         int unfinished = 0;
         for (Thread thread : threads) {
-            unfinished += thread.join(LEAVE) ? 0 : 1;
+            unfinished += thread.join(EXIT_TIMEOUT) ? 0 : 1;
         }
         return unfinished;
     }
 
-    private LoadResult result(List<Calling> all, int unfinished, double seconds, long cpu) {
+    private LoadResult result(List<Caller> all, int unfinished, double seconds, long cpu) {
         Samples samples = new Samples();
         long failed = unfinished;
-        for (Calling calling : all) {
-            samples.addAll(calling.samples);
-            failed += calling.failed;
+        for (Caller caller : all) {
+            samples.addAll(caller.samples);
+            failed += caller.failed;
         }
         long expected = load.callsEach() == 0 ? samples.count() + failed : (long) load.inFlight() * load.callsEach();
         Throwable first = fault.get();

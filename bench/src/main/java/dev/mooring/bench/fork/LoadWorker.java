@@ -34,12 +34,12 @@ public final class LoadWorker implements Worker<Load, LoadResult> {
 
     @Override
     public LoadResult perform(Load load) throws Exception {
-        LoadResult borne = new LoadRun(contender, load).run();
-        if (!borne.isClean()) {
+        LoadResult result = new LoadRun(contender, load).run();
+        if (!result.isClean()) {
             close();
             contender = open(arguments);
         }
-        return borne;
+        return result;
     }
 
     @Override

@@ -48,17 +48,17 @@ public final class Rounds {
             return of(name).stream().filter(LoadResult::isClean).toList();
         }
 
-        /** The minimum of a figure over the rounds without failures; NaN if there are none. */
+        /** Returns the minimum of a figure over the rounds without failures; NaN if there are none. */
         public double least(String name, ToDoubleFunction<LoadResult> figure) {
             return figures(name, figure).min().orElse(Double.NaN);
         }
 
-        /** The maximum of a figure over the rounds without failures; NaN if there are none. */
+        /** Returns the maximum of a figure over the rounds without failures; NaN if there are none. */
         public double most(String name, ToDoubleFunction<LoadResult> figure) {
             return figures(name, figure).max().orElse(Double.NaN);
         }
 
-        /** The median of a figure over the rounds without failures; NaN if there are none. */
+        /** Returns the median of a figure over the rounds without failures; NaN if there are none. */
         public double median(String name, ToDoubleFunction<LoadResult> figure) {
             double[] sorted = figures(name, figure).sorted().toArray();
             int half = sorted.length / 2;
@@ -116,7 +116,7 @@ public final class Rounds {
                 outcome.add(contender.getKey(), List.of(result));
                 bench.say("  round " + round + "/" + rounds + " " + contender.getKey() + summary(result));
             }
-            order = order.reversed(); // nobody is always the one after the same other one
+            order = order.reversed(); // so that no contender always runs after the same other one
         }
         return outcome;
     }

@@ -19,7 +19,7 @@ final class WorkerMain {
 
     public static void main(String... args) throws Exception {
         PrintStream out = System.out;
-        System.setOut(System.err); // what a library prints is not for the parent
+        System.setOut(System.err); // the parent reads only results from standard output
         List<String> arguments = List.of(args).subList(1, args.length);
         try (Worker<?, ?> worker = Instances.make(Worker.class, args[0], arguments)) {
             out.println(READY);

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Calls of one tool of a stdio server, through the gateway and directArguments. */
+/** Calls of one tool of a stdio server, through the gateway and directly. */
 final class StdioUpstream implements Benchmark {
     @Override
     public String name() {

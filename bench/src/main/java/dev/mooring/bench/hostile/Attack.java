@@ -42,7 +42,7 @@ enum Attack {
         return threads;
     }
 
-    /** The number of file descriptors that the server has; 0 for the usual number. */
+    /** Returns the number of file descriptors that the server has; 0 for the usual number. */
     int descriptors() {
         return this == DRIP ? 300 : 0;
     }
@@ -51,7 +51,7 @@ enum Attack {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What the attacker sends. */
+    /** Returns what the attacker sends. */
     byte[] bytes() {
         return switch (this) {
             case CAPABILITIES -> initialize("{\"x\":\"" + "x".repeat(15_000_000) + "\"}");

@@ -12,7 +12,7 @@ public final class HostileSuite {
     public static Suite suite() {
         return new BenchmarkSuite(
                 "hostile",
-                "a well-behaved client of mooring serve at 512 MB, during an attack beside before it",
+                "a well-behaved client of mooring serve with a heap of 512 MB: during an attack, beside before it",
                 Stream.of(Attack.values()).<Benchmark>map(UnderAttack::new).toList());
     }
 }

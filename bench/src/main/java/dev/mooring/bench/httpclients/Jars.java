@@ -8,7 +8,7 @@ import java.util.List;
 final class Jars {
     private Jars() {}
 
-    /** The total size of the jars on the class path whose names have one of the prefixes. */
+    /** Returns the total size of the jars on the class path whose names have one of the prefixes. */
     static long bytes(List<String> beginnings) {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(File::new)

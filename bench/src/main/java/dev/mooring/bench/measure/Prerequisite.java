@@ -20,7 +20,7 @@ public record Prerequisite(String name, String remedy, Predicate<Path> isPresent
             "./check, or npm ci --ignore-scripts in counterparts/",
             root -> Files.isDirectory(root.resolve("counterparts/node_modules")));
 
-    /** A program on the search path, from the Debian package of the given name. */
+    /** Returns a prerequisite for a program on the search path, from the Debian package of the given name. */
     public static Prerequisite program(String program, String debianPackage) {
         return new Prerequisite(program, "apt-get install " + debianPackage, _ -> isOnPath(program));
     }

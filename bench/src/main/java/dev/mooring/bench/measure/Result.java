@@ -10,28 +10,28 @@ import java.util.function.DoubleFunction;
 public record Result(String what, String ours, String peer, String ratio, Target target, double judged, String note) {
     static final String MISSED = "NO";
 
-    /** Our figure beside the peer's; the target applies to the ratio. */
+    /** Returns our figure beside the peer's; the target applies to the ratio. */
     public static Result compared(String what, double ours, double peer, DoubleFunction<String> format, Target target) {
         double ratio = ours / peer;
         return new Result(what, format.apply(ours), format.apply(peer), Figures.ratio(ratio), target, ratio, "");
     }
 
-    /** Our figure, which the target applies to; the peer's is for comparison. */
+    /** Returns our figure, which the target applies to; the peer's is for comparison. */
     public static Result counted(String what, double ours, String formatted, String peer, Target target) {
         return new Result(what, formatted, peer, "", target, ours, "");
     }
 
-    /** A count of ours, which the target applies to, beside the peer's. */
+    /** Returns a count of ours, which the target applies to, beside the peer's. */
     public static Result counted(String what, long ours, long peer, Target target) {
         return counted(what, (double) ours, Figures.count(ours), Figures.count(peer), target);
     }
 
-    /** A figure without a target. */
+    /** Returns a figure without a target. */
     public static Result reported(String what, String ours, String peer) {
         return new Result(what, ours, peer, "", Target.NONE, 0, "");
     }
 
-    /** A part that could not be measured, which counts as a missed target. */
+    /** Returns the row of a part that could not be measured, which counts as a missed target. */
     static Result notMeasured(String what, String reason) {
         return new Result(what, "", "", "", new Target("measured", _ -> false), 0, "not measured: " + reason);
     }

@@ -26,12 +26,12 @@ public final class Samples {
         return count;
     }
 
-    /** The number of longer durations. */
+    /** Returns the number of longer durations. */
     public long over(long nanos) {
         return Arrays.stream(values, 0, count).filter(value -> value > nanos).count();
     }
 
-    /** The percentile of a share of all values in microseconds; NaN if there are no values. */
+    /** Returns the percentile of a share of all values in microseconds; NaN if there are no values. */
     public double percentileMicros(double share) {
         if (count == 0) {
             return Double.NaN;

@@ -5,13 +5,13 @@ import java.util.Set;
 
 /** A group of benchmarks that one run of the program measures and prints as one table. */
 public interface Suite {
-    /** The name on the command line. */
+    /** Returns the name on the command line. */
     String name();
 
-    /** One line on what the suite measures. */
+    /** Returns one line on what the suite measures. */
     String about();
 
-    /** The names of the parts that {@code --only} can select. */
+    /** Returns the names of the parts that {@code --only} can select. */
     List<String> parts();
 
     /** Measures the given parts. */

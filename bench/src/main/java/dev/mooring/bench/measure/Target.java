@@ -12,17 +12,17 @@ public record Target(String text, DoublePredicate isMetBy) {
     /** No bound: the figure is reported and decides nothing. */
     public static final Target NONE = new Target("", value -> true);
 
-    /** A ratio of at most the limit. */
+    /** Returns a target for a ratio of at most the limit. */
     public static Target ratioAtMost(double limit) {
         return new Target("≤ " + Figures.ratio(limit), value -> value <= limit);
     }
 
-    /** A ratio of at least the limit. */
+    /** Returns a target for a ratio of at least the limit. */
     public static Target ratioAtLeast(double limit) {
         return new Target("≥ " + Figures.ratio(limit), value -> value >= limit);
     }
 
-    /** A figure of at most the limit, in a unit that may be empty. */
+    /** Returns a target for a figure of at most the limit, in a unit that may be empty. */
     public static Target atMost(double limit, String unit) {
         return new Target("≤ " + plain(limit) + (unit.isEmpty() ? "" : " " + unit), value -> value <= limit);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Opens and closes a contender many times, and reports leaked resources. */
 public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWorker.Left> {
-    private static final int LOOKS = 20;
+    private static final int MAX_CHECKS = 20;
 
     private final List<String> arguments;
 
@@ -20,7 +20,7 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
 
     /** The duration, and the resources of the JVM before and after. */
     public record Left(double openMicros, double closeMicros, Footprint before, Footprint after) {
-        /** The number of new threads, without those of the JDK's own pools. */
+        /** Returns the names of new threads, without those of the JDK's own pools. */
         List<String> threads() {
             List<String> left = new ArrayList<>(after.threadNames());
             before.threadNames().forEach(left::remove);
@@ -36,7 +36,7 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
             return after.children() - before.children();
         }
 
-        private boolean nothing() {
+        private boolean isEmpty() {
             return threads().isEmpty() && descriptors() <= 0 && children() <= 0;
         }
     }
@@ -76,7 +76,7 @@ public final class OpeningWorker implements Worker<OpeningWorker.Task, OpeningWo
         double close = closing.percentileMicros(0.5);
         Left left = new Left(open, close, before, Footprint.now());
         // A thread that has just been released needs a moment to end.
-        for (int i = 0; i < LOOKS && !left.nothing(); i++) {
+        for (int i = 0; i < MAX_CHECKS && !left.isEmpty(); i++) {
             Thread.sleep(100);
             left = new Left(open, close, before, Footprint.now());
         }

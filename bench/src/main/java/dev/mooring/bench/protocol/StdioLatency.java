@@ -43,11 +43,11 @@ final class StdioLatency implements Benchmark {
         Load load = Load.during(1, bench.time(Duration.ofMillis(1500))).onPlatformThreads();
         try (var ours = LoadWorker.fork(Ours.class, toOurs);
                 var bare = LoadWorker.fork(BareLoop.class, toBare);
-                var handed = LoadWorker.fork(ReaderThreadLoop.class, toBare)) {
+                var withReader = LoadWorker.fork(ReaderThreadLoop.class, toBare)) {
             Rounds.Outcome outcome = new Rounds(bench)
                     .with("ours", ours)
                     .with("bare loop", bare)
-                    .with("bare loop and reader", handed)
+                    .with("bare loop and reader", withReader)
                     .warmUp(load, bench.calls(40_000))
                     .run(bench.rounds(7), load);
             double p50 = outcome.least("ours", LoadResult::p50Micros);

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** HAProxy in front of a fleet. */
+/** HAProxy in front of several processes. */
 final class Balancer implements AutoCloseable {
     private final int port = Ports.free();
     private final Path socket;

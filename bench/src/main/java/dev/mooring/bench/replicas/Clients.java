@@ -9,12 +9,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 
-/** The clients of one fleet, half of them with transport sessions. */
+/** The clients of one site, half of them with transport sessions. */
 final class Clients implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
 
     /** Longer than it takes to give up a replica. */
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PROGRESS_TIMEOUT = Duration.ofMinutes(3);
 
     private final List<CountingClient> all = new ArrayList<>();
     private final Tally withSession = new Tally();
@@ -37,7 +37,7 @@ final class Clients implements AutoCloseable {
      * count as stuck.
      */
     void awaitProgress(List<Integer> since, double share) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + PROGRESS_TIMEOUT.toNanos();
         while (true) {
             List<CountingClient> waiting = new ArrayList<>();
             for (int i = 0; i < all.size(); i++) {

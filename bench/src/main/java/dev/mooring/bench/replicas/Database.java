@@ -12,7 +12,7 @@ import java.time.Duration;
 /** A PostgreSQL that keeps its data and its port when it is restarted. Not thread-safe. */
 final class Database implements AutoCloseable {
     private static final Duration RETRY = Duration.ofMillis(200);
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final Path data;
     private final int port = Ports.free();
@@ -29,7 +29,7 @@ final class Database implements AutoCloseable {
                 .setDataDirectory(data)
                 .setCleanDataDirectory(false)
                 .setPort(port)
-                .setPGStartupWait(PATIENCE)
+                .setPGStartupWait(TIMEOUT)
                 .start();
     }
 
@@ -60,7 +60,7 @@ final class Database implements AutoCloseable {
 
     /** Executes a statement, again if PostgreSQL is restarted meanwhile. */
     private void execute(String sql) throws SQLException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             try (Connection connection = postgres.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** What the killer does to a fleet. */
+/** What goes wrong with the processes or the database of a site. */
 enum Fault {
     /** SIGKILL of a replica, which is started again. */
     KILL("kill -9", 450),

@@ -63,8 +63,8 @@ final class SilentLosses implements Benchmark {
             return Tally.sum(withSession, withoutSession);
         }
 
-        /** Silent losses, and what is as bad: repeated calls, and clients that are not served again. */
-        int brokenPromises() {
+        /** Returns the number of silent losses, repeated calls, and clients that were not served again. */
+        int violations() {
             return all().silentLosses() + all().of(Event.REPEATED_CALL) + all().of(Event.STUCK);
         }
 
@@ -100,8 +100,8 @@ final class SilentLosses implements Benchmark {
         return List.of(
                 Result.counted(
                                 "silent losses" + in,
-                                ours.brokenPromises(),
-                                Figures.count(ours.brokenPromises()),
+                                ours.violations(),
+                                Figures.count(ours.violations()),
                                 silent,
                                 Target.atMost(0, ""))
                         .withNote(note),
@@ -128,7 +128,7 @@ final class SilentLosses implements Benchmark {
             if (database != null) {
                 lostInOutage = lossesInOutage(bench, clients, database);
             }
-            new Killer(bench, site, clients, faults, bench.seed()).run();
+            new FaultInjector(bench, site, clients, faults, bench.seed()).run();
             return new Outcome(clients.withSession(), clients.withoutSession(), lostInOutage);
         }
     }

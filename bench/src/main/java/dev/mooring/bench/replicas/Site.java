@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fleet behind a load balancer.
+ * Processes of one program behind a load balancer.
  *
  * @param trust how long a replica must live until it gives up the sessions of dead ones
  * @param endpoints what the clients call, in turns
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Site(
         String name,
-        Fleet fleet,
+        ProcessGroup processes,
         Balancer balancer,
         @Nullable Database database,
         Duration trust,

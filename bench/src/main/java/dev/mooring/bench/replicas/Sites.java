@@ -2,7 +2,7 @@ package dev.mooring.bench.replicas;
 
 import dev.mooring.bench.contender.NodeProxies;
 import dev.mooring.bench.measure.Bench;
-import dev.mooring.bench.replicas.Fleet.Program;
+import dev.mooring.bench.replicas.ProcessGroup.Program;
 import dev.mooring.bench.replicas.Site.Endpoint;
 import dev.mooring.handle.cluster.ClusterTimes;
 import dev.mooring.mcp.Json;
@@ -79,14 +79,14 @@ final class Sites {
                             "10000"),
                     Map.of("XDG_STATE_HOME", folder.toString(), "JAVA_TOOL_OPTIONS", JVM_OPTIONS),
                     Sites::isHealthy);
-            Fleet fleet = new Fleet(gateway, SIZE, logs(bench));
-            opened.add(fleet::close);
+            ProcessGroup processes = new ProcessGroup(gateway, SIZE, logs(bench));
+            opened.add(processes::close);
             Balancer balancer =
-                    new Balancer(Path.of(bench.file("examples/replicas/haproxy.cfg")), fleet.ports(), folder);
+                    new Balancer(Path.of(bench.file("examples/replicas/haproxy.cfg")), processes.ports(), folder);
             opened.add(balancer::close);
             // A renewal later than necessary, because a replica tries to give up others when it renews its lease.
             Duration trust = ClusterTimes.TRUST.plus(ClusterTimes.RENEWAL);
-            return new Site("mooring", fleet, balancer, database, trust, OURS, opened);
+            return new Site("mooring", processes, balancer, database, trust, OURS, opened);
         } catch (Exception e) {
             Site.closeAll(opened);
             throw e;
@@ -118,11 +118,11 @@ final class Sites {
         List<Closeable> opened = new ArrayList<>();
         try {
             Program program = new Program(name, command, Map.of(), Ports::acceptsConnections);
-            Fleet fleet = new Fleet(program, SIZE, logs(bench));
-            opened.add(fleet::close);
-            Balancer balancer = new Balancer(copy("sticky.cfg", folder), fleet.ports(), folder);
+            ProcessGroup processes = new ProcessGroup(program, SIZE, logs(bench));
+            opened.add(processes::close);
+            Balancer balancer = new Balancer(copy("sticky.cfg", folder), processes.ports(), folder);
             opened.add(balancer::close);
-            return new Site(name, fleet, balancer, null, Duration.ZERO, endpoints, opened);
+            return new Site(name, processes, balancer, null, Duration.ZERO, endpoints, opened);
         } catch (Exception e) {
             Site.closeAll(opened);
             throw e;

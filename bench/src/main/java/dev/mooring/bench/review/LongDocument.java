@@ -37,11 +37,11 @@ record LongDocument(String name, int suggestions, int sentences, Target page, Ta
                     HttpClient client = HttpClient.newHttpClient()) {
                 String cookie = PageLoad.signIn(client, served.reviewLink(bench));
                 long started = System.nanoTime();
-                PageLoad visit = PageLoad.pay(client, served.address(), cookie);
+                PageLoad loaded = PageLoad.open(client, served.address(), cookie);
                 double took = (System.nanoTime() - started) / 1e6;
                 bench.say("  round " + round + "/" + rounds + ": first page " + Figures.micros(took * 1e3));
                 first = Math.min(first, took);
-                decide(visit, folder, bench.calls(DECISIONS), decided, bare);
+                decide(loaded, folder, bench.calls(DECISIONS), decided, bare);
             }
         }
         String size = Figures.count(suggestions) + " suggestions, " + Figures.kilobytes(text().length());
@@ -61,11 +61,11 @@ record LongDocument(String name, int suggestions, int sentences, Target page, Ta
                         Figures.micros(bare.percentileMicros(0.9))));
     }
 
-    private static void decide(PageLoad visit, Path folder, int number, Samples decided, Samples bare)
+    private static void decide(PageLoad loaded, Path folder, int number, Samples decided, Samples bare)
             throws IOException, InterruptedException {
-        for (String id : visit.suggestions().subList(0, number)) {
+        for (String id : loaded.suggestions().subList(0, number)) {
             long started = System.nanoTime();
-            visit.accept(PATH, id);
+            loaded.accept(PATH, id);
             decided.add(System.nanoTime() - started);
             bare.add(BareWrite.of(folder.resolve(PATH), "copy"));
         }

@@ -36,7 +36,7 @@ final class PageLoad {
         return cookie.replaceFirst(";.*", "");
     }
 
-    static PageLoad pay(HttpClient client, URI address, String cookie) throws IOException, InterruptedException {
+    static PageLoad open(HttpClient client, URI address, String cookie) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(address.resolve("/"))
                 .header("Cookie", cookie)
                 .build();
@@ -47,7 +47,7 @@ final class PageLoad {
                 client.send(request, BodyHandlers.ofString()).body());
     }
 
-    /** The suggestions of the document, in the order of its text. */
+    /** Returns the suggestions of the document, in the order of its text. */
     List<String> suggestions() {
         return Pattern.compile("data-ids=\"([^\"]+)\"")
                 .matcher(page)

@@ -49,7 +49,7 @@ public final class GeneratedVault {
         Files.writeString(folder.resolve(LAST), new DocumentWriter(words, this, SEED).writeLines(200));
     }
 
-    /** The words of the documents. */
+    /** Returns the words of the documents. */
     Vocabulary vocabulary() {
         return new Vocabulary(SEED);
     }
@@ -78,7 +78,7 @@ public final class GeneratedVault {
         return "folder-" + number % FOLDERS + "/" + nameOf(number) + ".md";
     }
 
-    /** The document with a fixed number of lines. */
+    /** Returns the document with a fixed number of lines. */
     String pathOf200Lines() {
         return LAST;
     }

@@ -44,12 +44,12 @@ public final class VaultProcess implements AutoCloseable {
         return new VaultProcess(MooringProcess.start(bench, state, arguments), folder, state);
     }
 
-    /** The URL of the endpoint. */
+    /** Returns the URL of the endpoint. */
     public URI address() {
         return process.address();
     }
 
-    /** A link to the review page that signs in once. */
+    /** Returns a link to the review page that signs in once. */
     public URI reviewLink(Bench bench) throws IOException {
         ProcessBuilder command = new ProcessBuilder(bench.launcher().toString(), "review", folder.toString(), "--open")
                 .redirectError(ProcessBuilder.Redirect.DISCARD);

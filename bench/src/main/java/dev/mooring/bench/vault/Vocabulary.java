@@ -53,7 +53,7 @@ final class Vocabulary {
         return words[rank(random)];
     }
 
-    /** A random number below the bound, with the same distribution as the words. */
+    /** Returns a random number below the bound, with the same distribution as the words. */
     int rank(Random random, int bound) {
         int rank = rank(random);
         return rank < bound ? rank : random.nextInt(bound);

@@ -67,33 +67,33 @@ class BenchmarkSuiteTest {
     @Nested
     class AllTargetsMet {
         @Test
-        void isTrueWhenEveryResultMeetsItsTarget() throws Exception {
+        void allTargetsAreMetWhenEveryResultMeetsItsTarget() throws Exception {
             assertThat(run(latency(115, 100), rate(1500, 1000)).allTargetsMet()).isTrue();
         }
 
         @Test
-        void isFalseWhenOneResultMissesItsTarget() throws Exception {
+        void notAllTargetsAreMetWhenOneResultMissesItsTarget() throws Exception {
             assertThat(run(latency(116, 100), rate(1500, 1000)).allTargetsMet()).isFalse();
             assertThat(run(latency(115, 100), rate(1499, 1000)).allTargetsMet()).isFalse();
         }
 
         @Test
-        void isFalseWhenAFigureIsNotANumber() throws Exception {
+        void figureThatIsNotANumberMissesItsTarget() throws Exception {
             assertThat(run(latency(Double.NaN, 100)).allTargetsMet()).isFalse();
             assertThat(run(rate(1000, Double.NaN)).allTargetsMet()).isFalse();
         }
 
         @Test
-        void ignoresResultsWithoutATarget() throws Exception {
+        void resultWithoutATargetIsIgnored() throws Exception {
             assertThat(run(Result.reported("note", "9", "1"), latency(1, 1)).allTargetsMet())
                     .isTrue();
         }
     }
 
     @Nested
-    class APartThatCannotBeMeasured {
+    class PartThatCannotBeMeasured {
         @Test
-        void losesOnlyItsOwnRowsWhenItFails() throws Exception {
+        void failedPartLosesOnlyItsOwnRows() throws Exception {
             Report report = run(new Failing("broken"), new Fixed("latency", latency(90, 100)));
 
             assertThat(report.table().toString())
@@ -102,7 +102,7 @@ class BenchmarkSuiteTest {
         }
 
         @Test
-        void isNamedBeforeAnythingRunsWhenAPrerequisiteIsMissing() throws Exception {
+        void missingPrerequisiteIsNamedBeforeAnythingRuns() throws Exception {
             Report report = run(new Fixed("latency", latency(90, 100)), new Lacking("lacking"));
 
             assertThat(progress.toString(UTF_8)).startsWith("""
@@ -115,9 +115,9 @@ class BenchmarkSuiteTest {
     }
 
     @Nested
-    class TheTable {
+    class ResultTable {
         @Test
-        void hasARowForEveryResult() throws Exception {
+        void tableHasARowForEveryResult() throws Exception {
             assertThat(run(latency(90, 100), rate(1000, 1000).withNote("noisy")).table())
                     .hasToString("""
                             | benchmark | ours    | peer    | ratio  | target   | met | note  |
@@ -128,7 +128,7 @@ class BenchmarkSuiteTest {
         }
 
         @Test
-        void refusesARowOfAnotherLength() {
+        void tableRefusesARowOfAnotherLength() {
             Table table = new Table("one", "two");
 
             assertThatThrownBy(() -> table.add("alone")).isInstanceOf(IllegalArgumentException.class);

@@ -14,7 +14,7 @@ class SamplesTest {
     }
 
     @Test
-    void aPercentileIsAValueThatOccurred() {
+    void percentileIsAValueThatOccurred() {
         Samples samples = micros(1, 4);
 
         assertThat(samples.percentileMicros(0)).isEqualTo(1);
@@ -24,12 +24,12 @@ class SamplesTest {
     }
 
     @Test
-    void nothingHasNoPercentile() {
+    void percentileOfNoSamplesIsNotANumber() {
         assertThat(new Samples().percentileMicros(0.5)).isNaN();
     }
 
     @Test
-    void samplesOfManyThreadsAddUp() {
+    void samplesOfSeveralCollectionsAddUp() {
         Samples all = micros(1, 3000);
         all.addAll(micros(3001, 5000));
         all.addAll(new Samples());

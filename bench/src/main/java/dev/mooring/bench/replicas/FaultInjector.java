@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * while. So that all replicas are hit, another one is spared beside it from time to time, until it can become the survivor. Faults
  * that need a replica which is spared or has a fault already wait, and the next ones go first.
  */
-final class Killer {
+final class FaultInjector {
     private static final int FAULTS_AT_ONCE = 4;
 
     /** How many faults are considered while the first ones are not possible, so that kinds stay mixed. */
@@ -60,26 +60,27 @@ final class Killer {
 
     private int survivor;
 
-    /** The next survivor, or -1. */
-    private int heir = -1;
+    /** The replica that is spared until it can become the survivor; -1 for none. */
+    private int nextSurvivor = -1;
 
-    private long noHeirUntil;
+    /** When the next survivor may be chosen, in {@link System#nanoTime}. */
+    private long nextChoiceAt;
 
-    Killer(Bench bench, Site site, Clients clients, int faults, long seed) {
+    FaultInjector(Bench bench, Site site, Clients clients, int faults, long seed) {
         this.bench = bench;
         this.site = site;
         this.clients = clients;
         this.random = new Random(seed);
         this.total = faults;
         this.waiting = Fault.shuffled(faults, site.database() != null, random);
-        int size = site.fleet().size();
+        int size = site.processes().size();
         this.faulty = new AtomicIntegerArray(size);
         this.healthySince = new AtomicLongArray(size);
         for (int i = 0; i < size; i++) {
             healthySince.set(i, System.nanoTime());
         }
         this.survivor = random.nextInt(size);
-        this.noHeirUntil = System.nanoTime() + site.trust().toNanos();
+        this.nextChoiceAt = System.nanoTime() + site.trust().toNanos();
     }
 
     /** Injects all faults and waits until every client has had a success afterwards. */
@@ -105,20 +106,21 @@ final class Killer {
 
     private void chooseSurvivor() {
         long now = System.nanoTime();
-        if (heir >= 0 && now - healthySince.get(heir) > site.trust().toNanos()) {
-            survivor = heir;
-            heir = -1;
-            noHeirUntil = now + site.trust().toNanos();
-        } else if (heir < 0 && now > noHeirUntil) {
+        if (nextSurvivor >= 0
+                && now - healthySince.get(nextSurvivor) > site.trust().toNanos()) {
+            survivor = nextSurvivor;
+            nextSurvivor = -1;
+            nextChoiceAt = now + site.trust().toNanos();
+        } else if (nextSurvivor < 0 && now > nextChoiceAt) {
             List<Integer> candidates = targets();
-            heir = candidates.isEmpty() ? -1 : candidates.get(random.nextInt(candidates.size()));
+            nextSurvivor = candidates.isEmpty() ? -1 : candidates.get(random.nextInt(candidates.size()));
         }
     }
 
     /** Returns the replicas that may get a fault now. */
     private List<Integer> targets() {
         return IntStream.range(0, faulty.length())
-                .filter(each -> each != survivor && each != heir && faulty.get(each) == 0)
+                .filter(each -> each != survivor && each != nextSurvivor && faulty.get(each) == 0)
                 .boxed()
                 .toList();
     }
@@ -191,34 +193,34 @@ final class Killer {
 
     private void hit(Fault fault, List<Integer> replicas, int choice, int seconds)
             throws IOException, InterruptedException, SQLException {
-        Fleet fleet = site.fleet();
+        ProcessGroup processes = site.processes();
         switch (fault) {
             case PAUSE -> {
                 int replica = replicas.getFirst();
-                fleet.signal(replica, "STOP");
+                processes.signal(replica, "STOP");
                 Thread.sleep(Duration.ofSeconds(seconds));
-                fleet.signal(replica, "CONT");
+                processes.signal(replica, "CONT");
                 isPausing.set(false);
             }
             case TERMINATE -> {
-                fleet.terminate(replicas.getFirst());
-                fleet.start(replicas.getFirst());
+                processes.terminate(replicas.getFirst());
+                processes.start(replicas.getFirst());
             }
             default -> {
                 for (int each : replicas) {
-                    fleet.kill(each);
+                    processes.kill(each);
                 }
                 Database database = site.database();
                 for (int each : replicas) {
                     if (database != null && choice != 0) {
-                        database.backdateLease(fleet.ports().get(each));
+                        database.backdateLease(processes.ports().get(each));
                     }
                 }
                 if (choice % 4 == 1) { // it stays down for a while
                     clients.awaitProgress(clients.successes(), replicas.size() == 1 ? 0.5 : 0);
                 }
                 for (int each : replicas) {
-                    fleet.start(each);
+                    processes.start(each);
                 }
             }
         }

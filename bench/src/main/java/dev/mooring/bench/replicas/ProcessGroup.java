@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
  * Processes of one program, each on a port that it keeps when it is restarted. Several threads may use it, but only one at a
  * time for each process.
  */
-final class Fleet implements AutoCloseable {
+final class ProcessGroup implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
 
     private final Program program;
@@ -42,7 +42,7 @@ final class Fleet implements AutoCloseable {
      *
      * @param logs the folder for their output
      */
-    Fleet(Program program, int size, Path logs) throws Exception {
+    ProcessGroup(Program program, int size, Path logs) throws Exception {
         this.program = program;
         this.logs = logs;
         this.processes = new AtomicReferenceArray<>(size);
