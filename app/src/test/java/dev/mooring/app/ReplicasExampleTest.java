@@ -3,6 +3,7 @@ package dev.mooring.app;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mooring.mcp.server.http.AccessRules;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -71,6 +72,10 @@ class ReplicasExampleTest {
         JsonNode container = deployment.at("/spec/template/spec/containers/0");
         assertThat(service.at("/spec/ports/0/targetPort")).isEqualTo(container.at("/ports/0/containerPort"));
         assertStartsAReplica(container.path("args"));
+        JsonNode header = container.at("/readinessProbe/httpGet/httpHeaders/0");
+        assertThat(header.path("name").asString("")).isEqualTo("Host");
+        assertThat(AccessRules.loopbackOnly().allowsHost(header.path("value").asString("")))
+                .isTrue();
         Set<String> volumes = new HashSet<>();
         deployment
                 .at("/spec/template/spec/volumes")

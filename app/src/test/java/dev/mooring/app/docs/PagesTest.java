@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks links and Java code in the pages. */
 class PagesTest {
-    private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)");
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#:]*)(?:#([^)]*))?\\)");
 
     static List<Path> pages() {
         return Pages.all();
@@ -27,11 +28,26 @@ class PagesTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void linksPointToExistingFiles(Path page) throws IOException {
+    void linksPointToExistingFilesAndHeadings(Path page) throws IOException {
         Matcher link = LINK.matcher(Files.readString(page));
         while (link.find()) {
-            assertThat(page.resolveSibling(link.group(1))).exists();
+            Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+            assertThat(target).exists();
+            if (link.group(2) != null) {
+                assertThat(anchors(target)).as(link.group()).contains(link.group(2));
+            }
         }
+    }
+
+    /** Returns the anchors of the headings of a page, as GitHub derives them. */
+    private static List<String> anchors(Path page) {
+        return Pages.lines(page).stream()
+                .filter(line -> line.matches("#+ .*"))
+                .map(line -> line.replaceFirst("#+ ", "")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .toList();
     }
 
     @ParameterizedTest
