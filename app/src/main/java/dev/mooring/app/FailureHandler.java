@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.terminal.FailureText;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
@@ -10,15 +11,9 @@ import picocli.CommandLine.ParseResult;
 final class FailureHandler implements IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
-        command.getErr().println("mooring: " + reason(failure));
+        command.getErr().println("mooring: " + FailureText.of(failure));
         // Not a field: most commands do not fail, and it takes time to set up logging.
         LoggerFactory.getLogger(FailureHandler.class).debug("The command failed", failure);
         return ExitCode.SOFTWARE;
-    }
-
-    /** Returns the message of an exception, or its type if it has none. */
-    static String reason(Exception failure) {
-        String message = failure.getMessage();
-        return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
     }
 }

@@ -6,6 +6,7 @@ import dev.mooring.app.gateway.GatewayState;
 import dev.mooring.app.gateway.PersonalSignIns;
 import dev.mooring.app.gateway.PrincipalTokens;
 import dev.mooring.app.state.StateId;
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.StateFolder;
@@ -228,8 +229,8 @@ final class GatewayCommand implements Callable<Integer> {
             return AuditLog.open(file);
         } catch (IOException e) {
             throw new IOException(
-                    "Cannot write the audit log " + file + ": " + e
-                            + ". Choose a file in a folder that exists and that you" + " can write.",
+                    "Cannot write the audit log " + file + ": " + FailureText.withoutPath(e)
+                            + ". Choose a file in a folder that exists and that you can write.",
                     e);
         }
     }
@@ -259,7 +260,8 @@ final class GatewayCommand implements Callable<Integer> {
     /** Returns the valid entries, and prints a warning for each invalid one. */
     private static List<ToolServer> usable(ServersFile.Inspection inspection, PrintWriter err) throws IOException {
         if (inspection.entries().isEmpty()) {
-            throw new IOException("The servers file has no servers.");
+            throw new IOException(
+                    "The servers file has no servers. Add one to it, or choose another file with --servers.");
         }
         for (Entry entry : inspection.entries()) {
             if (entry instanceof Entry.Faulty(String _, InvalidServersFile fault)) {
@@ -268,7 +270,8 @@ final class GatewayCommand implements Callable<Integer> {
         }
         List<ToolServer> usable = inspection.servers();
         if (usable.isEmpty()) {
-            throw new IOException("The servers file has no valid entry.");
+            throw new IOException(
+                    "The servers file has no valid entry. Correct an entry, or choose another file with --servers.");
         }
         return usable;
     }

@@ -1,6 +1,7 @@
 package dev.mooring.app;
 
 import dev.mooring.app.run.AgentSetup;
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
 import java.io.IOException;
@@ -86,7 +87,7 @@ final class RunCommand implements Callable<Integer> {
             try {
                 return Json.parse(inputJson);
             } catch (MalformedJson e) {
-                throw usage("--input-json is not valid JSON: " + FailureHandler.reason(e));
+                throw usage("--input-json is not valid JSON: " + FailureText.of(e));
             }
         }
         if (input == null) {

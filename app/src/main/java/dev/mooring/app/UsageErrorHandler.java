@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.terminal.FailureText;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,7 +24,7 @@ final class UsageErrorHandler implements IParameterExceptionHandler {
 
     private static String describe(ParameterException problem) {
         if (!(problem instanceof UnmatchedArgumentException unmatched)) {
-            return FailureHandler.reason(problem)
+            return FailureText.of(problem)
                     .replaceFirst("^Error: ", "")
                     .replaceFirst(" is not an? (int|long)$", " is not a whole number");
         }

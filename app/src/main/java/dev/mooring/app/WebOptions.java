@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.users.Users;
 import dev.mooring.app.web.ClientSetup;
 import dev.mooring.app.web.Login;
@@ -168,7 +169,7 @@ final class WebOptions {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--issuer " + url + " is not valid: " + FailureHandler.reason(e)
+                    "--issuer " + url + " is not valid: " + FailureText.of(e)
                             + ". Write the issuer as in the metadata of the authorization server, with https.",
                     e);
         }
@@ -184,7 +185,7 @@ final class WebOptions {
             }
             return new WebAddress(host, port, Optional.ofNullable(publicUrl));
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), FailureHandler.reason(e), e);
+            throw new ParameterException(spec.commandLine(), FailureText.of(e), e);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
@@ -211,6 +212,12 @@ class MainTest {
             assertThat(fail(new IllegalStateException("the harbour is closed"))).isEqualTo(1);
             assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: the harbour is closed");
             assertThat(out.toString()).isEmpty();
+        }
+
+        @Test
+        void failureOfAFileNamesTheFileAndTheReason() {
+            assertThat(fail(new NoSuchFileException("/tmp/notes.json"))).isEqualTo(1);
+            assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: /tmp/notes.json: no such file or folder");
         }
 
         @Test

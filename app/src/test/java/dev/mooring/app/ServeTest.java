@@ -143,9 +143,18 @@ class ServeTest {
     class OverStdio {
         @Test
         void standardOutputHasOnlyTheProtocol() throws Exception {
-            try (McpClient client = openStdio()) {
+            Path output = state.resolve("standard-output");
+            List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | tee \"$0\"", output.toString()));
+            command.addAll(ChildJvm.mooring("serve", folder.toString(), "--stdio"));
+            try (McpClient client = open(ServerLocation.Local.of(command.toArray(String[]::new))
+                    .withEnvironment(Map.of("XDG_STATE_HOME", state.toString())))) {
                 readAndEdit(client);
             }
+            assertThat(Files.readAllLines(output))
+                    .isNotEmpty()
+                    .allSatisfy(
+                            line -> assertThat(Json.parse(line).path("jsonrpc").stringValue(""))
+                                    .isEqualTo("2.0"));
         }
 
         @Test
@@ -216,7 +225,10 @@ class ServeTest {
         @Test
         void missingTokenFileIsAnError() {
             assertThat(serve(List.of(".", "--token-file", "absent"))).isEqualTo(1);
-            assertThat(err.toString()).isEqualToIgnoringNewLines("mooring: Token file not found: absent");
+            assertThat(err.toString())
+                    .isEqualToIgnoringNewLines(
+                            "mooring: Token file not found: absent. Create it with mode 600 and a line of"
+                                    + " the form: name token");
         }
 
         private final StringWriter out = new StringWriter();

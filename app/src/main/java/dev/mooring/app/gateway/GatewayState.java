@@ -2,6 +2,7 @@ package dev.mooring.app.gateway;
 
 import dev.mooring.app.state.StateKey;
 import dev.mooring.app.state.StateLock;
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.auth.grant.AuthorizationStore;
 import dev.mooring.gateway.GatewayCluster;
 import dev.mooring.gateway.GatewayOptions;
@@ -92,7 +93,7 @@ public final class GatewayState implements AutoCloseable {
         try {
             return openDurable(location, folder, opening);
         } catch (FileSystemException e) {
-            err.println("mooring: Cannot use the store " + location + ": " + e
+            err.println("mooring: Cannot use the store " + location + ": " + FailureText.of(e)
                     + ". Check the permissions of its folder, or choose another store with --store. Until then, sessions"
                     + " are kept in memory and end with this process.");
             return inMemory();

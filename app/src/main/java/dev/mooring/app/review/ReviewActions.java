@@ -1,5 +1,6 @@
 package dev.mooring.app.review;
 
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.app.web.PageResponse;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
@@ -57,7 +58,7 @@ final class ReviewActions {
                     response,
                     callback,
                     HttpStatus.INTERNAL_SERVER_ERROR_500,
-                    "Cannot write the document: " + e.getMessage());
+                    "Cannot write the document: " + FailureText.of(e));
         }
         return true;
     }

@@ -1,5 +1,6 @@
 package dev.mooring.app.users;
 
+import dev.mooring.app.terminal.FailureText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +111,7 @@ public final class SecretFile<T> {
             LOG.info("Read {} again", file);
         } catch (IOException e) {
             if (before.stamp != null) {
-                LOG.error("Nobody in {} has access any more. {}", file, e.getMessage());
+                LOG.error("Cannot read {}, so nobody in it has access now: {}", file, FailureText.withoutPath(e));
             }
             loaded = new Loaded<>(nobody, null);
         }

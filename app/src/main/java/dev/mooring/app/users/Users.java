@@ -86,7 +86,7 @@ public final class Users {
                 return users.read();
             }
             UsersFile.Content read = users.content();
-            read.problems().forEach(problem -> LOG.error("{} The line is ignored.", problem));
+            read.problems().forEach(problem -> LOG.error("Ignoring a line. {}", problem));
             return read.users();
         };
         return new Users(users, SecretFile.open(file, reader, List.of()), clock);

@@ -2,6 +2,7 @@ package dev.mooring.app.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.terminal.FailureText;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.server.http.AccessLogEntry;
 import java.io.BufferedWriter;
@@ -37,9 +38,16 @@ final class AccessLog implements Consumer<AccessLogEntry> {
     static AccessLog open(Path file) throws IOException {
         Set<StandardOpenOption> append =
                 EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-        var channel = Files.newByteChannel(
-                file, append, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        return new AccessLog(file, new BufferedWriter(Channels.newWriter(channel, UTF_8)));
+        try {
+            var channel = Files.newByteChannel(
+                    file, append, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            return new AccessLog(file, new BufferedWriter(Channels.newWriter(channel, UTF_8)));
+        } catch (IOException e) {
+            throw new IOException(
+                    "Cannot write the access log " + file + ": " + FailureText.withoutPath(e)
+                            + ". Choose a file in a folder that exists and that you can write.",
+                    e);
+        }
     }
 
     @Override

@@ -42,7 +42,9 @@ final class TokenFile {
             SecretFile.requireOwnerOnly(file, "token file");
             lines = Files.readAllLines(file);
         } catch (NoSuchFileException e) {
-            throw new IOException("Token file not found: " + file, e);
+            throw new IOException(
+                    "Token file not found: " + file + ". Create it with mode 600 and a line of the form: name token",
+                    e);
         } catch (CharacterCodingException e) {
             throw new IOException("Token file " + file + " is not UTF-8 text", e);
         }

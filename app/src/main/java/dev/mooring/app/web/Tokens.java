@@ -42,7 +42,7 @@ public final class Tokens {
         if (first && !content.problems().isEmpty()) {
             throw new IOException(content.problems().getFirst());
         }
-        content.problems().forEach(problem -> LOG.error("{} The line is ignored.", problem));
+        content.problems().forEach(problem -> LOG.error("Ignoring a line. {}", problem));
         return content.tokens();
     }
 
