@@ -171,7 +171,7 @@ class GatewayPageTest {
     }
 
     @Test
-    void argumentsAreShownOnlyIfTheyAreRecorded(Browser browser) throws Exception {
+    void argumentsAreShownIfTheyAreRecorded(Browser browser) throws Exception {
         try (GatewayService service = serve(true);
                 BrowserContext context = browser.chromium().newContext();
                 Page page = context.newPage()) {

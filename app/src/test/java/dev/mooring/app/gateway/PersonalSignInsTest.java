@@ -239,7 +239,7 @@ class PersonalSignInsTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void signsInDuringTheCall(EraChoice era) throws Exception {
+        void clientSignsInDuringTheCall(EraChoice era) throws Exception {
             CompletableFuture<ObjectNode> asked = new CompletableFuture<>();
             String address = era == EraChoice.MODERN ? own().replace("/mcp", "/modern/mcp") : own();
             try (McpClient client = open(address, ADAS, opening(era, asked))) {
@@ -255,7 +255,7 @@ class PersonalSignInsTest {
         @EnumSource(
                 value = EraChoice.class,
                 names = {"LEGACY", "MODERN"})
-        void signsInAgainDuringACallAfterASignOut(EraChoice era) throws Exception {
+        void clientSignsInAgainDuringACallAfterASignOut(EraChoice era) throws Exception {
             ada.signIn("notes", "anna");
             String address = era == EraChoice.MODERN ? own().replace("/mcp", "/modern/mcp") : own();
             CompletableFuture<ObjectNode> asked = new CompletableFuture<>();
@@ -277,7 +277,7 @@ class PersonalSignInsTest {
     class TypeScriptClients {
         @ParameterizedTest
         @CsvSource({"sdk, ''", "client, ''", "client, /modern"})
-        void signInDuringTheCall(String library, String front) throws Exception {
+        void typeScriptClientSignsInDuringTheCall(String library, String front) throws Exception {
             try (ClientProcess client = ClientProcess.start(
                     folder,
                     Map.of(),
@@ -437,7 +437,7 @@ class PersonalSignInsTest {
         }
 
         @Test
-        void surviveARestartAndAreRenewed() throws Exception {
+        void storedTokensSurviveARestartAndAreRenewed() throws Exception {
             restart(tokens(), PrincipalTokens.inFolder(state()));
             ada.signIn("notes", "anna");
             assertThat(callAs(ADAS, "whoami")).contains("anna");
@@ -455,7 +455,7 @@ class PersonalSignInsTest {
         }
 
         @Test
-        void onlyTheUserOfTheGatewayCanReadThem() throws Exception {
+        void onlyTheUserOfTheGatewayCanReadStoredTokens() throws Exception {
             restart(tokens(), PrincipalTokens.inFolder(state()));
             ada.signIn("notes", "anna");
             List<Path> withTokens = files().stream()
@@ -470,7 +470,7 @@ class PersonalSignInsTest {
         }
 
         @Test
-        void endWithTheirPerson() throws Exception {
+        void storedTokensEndWithTheirPerson() throws Exception {
             Path users = folder.resolve("people-of-the-gateway");
             Files.createDirectory(users);
             Path file = TestLogin.add(users, "carl", Role.WRITE);

@@ -26,7 +26,7 @@ class NavigationTest extends Reviewing {
     }
 
     @Test
-    void stepsButtonsGoThroughTheSuggestions() {
+    void stepButtonsGoThroughTheSuggestions() {
         open("travel/ferry.md");
         assertThat(page.locator("#steps .position")).hasText("1 of 5");
         page.locator("#steps [data-do=next]").click();

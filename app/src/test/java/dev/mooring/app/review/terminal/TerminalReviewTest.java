@@ -234,6 +234,7 @@ class TerminalReviewTest {
             Files.writeString(folder.resolve("a.md"), "x\u001b]0;owned\u0007y{++z++}\n");
             try (PseudoTerminal terminal = PseudoTerminal.run("review", folder.toString())) {
                 terminal.shows("x\\u001b]0;owned\\u0007y").press("q").shows("skipped.");
+                assertThat(terminal.everything()).doesNotContain("\u001b]0;owned");
             }
         }
     }
