@@ -1,6 +1,6 @@
 package dev.mooring.app;
 
-import dev.mooring.app.terminal.OwnCodes;
+import dev.mooring.app.terminal.ControlSequences;
 import dev.mooring.app.terminal.TerminalWriter;
 import java.io.PrintWriter;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ public final class Main {
     /** Configures the streams, colours and error handlers of all commands. */
     static CommandLine withHandlers(CommandLine commands, PrintWriter out, PrintWriter err, Ansi colour) {
         Map<String, IHelpSectionRenderer> help = new HashMap<>(commands.getHelpSectionMap());
-        help.replaceAll((key, section) -> shown -> OwnCodes.mark(section.render(shown))); // picocli's colours
+        help.replaceAll((key, section) -> shown -> ControlSequences.mark(section.render(shown))); // picocli's colours
         commands.setHelpSectionMap(help);
         return commands.setOut(out)
                 .setErr(err)

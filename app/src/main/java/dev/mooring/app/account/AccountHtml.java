@@ -55,7 +55,7 @@ public final class AccountHtml {
     record Connection(
             String id, String client, String destination, List<String> access, LocalDate since, LocalDate lastUsed) {}
 
-    /** The page with the clients that a person has connected. */
+    /** Returns the page with the clients that a person has connected. */
     static Html connections(List<Connection> connections, PageUser user) {
         Html html = start("Connected clients", user);
         if (connections.isEmpty()) {
@@ -107,12 +107,12 @@ public final class AccountHtml {
                 .raw(">");
     }
 
-    /** A page that explains why something is not possible. */
+    /** Returns a page that explains why something is not possible. */
     static Html problem(String title, String reason) {
         return problem(title, reason, new Html());
     }
 
-    /** A page that explains why something is not possible, with a link to another page. */
+    /** Returns a page that explains why something is not possible, with a link to another page. */
     public static Html problem(String title, String reason, String address, String label) {
         return problem(
                 title,

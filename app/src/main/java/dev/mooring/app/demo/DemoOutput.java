@@ -1,6 +1,6 @@
 package dev.mooring.app.demo;
 
-import dev.mooring.app.terminal.OwnCodes;
+import dev.mooring.app.terminal.ControlSequences;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Help.Ansi;
@@ -24,7 +24,7 @@ public final class DemoOutput {
 
     void heading(String title) {
         out.println();
-        out.println(OwnCodes.mark(colour.string("@|bold " + title + "|@")));
+        out.println(ControlSequences.mark(colour.string("@|bold " + title + "|@")));
     }
 
     void step(String text) {
@@ -39,7 +39,7 @@ public final class DemoOutput {
     /** Shows progress on a terminal, until the next table replaces it. */
     void progress(String text) {
         if (colour.enabled()) {
-            err.print(OwnCodes.mark("\u001b[1G\u001b[K") + "  ... " + text);
+            err.print(ControlSequences.mark("\u001b[1G\u001b[K") + "  ... " + text);
             err.flush();
         }
     }
@@ -47,7 +47,7 @@ public final class DemoOutput {
     /** Prints rows in aligned columns. The first row is the heading. */
     void table(List<List<String>> rows) {
         if (colour.enabled()) {
-            err.print(OwnCodes.mark("\u001b[1G\u001b[K"));
+            err.print(ControlSequences.mark("\u001b[1G\u001b[K"));
             err.flush();
         }
         int[] widths = new int[rows.getFirst().size()];

@@ -113,7 +113,7 @@ public final class AgentCheck {
         List<ToolReference> tools = file.tools();
         for (ToolReference tool : tools == null ? List.<ToolReference>of() : tools) {
             if (tool instanceof ToolReference.ServerTools(String server, String pattern)) {
-                works(server).filter(succeeded -> !hasTool(succeeded, pattern)).ifPresent(succeeded -> {
+                probed(server).filter(succeeded -> !hasTool(succeeded, pattern)).ifPresent(succeeded -> {
                     String names = String.join(
                             ", ",
                             succeeded.tools().stream()
@@ -136,7 +136,7 @@ public final class AgentCheck {
         return succeeded.tools().stream().anyMatch(tool -> matching.forTool(tool.name()) != null);
     }
 
-    private Optional<ProbeResult.Succeeded> works(String server) {
+    private Optional<ProbeResult.Succeeded> probed(String server) {
         return results.stream()
                 .filter(result -> result.server().equals(server))
                 .flatMap(result ->

@@ -20,14 +20,14 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes one JSON line for each tool call: who called which tool of which server in which session, and what came of it. No
+ * Writes one JSON line for each tool call: who called which tool of which server in which session, and the outcome. No
  * arguments, no results, no secrets. A full file is renamed, and the oldest one is deleted. Thread-safe.
  */
 public final class AuditLog implements GatewayOptions.CallListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
     private static final long MAX_BYTES = 10_000_000;
     private static final int MAX_FILES = 5;
-    private static final Duration COMPLAINT_INTERVAL = Duration.ofMinutes(1);
+    private static final Duration REPORT_INTERVAL = Duration.ofMinutes(1);
 
     private final Path file;
     private final long maxBytes;
@@ -37,7 +37,7 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
 
     private long written;
     private boolean closed;
-    private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL.toNanos();
+    private long lastReport = System.nanoTime() - REPORT_INTERVAL.toNanos();
 
     private AuditLog(Path file, long maxBytes) throws IOException {
         this.file = file;
@@ -81,7 +81,7 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
                 out.write(line);
                 written += line.length;
             } catch (IOException e) {
-                complain(e);
+                reportFailure(e);
             }
         }
     }
@@ -118,11 +118,11 @@ public final class AuditLog implements GatewayOptions.CallListener, AutoCloseabl
         return file.resolveSibling(file.getFileName() + "." + number);
     }
 
-    /** The gateway keeps serving without its audit log, but says so again and again. */
-    private void complain(IOException e) {
+    /** The gateway keeps serving without its audit log, and reports the failure at most once a minute. */
+    private void reportFailure(IOException e) {
         long now = System.nanoTime();
-        if (now - lastComplaint >= COMPLAINT_INTERVAL.toNanos()) {
-            lastComplaint = now;
+        if (now - lastReport >= REPORT_INTERVAL.toNanos()) {
+            lastReport = now;
             LOG.error(
                     "Cannot write the audit log {}: {}. Calls are not recorded until this is fixed.",
                     file,

@@ -26,7 +26,7 @@ final class GatewayPages implements PageGuard.Pages {
     private final Map<String, String> paths;
     private final ServerCosts costs;
     private final InstantSource clock;
-    private final boolean byName;
+    private final boolean canSignOut;
     private final WebSettings web;
 
     /** The start of all addresses, known once the server listens. */
@@ -34,7 +34,7 @@ final class GatewayPages implements PageGuard.Pages {
 
     /**
      * @param paths the path of each server's endpoint, by server name
-     * @param byName whether people sign in, and so can sign out
+     * @param canSignOut whether people sign in, so that they can sign out
      * @param web where the gateway listens, and who may use it
      */
     GatewayPages(
@@ -42,13 +42,13 @@ final class GatewayPages implements PageGuard.Pages {
             Map<String, String> paths,
             ServerCosts costs,
             InstantSource clock,
-            boolean byName,
+            boolean canSignOut,
             WebSettings web) {
         this.gateway = gateway;
         this.paths = paths;
         this.costs = costs;
         this.clock = clock;
-        this.byName = byName;
+        this.canSignOut = canSignOut;
         this.web = web;
     }
 
@@ -78,7 +78,7 @@ final class GatewayPages implements PageGuard.Pages {
                 callback,
                 HttpStatus.OK_200,
                 path.equals("/")
-                        ? page.page(gateway.status(Optional.empty()), SetupHtml.of(setups()), user, byName)
+                        ? page.page(gateway.status(Optional.empty()), SetupHtml.of(setups()), user, canSignOut)
                         : page.tables(gateway.status(Optional.empty())));
         return true;
     }

@@ -113,7 +113,7 @@ public final class GatewayService implements AutoCloseable {
                 HttpLimits.builder().sessionIdleTimeout(gateway.transportIdle()).build();
         HttpServer.Builder http = HttpServer.builder();
         Optional<Authenticator> combined = access.endpoint(WebAddress.PATH); // first: the main endpoint
-        Endpoint serve = (server, path, prefersLegacy) -> {
+        Endpoints endpoints = (server, path, prefersLegacy) -> {
             HttpEndpoint.Builder builder = HttpEndpoint.builder(server, path)
                     .access(web.access())
                     .limits(limits)
@@ -128,17 +128,17 @@ public final class GatewayService implements AutoCloseable {
             http.endpoint(endpoint);
         };
         paths.forEach((name, path) -> {
-            serve.add(gateway.server(name), path, () -> gateway.prefersLegacy(name));
-            serve.add(gateway.server(name), modern(path), () -> false);
+            endpoints.add(gateway.server(name), path, () -> gateway.prefersLegacy(name));
+            endpoints.add(gateway.server(name), modern(path), () -> false);
         });
-        serve.add(gateway.combined(), modern(WebAddress.PATH), () -> false);
+        endpoints.add(gateway.combined(), modern(WebAddress.PATH), () -> false);
         // last: it also matches paths below its own
-        serve.add(gateway.combined(), WebAddress.PATH, gateway::combinedPrefersLegacy);
+        endpoints.add(gateway.combined(), WebAddress.PATH, gateway::combinedPrefersLegacy);
         gateway.forwarding().ifPresent(http::web);
         access.addTo(http);
         http.handler(new StatusPages(metrics, access.bearers(), web.access()));
-        boolean byName = web.pageAccess(Role.ADMIN).isPresent();
-        var pages = new GatewayPages(gateway, paths, costs, InstantSource.system(), byName, web);
+        boolean canSignOut = web.pageAccess(Role.ADMIN).isPresent();
+        var pages = new GatewayPages(gateway, paths, costs, InstantSource.system(), canSignOut, web);
         List<ToolServer> personal = servers.stream().filter(signIns::isPersonal).toList();
         var signInPages = new ServerSignInPages(
                 personal, signIns, gateway, user -> principalOf(user, web, pages.base()), InstantSource.system());
@@ -172,7 +172,7 @@ public final class GatewayService implements AutoCloseable {
         }
     }
 
-    /** {@code mooring user remove} does so, too, unless it runs as another user or on another machine. */
+    /** Does what {@code mooring user remove} could not do because it ran as another user or on another machine. */
     private static void removeTokensOfOthers(PersonalSignIns signIns, Users users) {
         Thread.ofVirtual().name("removed-people").start(() -> {
             try {
@@ -200,8 +200,9 @@ public final class GatewayService implements AutoCloseable {
         return web.login().isPresent() || web.tokens().isPresent() ? user.name() : null;
     }
 
-    /** Adds an endpoint to the HTTP server. */
-    private interface Endpoint {
+    /** Adds endpoints to the HTTP server. */
+    @FunctionalInterface
+    private interface Endpoints {
         void add(McpServer server, String path, BooleanSupplier prefersLegacy);
     }
 
@@ -245,19 +246,19 @@ public final class GatewayService implements AutoCloseable {
         return paths;
     }
 
-    /** The URL of the endpoint that serves all servers together. */
+    /** Returns the URL of the endpoint that serves all servers together. */
     public String address() {
         return where.endpoint(http.port());
     }
 
-    /** The URL of each server's own endpoint, by server name. */
+    /** Returns the URL of each server's own endpoint, by server name. */
     public Map<String, String> addresses() {
         Map<String, String> addresses = new LinkedHashMap<>();
         paths.forEach((name, path) -> addresses.put(name, where.base(http.port()) + path));
         return addresses;
     }
 
-    /** The URL of the page for people. */
+    /** Returns the URL of the page for people. */
     public String page() {
         return where.base(http.port()) + "/";
     }
@@ -266,7 +267,7 @@ public final class GatewayService implements AutoCloseable {
         return gateway.status(Optional.empty()).sessions().size();
     }
 
-    /** The listening port, which may differ from the port in the public URL. */
+    /** Returns the listening port, which may differ from the port in the public URL. */
     int port() {
         return http.port();
     }

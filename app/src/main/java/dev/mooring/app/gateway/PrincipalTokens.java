@@ -155,7 +155,7 @@ public final class PrincipalTokens {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(principal.getBytes(UTF_8)));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JDK supports SHA-256", e);
+            throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 }

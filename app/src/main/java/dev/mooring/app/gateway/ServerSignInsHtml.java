@@ -75,7 +75,7 @@ final class ServerSignInsHtml {
     }
 
     /**
-     * The page that leads to the page of an authorization server at once. A redirect after a form could not: the content
+     * Returns the page that leads to the page of an authorization server at once. A redirect after a form could not: the content
      * security policy of the form allows only this service.
      */
     static Html leadingTo(URI page) {

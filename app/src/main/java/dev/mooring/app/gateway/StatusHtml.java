@@ -36,11 +36,11 @@ final class StatusHtml {
     }
 
     /**
-     * The complete page.
+     * Returns the complete page.
      *
      * @param setup the lines that add the gateway to clients
      */
-    Html page(GatewayStatus status, Html setup, PageUser user, boolean hasTokens) {
+    Html page(GatewayStatus status, Html setup, PageUser user, boolean canSignOut) {
         var html = new Html().raw("""
                 <!doctype html>
                 <html lang="en">
@@ -63,14 +63,14 @@ final class StatusHtml {
                 <input id="search" type="search" placeholder="Search servers, tools and sessions" aria-label="Search">
                 """);
         html.raw("<p class=\"who\">");
-        if (hasTokens) {
+        if (canSignOut) {
             html.text(user.name()).raw(" · ");
         }
         if (!user.subject().isEmpty()) {
             html.raw("<a href=\"/account\">Your connected clients</a> · ");
         }
         html.raw("<a").attribute("href", PersonalSignIns.PATH).raw(">Your servers</a>");
-        if (hasTokens) {
+        if (canSignOut) {
             html.raw(" <button id=\"sign-out\">Sign out</button>");
         }
         html.raw("</p>\n");
@@ -93,7 +93,7 @@ final class StatusHtml {
                 """);
     }
 
-    /** The tables, which the page's script refreshes. */
+    /** Returns the tables, which the page's script refreshes. */
     Html tables(GatewayStatus status) {
         return servers(status.servers()).add(replicas(status.replicas())).add(sessions(status.sessions()));
     }

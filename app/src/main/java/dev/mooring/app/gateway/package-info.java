@@ -1,4 +1,4 @@
-/** The service behind {@code mooring gateway}: its HTTP server, page and metrics. */
+/** The service behind {@code mooring gateway}: its HTTP server, pages, metrics, and the sign-ins to upstream servers. */
 @NullMarked
 package dev.mooring.app.gateway;
 

@@ -103,7 +103,7 @@ public final class ServerProbe {
                     seen,
                     session.client().instructions(),
                     session.client().capabilities())) {
-                case ToolListing.Listed listed -> works(server, session.client(), listed, opened, signIns);
+                case ToolListing.Listed listed -> succeeded(server, session.client(), listed, opened, signIns);
                 case ToolListing.Unavailable unavailable ->
                     new ProbeResult.Failed(
                             server.name(),
@@ -116,7 +116,7 @@ public final class ServerProbe {
         }
     }
 
-    private static ProbeResult works(
+    private static ProbeResult succeeded(
             ToolServer server, McpClient client, ToolListing.Listed listed, Duration opened, SignIns signIns) {
         var self = new Implementation(server.secrets().redact(client.server().json()));
         return new ProbeResult.Succeeded(

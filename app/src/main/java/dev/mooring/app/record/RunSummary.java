@@ -43,7 +43,7 @@ public record RunSummary(
         return isRunning(first) ? "running" : "interrupted";
     }
 
-    /** Whether the process that started the run still exists. Compares the start time too, because pids are reused. */
+    /** Returns whether the process that started the run still exists. Compares the start time too, because pids are reused. */
     private static boolean isRunning(ObjectNode first) {
         return ProcessHandle.of(first.path("pid").asLong(-1))
                 .flatMap(process -> process.info().startInstant())

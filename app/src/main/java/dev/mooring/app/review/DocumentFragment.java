@@ -37,7 +37,7 @@ final class DocumentFragment {
         this.keys = IntStream.range(0, view.parts()).mapToObj(this::key).toList();
     }
 
-    /** A key that stays the same while the part renders to the same HTML, wherever it is in the document. */
+    /** Returns a key that stays the same while the part renders to the same HTML, wherever it is in the document. */
     private String key(int part) {
         var content = new StringBuilder(isRaw ? "raw\0" : "prose\0").append(view.source(part));
         for (int i : view.suggestionsIn(part)) {
@@ -107,14 +107,14 @@ final class DocumentFragment {
     private String state(int count) {
         int all = document.pending().size();
         if (all == 0) {
-            return "Nothing waits here.";
+            return "No suggestions in this document.";
         }
         String authors = document.pending().stream()
                 .map(PendingSuggestion::authorName)
                 .collect(Collectors.toCollection(TreeSet::new))
                 .stream()
                 .collect(Collectors.joining(", "));
-        String counted = Counted.of(document.pending());
+        String counted = PendingCount.of(document.pending());
         return (count < all ? count + " of " + counted + " match the filter" : counted) + ", by " + authors;
     }
 

@@ -7,7 +7,7 @@ final class EmptyState {
     private EmptyState() {}
 
     /**
-     * The message when no suggestion is pending or matches.
+     * Returns the message for a page on which no suggestion is pending or matches.
      *
      * @param hasOthers whether the filter hides pending suggestions
      */

@@ -81,7 +81,7 @@ record FilterQuery(String author, String folder, String age, String text) {
         return filter().isAll();
     }
 
-    /** The URL of a document on the page with this filter. */
+    /** Returns the URL of a document on the page with this filter. */
     String url(String path) {
         Map<String, String> query = new LinkedHashMap<>();
         query.put("path", path);

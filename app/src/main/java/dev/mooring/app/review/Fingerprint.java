@@ -19,8 +19,7 @@ final class Fingerprint {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(
-                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
+            throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 }

@@ -53,7 +53,7 @@ final class PendingFragment {
     }
 
     private String sum() {
-        return Counted.of(matching.stream()
+        return PendingCount.of(matching.stream()
                         .flatMap(document -> document.suggestions().stream())
                         .toList())
                 + (matching.size() == 1 ? " in 1 document" : " in " + matching.size() + " documents");
@@ -84,11 +84,11 @@ final class PendingFragment {
                 .raw("</span></span><span class=\"count\" aria-hidden=\"true\">")
                 .text(String.valueOf(number))
                 .raw("</span><span class=\"sr\">")
-                .text(Counted.of(document.suggestions()))
+                .text(PendingCount.of(document.suggestions()))
                 .raw("</span></a></li>\n");
     }
 
-    /** A fingerprint of exactly these suggestions, so that a bulk decision applies only to what the person saw. */
+    /** Returns a fingerprint of exactly these suggestions, so that a bulk decision applies only to what the person saw. */
     static String fingerprint(List<PendingDocument> documents) {
         return Fingerprint.of(documents.stream()
                 .flatMap(document -> document.suggestions().stream())

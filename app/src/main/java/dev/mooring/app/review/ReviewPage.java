@@ -172,8 +172,8 @@ final class ReviewPage {
             <div><dt><kbd>Esc</kbd></dt><dd>leave a field, clear the selection</dd></div>
             <div><dt><kbd>?</kbd></dt><dd>this help</dd></div>
             </dl>
-            <p>Old text is <del>struck out</del>, new text is <ins>marked</ins>. A suggestion is written into the file
-            only when you accept it. If it changed while you looked, nothing happens and you see what is there now.</p>
+            <p>Old text is <del>struck out</del>, new text is <ins>marked</ins>. A suggestion changes the document
+            only when you accept it. If it has changed since you opened it, nothing is decided, and you see its current state.</p>
             <div class="choices"><button class="primary" autofocus>Close</button></div>
             </form>
             </dialog>

@@ -28,7 +28,7 @@ import org.eclipse.jetty.util.Fields;
 public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     private final Review review;
     private final String vaultName;
-    private final boolean hasTokens;
+    private final boolean canSignOut;
     private final ReviewActions actions;
     private final ChangeStreams streams;
     private final DocumentFragments fragments;
@@ -37,12 +37,12 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
      * Creates the pages. The caller closes the review after the pages.
      *
      * @param vaultName the name of the folder, for people
-     * @param hasTokens whether people sign in, and so can sign out
+     * @param canSignOut whether people sign in, so that they can sign out
      */
-    public ReviewPages(Review review, String vaultName, InstantSource clock, boolean hasTokens) {
+    public ReviewPages(Review review, String vaultName, InstantSource clock, boolean canSignOut) {
         this.review = review;
         this.vaultName = vaultName;
-        this.hasTokens = hasTokens;
+        this.canSignOut = canSignOut;
         this.actions = new ReviewActions(review);
         this.streams = new ChangeStreams(review);
         this.fragments = new DocumentFragments(clock);
@@ -79,7 +79,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
     }
 
     private Html page(Fields query, PageUser user) throws IOException {
-        return new ReviewPage(vaultName, user, review.undoableDecisions(reviewer(user)), hasTokens)
+        return new ReviewPage(vaultName, user, review.undoableDecisions(reviewer(user)), canSignOut)
                 .html(FilterQuery.of(query), pending(query), document(query));
     }
 
@@ -91,7 +91,7 @@ public final class ReviewPages implements PageGuard.Pages, AutoCloseable {
         return new PendingFragment(all, matching, filter).html(open);
     }
 
-    /** The requested document, or the first with a matching suggestion. */
+    /** Returns the requested document, or the first with a matching suggestion. */
     private static String path(Fields query, List<PendingDocument> matching) {
         String requested = query.getValue("path");
         if (requested != null && !requested.isBlank()) {

@@ -1,4 +1,4 @@
-/** The option --store, and the folder of each program's state. */
+/** State that outlives the process: the key and the lock of a state folder, and stores that open in the background. */
 @NullMarked
 package dev.mooring.app.state;
 

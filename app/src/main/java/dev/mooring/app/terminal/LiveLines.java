@@ -116,7 +116,7 @@ public final class LiveLines implements AutoCloseable {
 
     private void erase() {
         if (drawn > 0) {
-            err.print(OwnCodes.mark("\u001b[" + drawn + "A\u001b[1G\u001b[J"));
+            err.print(ControlSequences.mark("\u001b[" + drawn + "A\u001b[1G\u001b[J"));
             err.flush();
             drawn = 0;
         }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** A line that names the pending items of a task. Appears only on a terminal. Thread-safe. */
 public final class Progress implements AutoCloseable {
-    private static final String CLEAR = OwnCodes.mark("\u001b[1G\u001b[K");
+    private static final String CLEAR = ControlSequences.mark("\u001b[1G\u001b[K");
 
     private final PrintWriter out;
     private final Screen screen;

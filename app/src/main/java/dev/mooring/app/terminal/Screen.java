@@ -83,7 +83,7 @@ public record Screen(boolean interactive, Ansi colour, int width) {
         for (Ansi.IStyle each : Ansi.Style.parse(style)) {
             on.append(each.on());
         }
-        return OwnCodes.mark(on.toString()) + text + OwnCodes.mark(Ansi.Style.reset.on());
+        return ControlSequences.mark(on.toString()) + text + ControlSequences.mark(Ansi.Style.reset.on());
     }
 
     /** Returns the text on one line, shortened to a number of characters. */

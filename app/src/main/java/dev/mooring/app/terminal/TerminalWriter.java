@@ -9,8 +9,8 @@ import java.io.PrintWriter;
 import java.io.Writer;
 
 /**
- * The only way to standard output, standard error and the terminal. On a terminal, it escapes all control characters except line breaks, tabs and
- * the sequences that {@link OwnCodes} marks. A file or a pipe receives the text as it is.
+ * The writer for all text on standard output, standard error and the terminal. On a terminal, it escapes all control characters
+ * except line breaks, tabs and the sequences that {@link ControlSequences} marks. A file or a pipe receives the text as it is.
  */
 public final class TerminalWriter extends Writer {
     private final Writer out;
@@ -48,9 +48,11 @@ public final class TerminalWriter extends Writer {
         }
         StringBuilder converted = new StringBuilder();
         int from = 0;
-        for (int mark = text.indexOf(OwnCodes.ESCAPE); mark >= 0; mark = text.indexOf(OwnCodes.ESCAPE, from)) {
+        for (int mark = text.indexOf(ControlSequences.ESCAPE);
+                mark >= 0;
+                mark = text.indexOf(ControlSequences.ESCAPE, from)) {
             converted.append(foreign(text.substring(from, mark))).append('\u001b');
-            from = mark + OwnCodes.ESCAPE.length();
+            from = mark + ControlSequences.ESCAPE.length();
         }
         return converted.append(foreign(text.substring(from))).toString();
     }

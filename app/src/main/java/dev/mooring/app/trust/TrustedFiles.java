@@ -22,8 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The servers files that the user trusts, each with the hash of its content. The path counts too, because the same command can start
- * another program in another folder. Kept in a file that only the user can write.
+ * The servers files that the user trusts, each with the hash of its content. The path counts too, because the same command
+ * can start another program in another folder. Kept in a file that only the user can write.
  */
 public final class TrustedFiles {
     private static final FileAttribute<?> PRIVATE_FOLDER =
@@ -115,7 +115,7 @@ public final class TrustedFiles {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JDK has it
+            throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 

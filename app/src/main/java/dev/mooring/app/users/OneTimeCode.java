@@ -24,7 +24,7 @@ public record OneTimeCode(Instant expires, String hash) implements Secret {
     /** How long a code works. */
     public static final Duration LIFETIME = Duration.ofHours(24);
 
-    /** Without characters that people confuse, in lower case, because telephones prefer it. */
+    /** Without characters that people confuse, and in lower case, which is easier to type on a phone. */
     private static final String ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 
     private static final int GROUPS = 4;
@@ -85,7 +85,7 @@ public record OneTimeCode(Instant expires, String hash) implements Secret {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(code.getBytes(UTF_8)));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JVM has SHA-256", e);
+            throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 

@@ -3,7 +3,7 @@ package dev.mooring.app.users;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What a person proves who they are with. Only a hash is stored. */
+/** A credential of a person: a password or a one-time code. Only a hash is stored. */
 public sealed interface Secret permits PasswordHash, OneTimeCode {
     /** Returns the text for the users file, without a space. */
     String text();

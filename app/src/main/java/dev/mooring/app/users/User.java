@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /**
  * A person who may sign in.
  *
- * @param name what the person types, and what suggestions show as their author; unique whatever its case
+ * @param name what the person types, and what suggestions show as their author; unique, ignoring case
  * @param id a random text that never changes and is never used again, so that a new person with an old name gets nothing
  *     that belonged to the former
  * @param secret the hash of a password or of a one-time code

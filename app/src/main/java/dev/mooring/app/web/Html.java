@@ -44,7 +44,7 @@ public final class Html {
         return text(value).raw("\"");
     }
 
-    /** The number of characters so far. */
+    /** Returns the number of characters so far. */
     public int length() {
         return out.length();
     }

@@ -19,7 +19,7 @@ final class LoginPage {
     private LoginPage() {}
 
     /**
-     * The form for a token.
+     * Returns the form for a token.
      *
      * @param next the page that the person wants to see; empty for the main page
      */
@@ -38,7 +38,7 @@ final class LoginPage {
     }
 
     /**
-     * The form for a name and a password.
+     * Returns the form for a name and a password.
      *
      * @param name the name that the person has typed before; may be empty
      * @param next the page that the person wants to see; empty for the main page
@@ -63,7 +63,7 @@ final class LoginPage {
     }
 
     /**
-     * The form on which a person with a one-time code chooses a password.
+     * Returns the form on which a person with a one-time code chooses a password.
      *
      * @param code the code, which the form sends again
      */
@@ -90,7 +90,7 @@ final class LoginPage {
     }
 
     /**
-     * The page whose script sends the code in the fragment of its address.
+     * Returns the page whose script sends the code in the fragment of its address.
      *
      * @param command the command that opens a link with a new code
      */
@@ -111,7 +111,7 @@ final class LoginPage {
             """);
     }
 
-    /** The page of a service on which nobody can sign in. */
+    /** Returns the page of a service on which nobody can sign in. */
     static Html forBearer(Role role) {
         return head(false).raw("""
                     <section>
@@ -146,7 +146,7 @@ final class LoginPage {
         return page.raw("<button>Sign out</button>\n</form>\n</section>\n</main>\n</body>\n</html>\n");
     }
 
-    /** The page that leads to another page at once. */
+    /** Returns the page that leads to another page at once. */
     static Html proceed(String next) {
         return new Html()
                 .raw("""

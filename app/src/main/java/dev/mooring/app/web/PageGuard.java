@@ -232,7 +232,7 @@ public final class PageGuard extends Handler.Abstract {
                 .put(HttpHeader.CACHE_CONTROL, "no-store");
     }
 
-    /** Whether the request comes from a page of another site. A request that changes something must have an origin. */
+    /** Returns whether the request comes from a page of another site. A request that changes something must have an origin. */
     private boolean isForeign(Request request) {
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
         if (origin == null) {

@@ -208,7 +208,13 @@ final class PageSignIn {
         if (changed.isPresent()) {
             begin(changed.get(), by, next, request, response, callback);
         } else {
-            busy(response, callback, LoginPage.forPassword("This did not work. Try again.", user.name(), next));
+            busy(
+                    response,
+                    callback,
+                    LoginPage.forPassword(
+                            "The password was not set: the code was used meanwhile, or too many people sign in now. Sign in again.",
+                            user.name(),
+                            next));
         }
     }
 

@@ -34,7 +34,7 @@ public final class ServiceMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** The registry, for metrics of one kind of service. */
+    /** Returns the registry, for metrics of one kind of service. */
     public MeterRegistry registry() {
         return registry;
     }

@@ -215,7 +215,7 @@ public final class SignInCodes implements AutoCloseable {
                     .digest(served.toRealPath().toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash).substring(0, HASH_CHARACTERS) + "-";
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every JVM has SHA-256", e);
+            throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 }

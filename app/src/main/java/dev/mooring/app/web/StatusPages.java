@@ -15,8 +15,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Serves {@code /health} to everyone and {@code /metrics} to holders of a token with the role admin. A foreign {@code Host} is refused, as
- * on the MCP endpoint, so that DNS rebinding gives no web page access.
+ * Serves {@code /health} to everyone and {@code /metrics} to holders of a token with the role admin. Refuses a foreign
+ * {@code Host}, as on the MCP endpoint, so that DNS rebinding gives no web page access.
  */
 public final class StatusPages extends Handler.Abstract.NonBlocking {
     private final ServiceMetrics metrics;

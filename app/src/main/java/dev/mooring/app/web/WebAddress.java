@@ -55,7 +55,7 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return resolve(host).isAnyLocalAddress();
     }
 
-    /** Whether the service listens on every address of this machine. */
+    /** Returns whether the service listens on every address of this machine. */
     public boolean isAnyLocal() {
         return isAnyLocal(host);
     }
@@ -69,7 +69,7 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
     }
 
     /**
-     * Whether only this machine can reach a host.
+     * Returns whether only this machine can reach a host.
      *
      * @throws IllegalArgumentException if the host is unknown
      */
@@ -77,18 +77,18 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return resolve(host).isLoopbackAddress();
     }
 
-    /** The origin of web pages at the public URL. */
+    /** Returns the origin of web pages at the public URL. */
     Optional<String> publicOrigin() {
         return publicUrl.map(url -> url.getScheme() + "://" + url.getRawAuthority());
     }
 
-    /** Whether browsers reach the service by HTTPS only. */
+    /** Returns whether browsers reach the service by HTTPS only. */
     boolean isSecure() {
         return publicUrl.map(url -> "https".equals(url.getScheme())).orElse(false);
     }
 
     /**
-     * The allowed hosts and origins: loopback, the listening address and the public URL.
+     * Returns the allowed hosts and origins: loopback, the listening address and the public URL.
      *
      * @param origins further origins
      */
@@ -131,17 +131,17 @@ public record WebAddress(String host, int port, Optional<URI> publicUrl) {
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
-    /** The URL of the address that the service listens on, without a path. */
+    /** Returns the URL of the address that the service listens on, without a path. */
     public String direct(int actualPort) {
         return "http://" + authority() + ":" + actualPort;
     }
 
-    /** The URL for clients, without a path. */
+    /** Returns the URL for clients, without a path. */
     public String base(int actualPort) {
         return publicOrigin().orElseGet(() -> direct(actualPort));
     }
 
-    /** The URL of the MCP endpoint for clients. */
+    /** Returns the URL of the MCP endpoint for clients. */
     public String endpoint(int actualPort) {
         return base(actualPort) + PATH;
     }

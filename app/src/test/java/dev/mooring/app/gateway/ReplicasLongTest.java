@@ -31,7 +31,7 @@ class ReplicasLongTest {
     private static final int FAULTS = Integer.getInteger("mooring.replicas.faults", 50);
     private static final int CLIENTS = Integer.getInteger("mooring.replicas.clients", 200);
     private static final Duration PAUSE = Duration.ofMillis(10L * CLIENTS);
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     @TempDir
     Path folder;
@@ -46,13 +46,13 @@ class ReplicasLongTest {
         var random = new Random(seed);
         Instant began = Instant.now();
         try (var remote = new CountingUpstream();
-                var fleet = new ReplicaFleet(3, ReplicasTest.servers(folder, remote), folder);
-                var balancer = new Balancer(fleet.ports())) {
+                var replicas = new ReplicaProcesses(3, ReplicasTest.servers(folder, remote), folder);
+                var balancer = new Balancer(replicas.ports())) {
             startClients(balancer);
             awaitSuccesses();
-            outageOfPostgresEndsNoSession(fleet);
+            outageOfPostgresEndsNoSession(replicas);
             for (int fault = 1; fault <= FAULTS; fault++) {
-                String what = inject(fleet, random);
+                String what = inject(replicas, random);
                 awaitSuccesses();
                 System.out.printf("Fault %d of %d (%s): %s%n", fault, FAULTS, what, summary());
             }
@@ -81,45 +81,45 @@ class ReplicasLongTest {
         }
     }
 
-    private void outageOfPostgresEndsNoSession(ReplicaFleet fleet) throws Exception {
+    private void outageOfPostgresEndsNoSession(ReplicaProcesses replicas) throws Exception {
         int losses = losses();
-        fleet.stopPostgres();
+        replicas.stopPostgres();
         Thread.sleep(Duration.ofSeconds(60)); // the length of the outage is what is tested
-        fleet.resumePostgres();
+        replicas.resumePostgres();
         awaitSuccesses();
         assertThat(losses()).as("losses by an outage of PostgreSQL").isEqualTo(losses);
         System.out.println("PostgreSQL was down for 60 s: " + summary());
     }
 
-    private String inject(ReplicaFleet fleet, Random random) throws Exception {
-        int replica = random.nextInt(fleet.size());
+    private String inject(ReplicaProcesses replicas, Random random) throws Exception {
+        int replica = random.nextInt(replicas.size());
         return switch (random.nextInt(10)) {
             case 0, 1, 2, 3 -> {
-                fleet.kill(replica);
-                fleet.backdate(replica);
+                replicas.kill(replica);
+                replicas.backdate(replica);
                 if (random.nextBoolean()) {
                     awaitSuccesses();
                 }
-                fleet.restart(replica);
+                replicas.restart(replica);
                 yield "kill -9";
             }
             case 4 -> {
-                fleet.stop(replica);
-                fleet.restart(replica);
+                replicas.stop(replica);
+                replicas.restart(replica);
                 yield "SIGTERM";
             }
             case 5, 6 -> {
-                fleet.signal(replica, "STOP");
-                await().atMost(ClusterTimes.LEASE.multipliedBy(3)).until(() -> fleet.hasNoLease(replica));
-                fleet.signal(replica, "CONT");
+                replicas.signal(replica, "STOP");
+                await().atMost(ClusterTimes.LEASE.multipliedBy(3)).until(() -> replicas.hasNoLease(replica));
+                replicas.signal(replica, "CONT");
                 yield "SIGSTOP until the lease has ended";
             }
             case 7 -> {
-                fleet.restartPostgres();
+                replicas.restartPostgres();
                 yield "restart of PostgreSQL";
             }
             default -> {
-                fleet.cutDatabaseConnections();
+                replicas.cutDatabaseConnections();
                 yield "connections to PostgreSQL cut";
             }
         };
@@ -128,7 +128,7 @@ class ReplicasLongTest {
     private void awaitSuccesses() {
         for (CountingClient client : clients) {
             int before = client.successes();
-            await().atMost(PATIENCE).until(client::toString, _ -> client.successes() > before);
+            await().atMost(TIMEOUT).until(client::toString, _ -> client.successes() > before);
         }
     }
 

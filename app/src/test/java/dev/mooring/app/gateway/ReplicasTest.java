@@ -39,16 +39,16 @@ class ReplicasTest {
     Path folder;
 
     private CountingUpstream remote;
-    private ReplicaFleet fleet;
-    private RoundRobinProxy proxy;
+    private ReplicaProcesses replicas;
+    private LoadBalancer proxy;
     private final List<CountingClient> clients = new ArrayList<>();
 
     @BeforeEach
     @Timeout(300)
     void start() throws Exception {
         remote = new CountingUpstream();
-        fleet = new ReplicaFleet(3, servers(folder, remote), folder);
-        proxy = new RoundRobinProxy(fleet.addresses());
+        replicas = new ReplicaProcesses(3, servers(folder, remote), folder);
+        proxy = new LoadBalancer(replicas.addresses());
     }
 
     private void startClients() {
@@ -86,7 +86,7 @@ class ReplicasTest {
             client.close();
         }
         proxy.close();
-        fleet.close();
+        replicas.close();
         remote.close();
     }
 
@@ -139,32 +139,32 @@ class ReplicasTest {
     @Test
     void noStateIsLostSilentlyInFiveFaults() throws Exception {
         startClients();
-        int killed = fleet.busiest();
-        fleet.kill(killed);
-        fleet.backdate(killed);
+        int killed = replicas.busiest();
+        replicas.kill(killed);
+        replicas.backdate(killed);
         awaitSuccesses();
         int losses = losses();
         assertThat(losses).as("lost with the killed replica").isPositive();
-        fleet.restart(killed);
+        replicas.restart(killed);
 
-        int paused = fleet.busiest();
-        fleet.signal(paused, "STOP");
-        await().atMost(ClusterTimes.LEASE.multipliedBy(3)).until(() -> fleet.hasNoLease(paused));
-        fleet.signal(paused, "CONT");
+        int paused = replicas.busiest();
+        replicas.signal(paused, "STOP");
+        await().atMost(ClusterTimes.LEASE.multipliedBy(3)).until(() -> replicas.hasNoLease(paused));
+        replicas.signal(paused, "CONT");
         awaitSuccesses();
 
-        fleet.restartPostgres();
+        replicas.restartPostgres();
         awaitSuccesses();
 
-        fleet.cutDatabaseConnections();
+        replicas.cutDatabaseConnections();
         proxy.cutConnections();
         awaitSuccesses();
         assertThat(losses()).as("lost in faults that leave all processes alive").isEqualTo(losses);
 
-        int stopped = fleet.busiest();
-        fleet.stop(stopped);
+        int stopped = replicas.busiest();
+        replicas.stop(stopped);
         awaitSuccesses();
-        fleet.restart(stopped);
+        replicas.restart(stopped);
         awaitSuccesses();
 
         assertThat(clients).allSatisfy(client -> {

@@ -33,7 +33,7 @@ class DecidingTest extends Reviewing {
             String before = folder.text("shopping.md");
             open("shopping.md");
             page.keyboard().press("r");
-            assertThat(page.locator(".state")).hasText("Nothing waits here.");
+            assertThat(page.locator(".state")).hasText("No suggestions in this document.");
             assertThat(folder.text("shopping.md")).isEqualTo("Buy milk and bread.\n");
 
             page.keyboard().press("u");
@@ -98,7 +98,7 @@ class DecidingTest extends Reviewing {
         page.locator("dialog#writing textarea").fill("two bottles of milk");
         page.locator("dialog#writing .primary").click();
 
-        assertThat(page.locator(".state")).hasText("Nothing waits here.");
+        assertThat(page.locator(".state")).hasText("No suggestions in this document.");
         assertThat(folder.text("shopping.md")).isEqualTo("Buy two bottles of milk and bread.\n");
     }
 
@@ -131,7 +131,7 @@ class DecidingTest extends Reviewing {
         page.locator("[data-view=raw][data-do=view]").click();
         assertThat(page.locator(".text .now")).containsText("Is the bread fresh?");
         page.keyboard().press("r");
-        assertThat(page.locator(".state")).hasText("Nothing waits here.");
+        assertThat(page.locator(".state")).hasText("No suggestions in this document.");
         assertThat(folder.text("shopping.md")).isEqualTo("Buy bread.\n");
     }
 
@@ -216,7 +216,7 @@ class DecidingTest extends Reviewing {
             page.locator(".tools >> text=Reject all 5").click();
             page.locator("dialog#confirm .primary").click();
 
-            assertThat(page.locator(".state")).hasText("Nothing waits here.");
+            assertThat(page.locator(".state")).hasText("No suggestions in this document.");
             assertThat(folder.text("travel/ferry.md"))
                     .contains("leaves at eight from the old harbour.")
                     .contains("https://old.example.com/");

@@ -113,7 +113,7 @@ class ReviewAppearanceTest extends Reviewing {
         check("moved");
         open("shopping.md");
         page.locator(".card.now .reject").click();
-        assertThat(page.locator(".state")).hasText("Nothing waits here.");
+        assertThat(page.locator(".state")).hasText("No suggestions in this document.");
         page.keyboard().press("u");
         assertThat(page.locator(".notice").last()).isVisible();
         check("notice");

@@ -33,7 +33,7 @@ class ThreadsTest extends Reviewing {
         assertThat(page.locator(".text .now")).hasCount(4);
         page.keyboard().press("a");
 
-        assertThat(page.locator(".state")).hasText("Nothing waits here.");
+        assertThat(page.locator(".state")).hasText("No suggestions in this document.");
         assertThat(folder.text("trip.md")).isEqualTo("The new ferry leaves at 9 today.\n");
     }
 
@@ -92,7 +92,7 @@ class ThreadsTest extends Reviewing {
         picture("comment");
 
         page.locator(".card.now .accept").click();
-        assertThat(page.locator(".state")).hasText("Nothing waits here.");
+        assertThat(page.locator(".state")).hasText("No suggestions in this document.");
     }
 
     @Test
@@ -117,7 +117,7 @@ class ThreadsTest extends Reviewing {
         page.keyboard().press("Shift+R");
         answer("We have oat milk.");
 
-        assertThat(page.locator(".state")).hasText("Nothing waits here.");
+        assertThat(page.locator(".state")).hasText("No suggestions in this document.");
         assertThat(folder.text("shopping.md")).startsWith("Buy milk").contains("We have oat milk.");
     }
 

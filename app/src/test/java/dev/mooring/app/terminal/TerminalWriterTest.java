@@ -47,7 +47,7 @@ class TerminalWriterTest {
     @Test
     void onlyMarkedSequencesControlTheTerminal() {
         Screen screen = new Screen(true, Ansi.ON, 80);
-        writer(true).println(screen.styled("red", "a\u001b[2Jb") + OwnCodes.mark("\u001b[1A"));
+        writer(true).println(screen.styled("red", "a\u001b[2Jb") + ControlSequences.mark("\u001b[1A"));
         assertThat(written).hasToString("\u001b[31ma\\u001b[2Jb\u001b[0m\u001b[1A\n");
     }
 

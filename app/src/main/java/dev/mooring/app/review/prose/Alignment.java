@@ -21,10 +21,6 @@ final class Alignment {
         char letter() {
             return ((Letters) content).text().charAt(index);
         }
-
-        int sourceStart() {
-            return content instanceof Letters letters ? letters.start(index) : content.from();
-        }
     }
 
     /** Two atoms that correspond, by their indexes. */
@@ -84,7 +80,7 @@ final class Alignment {
         return one.before() < other.before() && one.after() < other.after();
     }
 
-    /** All pairs that share common text, in ascending order on both sides. */
+    /** Returns all pairs that share common text, in ascending order on both sides. */
     private static List<Pair> candidates(List<Atom> before, List<Atom> after) {
         List<Pair> found = new ArrayList<>();
         int first = 0;

@@ -74,7 +74,7 @@ final class Callout {
         }
     }
 
-    /** The type with a capital, for a callout without a title. */
+    /** Returns the type with a capital, for a callout without a title. */
     private static Letters name(Letters type) {
         String text = type.text();
         return type.with(text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1));

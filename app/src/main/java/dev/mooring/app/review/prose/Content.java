@@ -8,10 +8,10 @@ import java.util.Set;
 /** A node of a rendered text, with its range in the Markdown source of one side. */
 sealed interface Content {
 
-    /** Where the source begins. */
+    /** Returns where the source begins. */
     int from();
 
-    /** Where the source ends. */
+    /** Returns where the source ends. */
     int to();
 
     /** Returns whether both look the same, wherever they are in the source. */

@@ -303,7 +303,7 @@ final class ContentReader {
                 WikiLink.restored(code.getLiteral()), source, isPadded ? from + 1 : from, Math.max(from, to));
     }
 
-    /** The source of a node; that of its children if the parser reports none. */
+    /** Returns the source of a node; that of its children if the parser reports none. */
     private TextRange range(Node node, List<Content> children) {
         List<SourceSpan> spans = node.getSourceSpans();
         int from = Integer.MAX_VALUE;

@@ -92,27 +92,27 @@ public final class DocumentView {
         return found;
     }
 
-    /** The number of parts. */
+    /** Returns the number of parts. */
     public int parts() {
         return parts.size();
     }
 
-    /** The number of characters in a part. */
+    /** Returns the number of characters in a part. */
     public int length(int part) {
         return parts.get(part).length();
     }
 
-    /** The source text of a part. Equal text renders to equal HTML. */
+    /** Returns the source text of a part. Equal text renders to equal HTML. */
     public String source(int part) {
         return source.apply(parts.get(part));
     }
 
-    /** The indexes of the suggestions that begin in a part. */
+    /** Returns the indexes of the suggestions that begin in a part. */
     public List<Integer> suggestionsIn(int part) {
         return suggestionsOf.get(part);
     }
 
-    /** How far into a part a suggestion begins, in thousandths of its text. */
+    /** Returns how far into a part a suggestion begins, in thousandths of its text. */
     public int depth(int part, int suggestion) {
         int start = parts.get(part).after().start();
         int length = Math.max(1, parts.get(part).after().length());
@@ -135,7 +135,7 @@ public final class DocumentView {
         return rows;
     }
 
-    /** Whether the rendered text shows the suggestion. False for a change of a link's URL, for example. Call after rendering. */
+    /** Returns whether the rendered text shows the suggestion. False for a change of a link's URL, for example. Call after rendering. */
     public boolean isVisible(int suggestion) {
         return isVisible.test(suggestion);
     }

@@ -58,7 +58,7 @@ final class Markdown {
                 .collect(Collectors.joining("\n", "\n\n", "\n"));
     }
 
-    /** The definitions that a part needs besides its own text. */
+    /** Returns the definitions that a part needs besides its own text. */
     String definitions() {
         return definitions;
     }

@@ -97,7 +97,7 @@ final class Merge {
         html.close(after);
     }
 
-    /** The details of the new element. A link whose address changes says what it was. */
+    /** Returns the details of the new element. A link whose address changes says what it was. */
     private static Map<String, String> details(Element before, Element after) {
         String old = before.details().get("href");
         if (old == null || old.equals(after.details().get("href"))) {

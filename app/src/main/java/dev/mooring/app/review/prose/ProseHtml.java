@@ -51,7 +51,7 @@ final class ProseHtml {
         return html;
     }
 
-    /** Whether some text of the suggestion was written. */
+    /** Returns whether some text of the suggestion was written. */
     boolean isVisible(int suggestion) {
         return visible.contains(suggestion);
     }

@@ -33,7 +33,7 @@ final class RawBlocks {
         return blocks;
     }
 
-    /** The position after the next blank line, but never inside a mark. */
+    /** Returns the position after the next blank line, but never inside a mark. */
     private int blockEnd(int from, int limit) {
         int blank = text.raw().indexOf("\n\n", from);
         while (blank >= 0 && blank + 2 < limit) {

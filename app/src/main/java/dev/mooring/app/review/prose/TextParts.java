@@ -100,7 +100,7 @@ final class TextParts {
                 && Character.isLetterOrDigit(text.charAt(line + 2));
     }
 
-    /** The code fence or formula that is open after the line; empty for none. */
+    /** Returns the code fence or formula that is open after the line; empty for none. */
     private static String fence(String text, int line, int next, String open) {
         int at = line;
         while (at < next && at - line < 4 && text.charAt(at) == ' ') {

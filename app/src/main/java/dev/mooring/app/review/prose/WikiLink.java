@@ -16,7 +16,7 @@ final class WikiLink extends CustomNode {
 
     /**
      * Stand for the first bracket of a link and the exclamation mark of an embedded file. The Markdown parser would take a
-     * bracket for the start of a Markdown link before it asks anybody else. They are Unicode noncharacters, which no
+     * bracket for the start of a Markdown link before it calls a custom parser. They are Unicode noncharacters, which no
      * document contains.
      */
     private static final char BRACKET = '\uFDD0';

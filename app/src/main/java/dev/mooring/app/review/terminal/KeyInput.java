@@ -43,10 +43,7 @@ final class KeyInput implements AutoCloseable {
         return new KeyInput(TerminalBuilder.builder()
                 .system(true)
                 .dumb(false)
-                .provider(
-                        TerminalBuilder
-                                .PROP_PROVIDER_EXEC) // the other providers call native code, which makes the JVM print
-                // a warning
+                .provider(TerminalBuilder.PROP_PROVIDER_EXEC) // the JVM warns about the native code of the others
                 .graphemeCluster(false) // would query the terminal, and the reply would be read as keys
                 .build());
     }

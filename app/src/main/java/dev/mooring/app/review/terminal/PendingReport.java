@@ -26,7 +26,7 @@ public final class PendingReport {
         this.documents = documents;
     }
 
-    /** The number of pending suggestions. */
+    /** Returns the number of pending suggestions. */
     public int count() {
         return documents.stream().mapToInt(it -> it.suggestions().size()).sum();
     }

@@ -1,6 +1,6 @@
 package dev.mooring.app.review.terminal;
 
-import dev.mooring.app.terminal.OwnCodes;
+import dev.mooring.app.terminal.ControlSequences;
 import dev.mooring.app.terminal.Printable;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.vault.critic.Mark;
@@ -27,7 +27,7 @@ final class SuggestionContext {
     private static final int MAX_CHANGE = 4_000;
 
     /** Strikethrough, for which picocli has no style name. */
-    private static final String STRUCK = OwnCodes.mark("\u001b[9m");
+    private static final String STRUCK = ControlSequences.mark("\u001b[9m");
 
     private final ReviewedDocument document;
     private final Suggestion suggestion;
@@ -88,14 +88,14 @@ final class SuggestionContext {
         return out.toString();
     }
 
-    /** Whether two marks belong to the suggestion, without text between them. */
+    /** Returns whether two marks belong to the suggestion, without text between them. */
     private boolean isAdjacent(Mark first, Mark second) {
         return own.contains(first)
                 && own.contains(second)
                 && first.whole().end() == second.whole().start();
     }
 
-    /** The lines of each change and one more on each side, up to a limit, without cutting a mark. */
+    /** Returns the lines of each change and one more on each side, up to a limit, without cutting a mark. */
     private List<TextRange> parts(String raw) {
         List<TextRange> parts = new ArrayList<>();
         for (TextRange changed : suggestion.ranges()) {

@@ -3,14 +3,14 @@ package dev.mooring.app.review;
 import dev.mooring.vault.review.PendingSuggestion;
 import java.util.Collection;
 
-/** Words for how much waits. */
-final class Counted {
-    private Counted() {}
+/** The number of pending suggestions and comments, in words. */
+final class PendingCount {
+    private PendingCount() {}
 
     /** Returns "3 suggestions and 1 comment", for example. */
-    static String of(Collection<PendingSuggestion> waiting) {
-        long comments = waiting.stream().filter(PendingSuggestion::comment).count();
-        long suggestions = waiting.size() - comments;
+    static String of(Collection<PendingSuggestion> pending) {
+        long comments = pending.stream().filter(PendingSuggestion::comment).count();
+        long suggestions = pending.size() - comments;
         if (comments == 0) {
             return number(suggestions, "suggestion");
         }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A load balancer without sticky sessions: each request goes to a random backend that accepts connections. A request is sent
  * once. If its connection breaks, the client gets the status 502.
  */
-final class RoundRobinProxy implements AutoCloseable {
+final class LoadBalancer implements AutoCloseable {
     private static final Set<String> HOP_BY_HOP =
             Set.of("connection", "host", "content-length", "transfer-encoding", "upgrade", "expect");
 
@@ -36,7 +36,7 @@ final class RoundRobinProxy implements AutoCloseable {
     private final List<URI> backends;
     private final Set<InputStream> open = ConcurrentHashMap.newKeySet();
 
-    RoundRobinProxy(List<URI> backends) throws IOException {
+    LoadBalancer(List<URI> backends) throws IOException {
         this.backends = List.copyOf(backends);
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());

@@ -4,14 +4,14 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * Marks the control sequences of this program, so that {@link TerminalWriter} can tell them from control characters in the text of
- * models, servers and files. The mark is random, so that no text can contain it.
+ * Marks the control sequences of this program, so that {@link TerminalWriter} can tell them from control characters in the text
+ * of models, servers and files. The mark is random, so that no text can contain it.
  */
-public final class OwnCodes {
+public final class ControlSequences {
     /** Stands for the escape character. Contains no letter that ends a control sequence. */
     static final String ESCAPE = "\u001b" + random();
 
-    private OwnCodes() {}
+    private ControlSequences() {}
 
     private static String random() {
         byte[] bytes = new byte[12];

@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Replicas of {@code mooring gateway} as processes, and their PostgreSQL. */
-final class ReplicaFleet implements AutoCloseable {
+final class ReplicaProcesses implements AutoCloseable {
     private final Path servers;
     private final Path folder;
     private final Path data;
@@ -28,7 +28,7 @@ final class ReplicaFleet implements AutoCloseable {
     private final List<GatewayProcess> replicas = new ArrayList<>();
     private EmbeddedPostgres postgres;
 
-    ReplicaFleet(int size, Path servers, Path folder) throws IOException {
+    ReplicaProcesses(int size, Path servers, Path folder) throws IOException {
         this.servers = servers;
         this.folder = folder;
         Path key = Files.writeString(folder.resolve("cluster.key"), "0123456789abcdef0123456789abcdef\n");
