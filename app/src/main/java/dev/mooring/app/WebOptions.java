@@ -196,13 +196,7 @@ final class WebOptions {
 
     /** Returns how clients send their token. */
     ClientSetup.TokenUse tokenUse() {
-        if (issuer != null || login != null) {
-            return ClientSetup.TokenUse.SIGN_IN;
-        }
-        if (tokenFile == null) {
-            return ClientSetup.TokenUse.NONE;
-        }
-        return tokenInUrl ? ClientSetup.TokenUse.HEADER_OR_URL : ClientSetup.TokenUse.HEADER;
+        return ClientSetup.TokenUse.of(issuer != null || login != null, tokenFile != null, tokenInUrl);
     }
 
     /** Returns whether clients on the internet, such as Claude.ai, can reach the service. */

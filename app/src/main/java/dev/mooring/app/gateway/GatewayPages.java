@@ -1,7 +1,6 @@
 package dev.mooring.app.gateway;
 
 import dev.mooring.app.web.ClientSetup;
-import dev.mooring.app.web.ClientSetup.TokenUse;
 import dev.mooring.app.web.PageGuard;
 import dev.mooring.app.web.PageResponse;
 import dev.mooring.app.web.PageUser;
@@ -91,10 +90,7 @@ final class GatewayPages implements PageGuard.Pages {
     }
 
     private ClientSetup setup(String name, String path) {
-        TokenUse tokenUse = web.issuer().isPresent()
-                ? TokenUse.SIGN_IN
-                : web.tokens().isEmpty() ? TokenUse.NONE : web.tokenInUrl() ? TokenUse.HEADER_OR_URL : TokenUse.HEADER;
-        return new ClientSetup(name, base + path, Optional.empty(), tokenUse, base.startsWith("https:"));
+        return new ClientSetup(name, base + path, Optional.empty(), web.tokenUse(), base.startsWith("https:"));
     }
 
     private void end(String number, Response response, Callback callback) {

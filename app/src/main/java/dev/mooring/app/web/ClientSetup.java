@@ -30,7 +30,23 @@ public record ClientSetup(
         /** In the header {@code Authorization}. */
         HEADER,
         /** In the header or, if a client cannot send it, as the last part of the address. */
-        HEADER_OR_URL
+        HEADER_OR_URL;
+
+        /**
+         * Returns how the clients of a service send their token.
+         *
+         * @param hasSignIns whether people sign in to the service, or to its authorization server
+         * @param hasTokens whether the service has a token file
+         */
+        public static TokenUse of(boolean hasSignIns, boolean hasTokens, boolean isInUrl) {
+            if (hasSignIns) {
+                return SIGN_IN;
+            }
+            if (!hasTokens) {
+                return NONE;
+            }
+            return isInUrl ? HEADER_OR_URL : HEADER;
+        }
     }
 
     /** A command that serves over stdio. */

@@ -70,6 +70,11 @@ public record WebSettings(
                 .or(() -> tokens.map(known -> new PageAccess.ByToken(known, role)));
     }
 
+    /** Returns how clients send their token. */
+    public ClientSetup.TokenUse tokenUse() {
+        return ClientSetup.TokenUse.of(issuer.isPresent() || login.isPresent(), tokens.isPresent(), tokenInUrl);
+    }
+
     /** Returns the hosts and origins that the service accepts. */
     public AccessRules access() {
         return address.access(origins);

@@ -28,6 +28,19 @@ class ClientSetupTest {
                 .toList();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "false, false, false, NONE",
+        "false, true, false, HEADER",
+        "false, true, true, HEADER_OR_URL",
+        "true, false, false, SIGN_IN",
+        "true, true, true, SIGN_IN"
+    })
+    void peopleWhoSignInNeedNoTokenInTheirClients(
+            boolean hasSignIns, boolean hasTokens, boolean isInUrl, TokenUse expected) {
+        assertThat(TokenUse.of(hasSignIns, hasTokens, isInUrl)).isEqualTo(expected);
+    }
+
     @Test
     void setupListsTheLinesForEachClient() {
         String text = new ClientSetup("my-notes", ADDRESS, LOCAL, TokenUse.NONE, false).text();
