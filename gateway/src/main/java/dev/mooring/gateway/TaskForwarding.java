@@ -82,7 +82,12 @@ final class TaskForwarding {
             // The server answers when the task ends.
             relayed.waitFor(route.settings().maxCallDuration());
         }
-        return route.forward(relayed, method, forwarded, used, outcome -> result(outcome, method, task, used, caller));
+        return route.forward(
+                relayed,
+                method,
+                forwarded,
+                used,
+                outcome -> result(outcome, method, task, used, caller, listing.argumentName()));
     }
 
     private static Refusal unknownTask() {
@@ -91,12 +96,17 @@ final class TaskForwarding {
     }
 
     private ObjectNode result(
-            CallOutcome outcome, String method, Task task, @Nullable GatewayHandle handle, Caller caller)
+            CallOutcome outcome,
+            String method,
+            Task task,
+            @Nullable GatewayHandle handle,
+            Caller caller,
+            String argument)
             throws Refusal {
         return switch (outcome) {
             case CallOutcome.WithResult answered -> {
                 ObjectNode result = renamed(answered.result(), task, caller);
-                yield handle == null ? result : annotated(result, method, handle, caller);
+                yield handle == null ? result : annotated(result, method, handle, caller, argument);
             }
             case CallOutcome.Rejected rejected -> throw new Refusal(rejected.error());
             case CallOutcome.WithoutResult failed ->
@@ -105,11 +115,12 @@ final class TaskForwarding {
     }
 
     /** Names the session in the result of the tool, as for a call that is no task. A bound caller needs no name. */
-    private static ObjectNode annotated(ObjectNode result, String method, GatewayHandle handle, Caller caller) {
+    private static ObjectNode annotated(
+            ObjectNode result, String method, GatewayHandle handle, Caller caller, String argument) {
         String sessionId = handle.id().text();
         boolean isResult = method.equals(Methods.TASKS_RESULT) && result.has("content");
         return isResult && caller.sessionId() == null
-                ? SessionAnnotation.addForModel(result, sessionId, "session_id", 0)
+                ? SessionAnnotation.addForModel(result, sessionId, argument, 0)
                 : SessionAnnotation.addToMeta(result, sessionId);
     }
 
