@@ -145,7 +145,7 @@ class TerminalReviewTest {
                 terminal.shows("oat milk");
                 Files.writeString(folder.resolve("a.md"), "Buy {--milk--}{++soy milk++}.\n");
                 terminal.press("a")
-                        .shows("Not decided. It has changed")
+                        .shows("Not decided. The suggestion has changed")
                         .shows("soy milk")
                         .press("q");
                 terminal.shows("0 accepted");
