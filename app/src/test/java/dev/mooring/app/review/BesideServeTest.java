@@ -123,7 +123,7 @@ class BesideServeTest {
 
             // The assistant changes the suggestion that the person is looking at.
             ReviewedFolder.suggest(claude, "list.md", "rye bread", "corn bread");
-            terminal.press("a").shows("Not decided. It has changed").shows("corn ");
+            terminal.press("a").shows("Not decided. The suggestion has changed").shows("corn ");
             terminal.press("r").shows("rejected").shows("maybe ").press("a");
             terminal.shows("2 accepted, 1 rejected, 0 skipped. No suggestions left.");
 
