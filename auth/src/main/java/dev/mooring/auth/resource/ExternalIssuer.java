@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -36,6 +37,7 @@ final class ExternalIssuer implements TokenIssuer {
 
     private final String issuer;
     private final Duration minRefreshInterval;
+    private final LongSupplier nanoTime;
     private final OAuthHttp http = new OAuthHttp();
 
     /** Held during discovery, so that concurrent requests share it. */
@@ -47,8 +49,13 @@ final class ExternalIssuer implements TokenIssuer {
     private record Failure(String message, long at) {}
 
     ExternalIssuer(String issuer, Duration minRefreshInterval) {
+        this(issuer, minRefreshInterval, System::nanoTime);
+    }
+
+    ExternalIssuer(String issuer, Duration minRefreshInterval, LongSupplier nanoTime) {
         this.issuer = issuer;
         this.minRefreshInterval = minRefreshInterval;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -69,17 +76,23 @@ final class ExternalIssuer implements TokenIssuer {
                 return known;
             }
             Failure last = failure;
-            if (last != null && System.nanoTime() - last.at < RETRY_NANOS) {
+            if (last != null && nanoTime.getAsLong() - last.at < RETRY_NANOS) {
                 throw OAuthFailed.unreachable(last.message);
             }
-            known = discover();
+            known = discoverAndCacheFailure();
             keys = known;
             return known;
-        } catch (OAuthFailed e) {
-            failure = new Failure(String.valueOf(e.getMessage()), System.nanoTime());
-            throw e;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private JWKSource<SecurityContext> discoverAndCacheFailure() throws OAuthFailed {
+        try {
+            return discover();
+        } catch (OAuthFailed e) {
+            failure = new Failure(String.valueOf(e.getMessage()), nanoTime.getAsLong());
+            throw e;
         }
     }
 
