@@ -7,14 +7,16 @@ import com.nimbusds.oauth2.sdk.http.HTTPRequest;
 import com.nimbusds.oauth2.sdk.http.HTTPResponse;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,6 +29,8 @@ public final class OAuthHttp {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int MAX_BODY = 1024 * 1024;
     private static final int MAX_REDIRECTS = 3;
+    private static final HttpResponse.BodyHandler<String> BODY =
+            HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofString(UTF_8), MAX_BODY);
 
     private final HttpClient client = HttpClient.newBuilder()
             .connectTimeout(CONNECT_TIMEOUT)
@@ -34,7 +38,17 @@ public final class OAuthHttp {
             .version(HttpClient.Version.HTTP_1_1)
             .build();
 
-    private record Response(int status, String body, HttpResponse<InputStream> http) {}
+    /** How long a request may take, from its start to the end of the response body. */
+    private final Duration timeout;
+
+    /** Creates a client with a timeout of 20 s. */
+    public OAuthHttp() {
+        this(TIMEOUT);
+    }
+
+    OAuthHttp(Duration timeout) {
+        this.timeout = timeout;
+    }
 
     /**
      * Gets a JSON object.
@@ -45,18 +59,17 @@ public final class OAuthHttp {
     public @Nullable ObjectNode getJson(URI address) throws OAuthFailed, InterruptedException {
         URI next = address;
         for (int redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-            Response response = send(HttpRequest.newBuilder(next)
-                    .timeout(TIMEOUT)
+            HttpResponse<String> response = send(HttpRequest.newBuilder(next)
                     .header("Accept", "application/json")
                     .build());
-            if (response.status >= 500) {
+            if (response.statusCode() >= 500) {
                 throw OAuthFailed.unreachable(
-                        "Cannot read " + address + ": HTTP " + response.status + ". Try again later.");
+                        "Cannot read " + address + ": HTTP " + response.statusCode() + ". Try again later.");
             }
-            if (response.status / 100 != 3) {
-                return response.status == 200 ? parse(response.body) : null;
+            if (response.statusCode() / 100 != 3) {
+                return response.statusCode() == 200 ? parse(response.body()) : null;
             }
-            Optional<String> location = response.http.headers().firstValue("Location");
+            Optional<String> location = response.headers().firstValue("Location");
             if (location.isEmpty()) {
                 return null;
             }
@@ -85,44 +98,48 @@ public final class OAuthHttp {
 
     /** Sends a request of Nimbus. */
     public HTTPResponse send(HTTPRequest request) throws OAuthFailed, InterruptedException {
-        HttpRequest.Builder http = HttpRequest.newBuilder(request.getURI()).timeout(TIMEOUT);
+        HttpRequest.Builder http = HttpRequest.newBuilder(request.getURI());
         request.getHeaderMap().forEach((name, values) -> values.forEach(value -> http.header(name, value)));
         http.setHeader("Accept", "application/json");
         String body = request.getBody();
         http.method(
                 request.getMethod().name(),
                 body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
-        Response response = send(http.build());
-        if (response.status >= 500) {
-            throw OAuthFailed.unreachable(
-                    Addresses.origin(request.getURI()) + " answered HTTP " + response.status + ". Try again later.");
+        HttpResponse<String> response = send(http.build());
+        if (response.statusCode() >= 500) {
+            throw OAuthFailed.unreachable(Addresses.origin(request.getURI()) + " answered HTTP "
+                    + response.statusCode() + ". Try again later.");
         }
-        HTTPResponse result = new HTTPResponse(response.status);
+        HTTPResponse result = new HTTPResponse(response.statusCode());
         try {
-            String type = response.http.headers().firstValue("Content-Type").orElse(null);
+            String type = response.headers().firstValue("Content-Type").orElse(null);
             if (type != null) {
                 result.setContentType(type);
             }
         } catch (ParseException e) {
             throw new OAuthFailed(Addresses.origin(request.getURI()) + " answered with an invalid content type");
         }
-        result.setBody(response.body);
+        result.setBody(response.body());
         return result;
     }
 
-    private Response send(HttpRequest request) throws OAuthFailed, InterruptedException {
+    private HttpResponse<String> send(HttpRequest request) throws OAuthFailed, InterruptedException {
+        // HttpRequest.timeout() ends with the headers, so a server could stall in the body.
+        CompletableFuture<HttpResponse<String>> exchange = client.sendAsync(request, BODY);
         try {
-            HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-            try (InputStream in = response.body()) {
-                byte[] body = in.readNBytes(MAX_BODY + 1);
-                if (body.length > MAX_BODY) {
-                    throw new OAuthFailed("The response of " + Addresses.origin(request.uri()) + " is too large");
-                }
-                return new Response(response.statusCode(), new String(body, UTF_8), response);
-            }
-        } catch (IOException e) {
-            String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-            throw OAuthFailed.unreachable("Cannot reach " + Addresses.origin(request.uri()) + ": " + reason);
+            return exchange.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw failed(request, "no complete response within " + timeout.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            String message = cause.getMessage();
+            throw failed(request, message == null ? cause.getClass().getSimpleName() : message);
+        } finally {
+            exchange.cancel(true); // closes the connection of an incomplete exchange
         }
+    }
+
+    private static OAuthFailed failed(HttpRequest request, String reason) {
+        return OAuthFailed.unreachable("The request to " + Addresses.origin(request.uri()) + " failed: " + reason);
     }
 }
