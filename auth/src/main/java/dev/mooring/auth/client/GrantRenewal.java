@@ -3,12 +3,29 @@ package dev.mooring.auth.client;
 import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
 import dev.mooring.auth.discovery.OAuthFailed;
 import java.io.IOException;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Replaces tokens that expire or that the server rejects, without a person. */
 final class GrantRenewal {
     private static final Logger LOG = LoggerFactory.getLogger(GrantRenewal.class);
+
+    /**
+     * The error codes of RFC 6749, RFC 8707 and OpenID Connect that refuse a refresh token for good. Any other failure,
+     * such as the response of a proxy, says nothing about the refresh token.
+     */
+    private static final Set<String> REFUSALS = Set.of(
+            "invalid_grant",
+            "invalid_client",
+            "invalid_request",
+            "invalid_scope",
+            "invalid_target",
+            "unauthorized_client",
+            "unsupported_grant_type",
+            "interaction_required",
+            "login_required",
+            "consent_required");
 
     private final Settings settings;
     private final ServerSignIns signIns;
@@ -31,7 +48,7 @@ final class GrantRenewal {
      * Replaces the tokens. Takes the tokens that another process has stored in the meantime, or else requests new tokens from
      * the authorization server. Excludes other processes, because a client may use a refresh token only once.
      *
-     * @throws OAuthFailed if a retry may succeed
+     * @throws OAuthFailed if the authorization server neither issues tokens nor refuses the old ones; a retry may succeed
      */
     Outcome renew(ActiveGrant old) throws OAuthFailed, IOException, InterruptedException {
         try (TextStore.Lock _ = signIns.lock()) {
@@ -57,7 +74,7 @@ final class GrantRenewal {
             Grant grant = signIns.endpoint(old).refresh(old.grant(), refreshToken);
             return new Outcome.Renewed(signIns.save(old.issuer(), grant));
         } catch (OAuthFailed e) {
-            if (e.isTransient()) {
+            if (e.code() == null || !REFUSALS.contains(e.code())) {
                 throw e;
             }
             LOG.debug("Cannot renew the sign-in to {}: {}", signIns.server(), e.getMessage());

@@ -126,12 +126,19 @@ public final class OAuthCredentials implements CredentialSource {
                 LOG.debug("Cannot renew the sign-in to {} yet: {}", server, e.getMessage());
                 return old.credential();
             }
-            throw new CredentialsUnavailable("Cannot renew the sign-in to " + server + ": " + e.getMessage(), e);
+            throw new CredentialsUnavailable(notRenewed(String.valueOf(e.getMessage())), e);
         } catch (IOException e) {
             throw unreadable(e);
         } finally {
             changing.unlock();
         }
+    }
+
+    private String notRenewed(String cause) {
+        String message = "Cannot renew the sign-in to " + server + ": " + cause + (cause.endsWith(".") ? "" : ".");
+        return settings.isMachine()
+                ? message
+                : message + " If this continues, sign in again: " + settings.signInHint();
     }
 
     private static @Nullable Credential credentialOf(@Nullable ActiveGrant tokens) {

@@ -63,7 +63,7 @@ public final class OAuthHttp {
                     .header("Accept", "application/json")
                     .build());
             if (response.statusCode() >= 500) {
-                throw OAuthFailed.unreachable(
+                throw new OAuthFailed(
                         "Cannot read " + address + ": HTTP " + response.statusCode() + ". Try again later.");
             }
             if (response.statusCode() / 100 != 3) {
@@ -107,8 +107,8 @@ public final class OAuthHttp {
                 body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         HttpResponse<String> response = send(http.build());
         if (response.statusCode() >= 500) {
-            throw OAuthFailed.unreachable(Addresses.origin(request.getURI()) + " answered HTTP "
-                    + response.statusCode() + ". Try again later.");
+            throw new OAuthFailed(Addresses.origin(request.getURI()) + " answered HTTP " + response.statusCode()
+                    + ". Try again later.");
         }
         HTTPResponse result = new HTTPResponse(response.statusCode());
         try {
@@ -140,6 +140,6 @@ public final class OAuthHttp {
     }
 
     private static OAuthFailed failed(HttpRequest request, String reason) {
-        return OAuthFailed.unreachable("The request to " + Addresses.origin(request.uri()) + " failed: " + reason);
+        return new OAuthFailed("The request to " + Addresses.origin(request.uri()) + " failed: " + reason);
     }
 }

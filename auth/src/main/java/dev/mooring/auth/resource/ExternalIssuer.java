@@ -77,7 +77,7 @@ final class ExternalIssuer implements TokenIssuer {
             }
             Failure last = failure;
             if (last != null && nanoTime.getAsLong() - last.at < RETRY_NANOS) {
-                throw OAuthFailed.unreachable(last.message);
+                throw new OAuthFailed(last.message);
             }
             known = discoverAndCacheFailure();
             keys = known;
@@ -117,7 +117,7 @@ final class ExternalIssuer implements TokenIssuer {
             throw new OAuthFailed("The key set of the authorization server " + issuer + " has no valid address");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw OAuthFailed.unreachable("Interrupted while reading the metadata of " + issuer);
+            throw new OAuthFailed("Interrupted while reading the metadata of " + issuer);
         }
     }
 

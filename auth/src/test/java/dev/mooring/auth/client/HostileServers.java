@@ -68,6 +68,11 @@ final class HostileServers implements AutoCloseable {
         scripts.put(path, script);
     }
 
+    /** Ends a {@link #script}. */
+    void unscript(String path) {
+        scripts.remove(path);
+    }
+
     /** Returns the paths of all requests. */
     List<String> requests() {
         return requests;
@@ -181,8 +186,12 @@ final class HostileServers implements AutoCloseable {
     }
 
     static void json(HttpExchange exchange, int status, ObjectNode json) throws IOException {
-        byte[] body = json.toString().getBytes(UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        respond(exchange, status, "application/json", json.toString());
+    }
+
+    static void respond(HttpExchange exchange, int status, String type, String text) throws IOException {
+        byte[] body = text.getBytes(UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
     }

@@ -18,6 +18,7 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
 class OAuthCredentialsTest {
@@ -149,13 +152,46 @@ class OAuthCredentialsTest {
 
         @Test
         void aTokenIsUsedToItsEndIfTheAuthorizationServerFails() throws Exception {
-            servers.token = json -> json.put("expires_in", 3600);
-            OAuthCredentials credentials = withPerson();
-            open(credentials).close();
+            open(withPerson()).close();
+            store.put(expiringIn(10));
+            servers.script("/token", exchange -> exchange.sendResponseHeaders(503, -1));
+
+            try (McpClient client = open(credentials().build())) {
+                assertThat(isHello(call(client))).isTrue();
+            }
+            assertThat(servers.requests().stream().filter("/token"::equals)).hasSizeGreaterThan(1);
+            assertThat(store.list()).hasSize(1);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "429, application/json, {\"error\":\"too_many_requests\"}",
+            "403, text/html,        <html>Blocked by the proxy</html>",
+            "200, text/html,        <html>Maintenance</html>"
+        })
+        void aRenewalWithoutADefiniteRefusalKeepsTheSignIn(int status, String type, String body) throws Exception {
+            open(withPerson()).close();
+            store.put(expiringIn(-1));
+            servers.script("/token", exchange -> HostileServers.respond(exchange, status, type, body));
+
+            assertThat(catchThrowable(() -> open(credentials().build())))
+                    .isInstanceOf(OpenFailed.class)
+                    .hasMessageContaining("Cannot renew the sign-in")
+                    .hasMessageEndingWith("If this continues, sign in again: mooring login notes");
+            servers.unscript("/token");
+
+            try (McpClient client = open(credentials().build())) {
+                assertThat(isHello(call(client))).isTrue();
+            }
+            assertThat(person.pages()).hasSize(1);
+        }
+
+        /** Returns the stored sign-in with an access token that was issued an hour ago and expires soon. */
+        private StoredSignIn expiringIn(int seconds) throws IOException {
             StoredSignIn stored =
                     Objects.requireNonNull(store.current(servers.server().toString()));
             Grant grant = Objects.requireNonNull(stored.grant());
-            store.put(stored.with(new Grant(
+            return stored.with(new Grant(
                     grant.clientId(),
                     grant.method(),
                     grant.tokenEndpoint(),
@@ -165,17 +201,10 @@ class OAuthCredentialsTest {
                     grant.granted(),
                     grant.accessToken(),
                     grant.refreshToken(),
-                    grant.obtainedAt().minusSeconds(3590),
-                    grant.obtainedAt().plusSeconds(10),
+                    Instant.now().minusSeconds(3600),
+                    Instant.now().plusSeconds(seconds),
                     grant.identity(),
-                    grant.account())));
-            servers.script("/token", exchange -> exchange.sendResponseHeaders(503, -1));
-
-            try (McpClient client = open(credentials().build())) {
-                assertThat(isHello(call(client))).isTrue();
-            }
-            assertThat(servers.requests().stream().filter("/token"::equals)).hasSizeGreaterThan(1);
-            assertThat(store.list()).hasSize(1);
+                    grant.account()));
         }
     }
 
