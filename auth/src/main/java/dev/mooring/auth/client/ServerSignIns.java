@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored sign-ins to one server. A thread that replaces tokens holds the {@link #lock}, because the client may use a
- * refresh token only once.
+ * The stored sign-ins to one server. A thread that changes an entry holds the {@link #lock}, because the client may use a
+ * refresh token only once, and a concurrent change would restore the old one.
  */
 final class ServerSignIns {
     private final Settings settings;
@@ -92,9 +92,11 @@ final class ServerSignIns {
         return store.get(server, issuer).scopesForNextSignIn();
     }
 
-    /** Stores scopes that the next sign-in requests. */
-    void requestAtNextSignIn(String issuer, Set<String> scopes) throws IOException {
-        store.put(store.get(server, issuer).withScopesForNextSignIn(scopes));
+    /** Stores scopes that the next sign-in requests. Takes the lock. */
+    void requestAtNextSignIn(String issuer, Set<String> scopes) throws IOException, InterruptedException {
+        try (TextStore.Lock _ = lock()) {
+            store.put(store.get(server, issuer).withScopesForNextSignIn(scopes));
+        }
     }
 
     /** Returns a valid registration of the program; null if the program must register again. */
