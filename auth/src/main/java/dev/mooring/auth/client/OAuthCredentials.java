@@ -8,9 +8,11 @@ import dev.mooring.mcp.client.credentials.CredentialSource;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,12 +37,16 @@ public final class OAuthCredentials implements CredentialSource {
     private static final Logger LOG = LoggerFactory.getLogger(OAuthCredentials.class);
     private static final int FORBIDDEN = 403;
 
+    /** How long a failed renewal is not retried, so that not every request waits for its timeout. */
+    private static final long RETRY_NANOS = Duration.ofSeconds(5).toNanos();
+
     private final Settings settings;
     private final String server;
     private final ServerSignIns signIns;
     private final GrantRenewal renewal;
     private final GrantRequest request;
     private final boolean hasPage;
+    private final LongSupplier nanoTime;
 
     /** Held while a thread signs in or renews. Guards all changes of {@link #active}. */
     private final ReentrantLock changing = new ReentrantLock();
@@ -53,11 +59,18 @@ public final class OAuthCredentials implements CredentialSource {
     /** Why the last sign-in ended; null if none did. Requests fail with it until somebody signs in again. */
     private volatile @Nullable String ended;
 
-    OAuthCredentials(Settings settings, ServerSignIns signIns, GrantRequest request, boolean hasPage) {
+    /** The last failed renewal; null if none failed. Guarded by {@link #changing}. */
+    private @Nullable FailedRenewal failedRenewal;
+
+    private record FailedRenewal(String accessToken, OAuthFailed cause, long at) {}
+
+    OAuthCredentials(
+            Settings settings, ServerSignIns signIns, GrantRequest request, boolean hasPage, LongSupplier nanoTime) {
         this.settings = settings;
         this.signIns = signIns;
         this.request = request;
         this.hasPage = hasPage;
+        this.nanoTime = nanoTime;
         server = signIns.server();
         renewal = new GrantRenewal(settings, signIns);
         isLoaded = settings.ignoresStored();
@@ -136,9 +149,7 @@ public final class OAuthCredentials implements CredentialSource {
 
     private String notRenewed(String cause) {
         String message = "Cannot renew the sign-in to " + server + ": " + cause + (cause.endsWith(".") ? "" : ".");
-        return settings.isMachine()
-                ? message
-                : message + " If this continues, sign in again: " + settings.signInHint();
+        return settings.isMachine() ? message : message + " If this continues, sign in again: " + settings.signInHint();
     }
 
     private static @Nullable Credential credentialOf(@Nullable ActiveGrant tokens) {
@@ -148,13 +159,29 @@ public final class OAuthCredentials implements CredentialSource {
     /** Returns false if a person must sign in. Throws if there is no sign-in page. */
     private boolean renew(ActiveGrant old)
             throws OAuthFailed, IOException, CredentialsUnavailable, InterruptedException {
-        return switch (renewal.renew(old)) {
+        return switch (renewWithBackoff(old)) {
             case GrantRenewal.Outcome.Renewed(ActiveGrant tokens) -> {
                 activate(tokens);
                 yield true;
             }
             case GrantRenewal.Outcome.Ended(String reason) -> signedOut(reason);
         };
+    }
+
+    /** Renews the tokens. Throws the failure of the last renewal again if these tokens failed a moment ago. */
+    private GrantRenewal.Outcome renewWithBackoff(ActiveGrant old)
+            throws OAuthFailed, IOException, InterruptedException {
+        String accessToken = old.grant().accessToken();
+        FailedRenewal last = failedRenewal;
+        if (last != null && last.accessToken.equals(accessToken) && nanoTime.getAsLong() - last.at < RETRY_NANOS) {
+            throw last.cause;
+        }
+        try {
+            return renewal.renew(old);
+        } catch (OAuthFailed e) {
+            failedRenewal = new FailedRenewal(accessToken, e, nanoTime.getAsLong());
+            throw e;
+        }
     }
 
     private void activate(ActiveGrant tokens) {

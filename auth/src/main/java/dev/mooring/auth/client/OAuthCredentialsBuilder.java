@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ public final class OAuthCredentialsBuilder {
     private String signInHint = "use the program that stores its tokens in the same place";
     private boolean ignoresStored;
     private Consumer<String> tokenListener = token -> {};
+    private LongSupplier nanoTime = System::nanoTime;
 
     OAuthCredentialsBuilder(URI server) {
         this.server = server;
@@ -163,6 +165,12 @@ public final class OAuthCredentialsBuilder {
         return this;
     }
 
+    /** Sets the clock for backoff, in nanoseconds. */
+    OAuthCredentialsBuilder nanoTime(LongSupplier value) {
+        nanoTime = value;
+        return this;
+    }
+
     private Settings settings() {
         return new Settings(
                 server,
@@ -183,6 +191,7 @@ public final class OAuthCredentialsBuilder {
         Settings settings = settings();
         var http = new OAuthHttp();
         var signIns = new ServerSignIns(settings, store, registrations, http, tokenListener);
-        return new OAuthCredentials(settings, signIns, new GrantRequest(settings, signIns, http, page), page != null);
+        return new OAuthCredentials(
+                settings, signIns, new GrantRequest(settings, signIns, http, page), page != null, nanoTime);
     }
 }

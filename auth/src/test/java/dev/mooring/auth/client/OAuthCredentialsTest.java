@@ -1,6 +1,7 @@
 package dev.mooring.auth.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
@@ -18,6 +19,7 @@ import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +27,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class OAuthCredentialsTest {
@@ -161,6 +166,37 @@ class OAuthCredentialsTest {
             }
             assertThat(servers.requests().stream().filter("/token"::equals)).hasSizeGreaterThan(1);
             assertThat(store.list()).hasSize(1);
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {50, -1})
+        void aFailedRenewalIsRetriedOnlyAfterABackoff(int secondsLeft) throws Exception {
+            open(withPerson()).close();
+            store.put(expiringIn(secondsLeft));
+            var attempts = new AtomicInteger();
+            servers.script("/token", exchange -> {
+                attempts.incrementAndGet();
+                exchange.sendResponseHeaders(503, -1);
+            });
+            var nanos = new AtomicLong();
+            OAuthCredentials alone = credentials().nanoTime(nanos::get).build();
+
+            for (int i = 0; i < 3; i++) {
+                useOrFail(alone, secondsLeft > 0);
+            }
+            assertThat(attempts).hasValue(1);
+            nanos.addAndGet(Duration.ofSeconds(6).toNanos());
+            useOrFail(alone, secondsLeft > 0);
+
+            assertThat(attempts).hasValue(2);
+        }
+
+        private static void useOrFail(OAuthCredentials credentials, boolean isValid) throws Exception {
+            if (isValid) {
+                assertThat(credentials.current()).isNotNull();
+            } else {
+                assertThatThrownBy(credentials::current).isInstanceOf(CredentialsUnavailable.class);
+            }
         }
 
         @ParameterizedTest
