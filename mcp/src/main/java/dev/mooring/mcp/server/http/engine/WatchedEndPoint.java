@@ -89,7 +89,9 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
     boolean hasEnded() {
         lock.lock();
         try {
-            return !isOpen() || (!probing && readAhead == null && probe.readAheadOrEnd());
+            // Also while the probe is registered, because its callback may be late. But not if a reader waits for the
+            // probe, which fires only while the bytes are in the socket.
+            return !isOpen() || (waitingReader == null && readAheadOrEnd());
         } finally {
             lock.unlock();
         }
@@ -106,12 +108,13 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
                 }
                 return copied;
             }
+            // Under the lock, so that the probe does not read later bytes ahead of these.
+            int filled = super.fill(buffer);
+            progress.received(filled, System.nanoTime());
+            return filled;
         } finally {
             lock.unlock();
         }
-        int filled = super.fill(buffer);
-        progress.received(filled, System.nanoTime());
-        return filled;
     }
 
     @Override
@@ -150,6 +153,24 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
             return probing ? waitingReader != null : super.isFillInterested();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Reads what has arrived, unless it was read before. Returns whether the connection has ended. */
+    private boolean readAheadOrEnd() {
+        if (readAhead != null) {
+            return false;
+        }
+        ByteBuffer buffer = BufferUtil.allocate(READ_AHEAD);
+        try {
+            int read = super.fill(buffer);
+            progress.received(read, System.nanoTime());
+            if (read > 0) {
+                readAhead = buffer;
+            }
+            return read < 0;
+        } catch (IOException e) {
+            return true;
         }
     }
 
@@ -202,21 +223,6 @@ final class WatchedEndPoint extends SocketChannelEndPoint {
             Callback reader = waitingReader;
             waitingReader = null;
             return reader;
-        }
-
-        /** Reads what has arrived. Returns whether the connection has ended. */
-        private boolean readAheadOrEnd() {
-            ByteBuffer buffer = BufferUtil.allocate(READ_AHEAD);
-            try {
-                int read = WatchedEndPoint.super.fill(buffer);
-                progress.received(read, System.nanoTime());
-                if (read > 0) {
-                    readAhead = buffer;
-                }
-                return read < 0;
-            } catch (IOException e) {
-                return true;
-            }
         }
 
         private void runOnDisconnect() {
