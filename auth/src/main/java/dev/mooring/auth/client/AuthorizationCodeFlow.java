@@ -14,6 +14,7 @@ import dev.mooring.auth.discovery.AuthorizationServer;
 import dev.mooring.auth.discovery.OAuthFailed;
 import dev.mooring.auth.discovery.OAuthHttp;
 import dev.mooring.mcp.client.credentials.CredentialsUnavailable;
+import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
@@ -157,10 +158,14 @@ final class AuthorizationCodeFlow {
         }
     }
 
-    /** Returns a receiver at the address of an earlier registration; null if the address is in use or has changed. */
+    /** Returns a receiver at the address of an earlier registration; null if the address is unusable or has changed. */
     private @Nullable ResponseReceiver reopen(URI registered, State state) {
         if (!settings.redirectsToPage()) {
-            return LoopbackReceiver.open(registered, state.getValue());
+            try {
+                return LoopbackReceiver.open(registered, state.getValue());
+            } catch (IOException e) {
+                return null; // The program registers another address.
+            }
         }
         return registered.equals(settings.redirect()) ? new ResponseReceiver(registered, state.getValue()) : null;
     }
@@ -169,12 +174,13 @@ final class AuthorizationCodeFlow {
         if (settings.redirectsToPage()) {
             return new ResponseReceiver(settings.redirect(), state.getValue());
         }
-        LoopbackReceiver receiver = LoopbackReceiver.open(settings.redirect(), state.getValue());
-        if (receiver == null) {
+        try {
+            return LoopbackReceiver.open(settings.redirect(), state.getValue());
+        } catch (IOException e) {
             throw new OAuthFailed(
                     "Cannot listen on 127.0.0.1:" + settings.redirect().getPort()
-                            + " for the response of the sign-in: port in use. Stop the other process or choose another port.");
+                            + " for the response of the sign-in: " + e.getMessage()
+                            + ". If another process uses the port, stop it or choose another port.");
         }
-        return receiver;
     }
 }

@@ -10,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 
 /** Receives the response to one sign-in on a page of its own at a loopback address. */
 final class LoopbackReceiver extends ResponseReceiver {
@@ -31,16 +30,11 @@ final class LoopbackReceiver extends ResponseReceiver {
      * Listens on a port.
      *
      * @param redirect the address that the browser is redirected to; port 0 for any free port
-     * @return null if the port is in use
+     * @throws IOException if the port is in use, or cannot be listened on for another reason
      */
-    static @Nullable LoopbackReceiver open(URI redirect, String state) {
-        try {
-            var address =
-                    new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), redirect.getPort());
-            return new LoopbackReceiver(HttpServer.create(address, 0), redirect, state);
-        } catch (IOException e) {
-            return null;
-        }
+    static LoopbackReceiver open(URI redirect, String state) throws IOException {
+        var address = new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), redirect.getPort());
+        return new LoopbackReceiver(HttpServer.create(address, 0), redirect, state);
     }
 
     /** Returns the address that the browser is redirected to, with the port of this receiver. */

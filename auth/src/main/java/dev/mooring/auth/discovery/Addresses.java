@@ -34,10 +34,20 @@ public final class Addresses {
         }
         boolean isAllowed = "https".equalsIgnoreCase(uri.getScheme())
                 || ("http".equalsIgnoreCase(uri.getScheme()) && isLoopback(uri) && isLoopback(server));
-        if (!isAllowed || uri.getHost() == null || uri.getFragment() != null) {
-            throw new OAuthFailed("The " + what + " " + address + " is refused: it must use https");
+        if (!isAllowed) {
+            throw refused(what, address, "it must use https");
+        }
+        if (uri.getHost() == null) {
+            throw refused(what, address, "it has no host");
+        }
+        if (uri.getFragment() != null) {
+            throw refused(what, address, "it must not have a fragment");
         }
         return uri;
+    }
+
+    private static OAuthFailed refused(String what, String address, String reason) {
+        return new OAuthFailed("The " + what + " " + address + " is refused: " + reason);
     }
 
     /** Returns scheme, host and port of an address. */

@@ -17,6 +17,8 @@ import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.OpenFailed;
 import dev.mooring.mcp.client.ServerLocation;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -253,6 +255,18 @@ class AttacksTest {
                     .hasMessageContaining("is refused");
         }
 
+        @ParameterizedTest
+        @CsvSource({
+            "http://id.example.com/a,    it must use https",
+            "https:///a,                 it has no host",
+            "https://id.example.com/a#b, it must not have a fragment"
+        })
+        void theErrorNamesTheFaultOfARefusedAddress(String address, String fault) {
+            assertThatThrownBy(() -> Addresses.secure("issuer", address, servers.server()))
+                    .isInstanceOf(OAuthFailed.class)
+                    .hasMessage("The issuer " + address + " is refused: " + fault);
+        }
+
         @Test
         void aFailingServerDoesNotCauseAFallback() {
             servers.script(
@@ -314,6 +328,16 @@ class AttacksTest {
             assertThatThrownBy(() -> credentials().redirect(redirect))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("on this machine");
+        }
+
+        @Test
+        void theErrorNamesTheReasonIfThePortCannotBeUsed() throws Exception {
+            try (var taken = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
+                URI redirect = URI.create("http://127.0.0.1:" + taken.getLocalPort() + "/callback");
+
+                assertThat(failure(credentials().redirect(redirect)))
+                        .contains("Cannot listen on 127.0.0.1:" + taken.getLocalPort(), "Address already in use");
+            }
         }
 
         @Test
