@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,7 +26,7 @@ final class Connections {
     private final int max;
     private final Set<String> proxies;
     private final Set<WatchedEndPoint> open = ConcurrentHashMap.newKeySet();
-    private final Map<String, AtomicInteger> countByAddress = new ConcurrentHashMap<>();
+    private final Map<String, Integer> countByAddress = new ConcurrentHashMap<>();
     private volatile Thread checker = Thread.ofVirtual().unstarted(() -> {});
 
     /**
@@ -42,9 +41,7 @@ final class Connections {
     /** Adds a connection. Returns false if every other connection is in use, so that the new one must be closed. */
     boolean add(WatchedEndPoint added) {
         String address = added.address();
-        int ofAddress = countByAddress
-                .computeIfAbsent(address, _ -> new AtomicInteger())
-                .incrementAndGet();
+        int ofAddress = countByAddress.merge(address, 1, Integer::sum);
         boolean hasRoom = true;
         if (ofAddress > max / 2 && !proxies.contains(address)) {
             hasRoom = evict(each -> address.equals(each.address()));
@@ -58,8 +55,7 @@ final class Connections {
 
     void remove(WatchedEndPoint removed) {
         if (open.remove(removed)) {
-            countByAddress.computeIfPresent(
-                    removed.address(), (_, count) -> count.decrementAndGet() == 0 ? null : count);
+            countByAddress.computeIfPresent(removed.address(), (_, count) -> count == 1 ? null : count - 1);
         }
     }
 
