@@ -89,21 +89,32 @@ public final class LegacySession implements AutoCloseable {
         logLevel = level;
     }
 
-    void subscribe(String uri) throws Refusal {
+    /** Synchronized with {@link #unsubscribe}, so that the lease counts each subscription once. */
+    synchronized void subscribe(String uri) throws Refusal {
+        if (subscriptions.contains(uri)) {
+            return;
+        }
         if (subscriptions.size() >= MAX_SUBSCRIPTIONS) {
             throw new Refusal(
                     McpError.invalidRequest("subscription limit of this session reached (" + MAX_SUBSCRIPTIONS + ")"));
         }
         MemoryBudget.Lease current = memory;
-        if (current != null && !current.tryAdd(2L * uri.length() + SUBSCRIPTION_BYTES)) {
+        if (current != null && !current.tryAdd(bytesOf(uri))) {
             throw new Refusal(McpError.invalidRequest(
                     "memory limit of your sessions reached. End a session, or use fewer subscriptions."));
         }
         subscriptions.add(uri);
     }
 
-    void unsubscribe(String uri) {
-        subscriptions.remove(uri);
+    synchronized void unsubscribe(String uri) {
+        MemoryBudget.Lease current = memory;
+        if (subscriptions.remove(uri) && current != null) {
+            current.remove(bytesOf(uri));
+        }
+    }
+
+    private static long bytesOf(String uri) {
+        return 2L * uri.length() + SUBSCRIPTION_BYTES;
     }
 
     /** Returns the queued changes: those of all lists, and of the resources that the client has subscribed to. */

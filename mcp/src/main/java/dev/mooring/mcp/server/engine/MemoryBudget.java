@@ -62,6 +62,14 @@ public final class MemoryBudget {
             return true;
         }
 
+        /** Returns some of the bytes that were added to the budget. */
+        public synchronized void remove(long fewer) {
+            if (!closed) {
+                bytes -= fewer;
+                release(caller, fewer);
+            }
+        }
+
         /** Returns the bytes to the budget. */
         @Override
         public synchronized void close() {
