@@ -63,13 +63,21 @@ public final class TranscriptFile implements AutoCloseable {
     public static TranscriptFile create(Path path, ObjectNode about, Secrets secrets) throws IOException {
         Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         TranscriptFile transcript = lock(path, secrets);
-        transcript.saved.begin(about);
-        transcript.append(TranscriptLines.first(about), true);
-        // A power failure must not lose the file's name.
-        try (FileChannel folder = FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-            folder.force(true);
+        boolean isCreated = false;
+        try {
+            transcript.saved.begin(about);
+            transcript.append(TranscriptLines.first(about), true);
+            // A power failure must not lose the file's name.
+            try (FileChannel folder = FileChannel.open(path.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+                folder.force(true);
+            }
+            isCreated = true;
+            return transcript;
+        } finally {
+            if (!isCreated) {
+                transcript.close();
+            }
         }
-        return transcript;
     }
 
     /**
