@@ -62,6 +62,19 @@ class BudgetTest {
         }
 
         @Test
+        void limitOfZeroIsValidAndRefusesTheFirstRequest() {
+            assertThat(limitOf(budget(Limits.builder().rounds(0).build()).requestRound()))
+                    .isEqualTo(Decision.Limit.ROUNDS);
+            assertThat(limitOf(budget(Limits.builder().calls(0).build()).request()))
+                    .isEqualTo(Decision.Limit.CALLS);
+            assertThat(limitOf(budget(Limits.builder().tokens(0).build()).request()))
+                    .isEqualTo(Decision.Limit.TOKENS);
+            assertThat(limitOf(
+                            budget(Limits.builder().time(Duration.ZERO).build()).request()))
+                    .isEqualTo(Decision.Limit.TIME);
+        }
+
+        @Test
         void tokenLimitRefusesFurtherCalls() {
             Budget budget = budget(Limits.builder().tokens(100).build());
             budget.spendTokens(99);
@@ -254,16 +267,5 @@ class BudgetTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> RunOptions.builder().hookTimeout(negative).build())
                 .isInstanceOf(IllegalArgumentException.class);
-    }
-
-    @Test
-    void limitsOfZeroAreValid() {
-        Limits zero = Limits.builder()
-                .rounds(0)
-                .calls(0)
-                .tokens(0)
-                .time(Duration.ZERO)
-                .build();
-        assertThat(zero.rounds()).isZero();
     }
 }
