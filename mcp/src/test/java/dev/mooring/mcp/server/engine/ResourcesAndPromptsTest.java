@@ -11,6 +11,8 @@ import dev.mooring.mcp.server.PromptResult;
 import dev.mooring.mcp.server.ReadResult;
 import dev.mooring.mcp.server.Resource;
 import dev.mooring.mcp.server.ResourceTemplate;
+import dev.mooring.mcp.server.changes.Change;
+import dev.mooring.mcp.server.changes.ChangeQueue;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Nested;
@@ -72,6 +74,30 @@ class ResourcesAndPromptsTest {
 
         private ObjectNode read(String uri) {
             return caller.result(caller.modern("resources/read", Json.object().put("uri", uri)));
+        }
+    }
+
+    @Nested
+    class Changes {
+        @Test
+        void removedResourceIsNeitherListedNorReadAndListenersAreNotified() throws Exception {
+            McpServer server = McpServer.builder("test", "1").build();
+            for (String uri : List.of("test://a", "test://b")) {
+                server.addResource(Resource.of(
+                        uri, uri, "text/plain", (_, variables, exchange) -> ReadResult.text(uri, "text/plain", "A")));
+            }
+            InMemoryCaller client = new InMemoryCaller(server);
+            try (ChangeQueue changes = server.features().changes().listen(_ -> true)) {
+                server.removeResource("test://a");
+
+                assertThat(changes.take()).isEqualTo(Change.RESOURCES);
+            }
+            assertThat(Json.text(client.result(client.modern("resources/list", null))))
+                    .contains("test://b")
+                    .doesNotContain("test://a");
+            assertThat(client.errorCode(
+                            client.modern("resources/read", Json.object().put("uri", "test://a"))))
+                    .isEqualTo(McpError.INVALID_PARAMS);
         }
     }
 
