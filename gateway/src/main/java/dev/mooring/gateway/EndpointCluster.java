@@ -139,6 +139,11 @@ final class EndpointCluster {
     private Admission admission(Ticket ticket) {
         return new Admission() {
             @Override
+            public boolean maySend() {
+                return node.maySend(ticket);
+            }
+
+            @Override
             public boolean mayAnswer() {
                 return node.mayAnswer(ticket);
             }

@@ -189,7 +189,7 @@ final class OpenHandles {
         return cluster != null && cluster.isDraining();
     }
 
-    /** Admits a request to a handle right before it is sent. Returns null if this replica cannot serve the handle now. */
+    /** Admits a request to a handle. Returns null if this replica cannot serve the handle now. */
     @Nullable
     Admission admit(GatewayHandle handle) {
         return cluster == null ? Admission.ALWAYS : cluster.admit(handle.key());

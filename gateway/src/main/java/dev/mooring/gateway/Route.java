@@ -159,9 +159,11 @@ final class Route {
             }
             CallOutcome outcome = handles.upstreams().resume(handle, server());
             if (outcome == null) {
-                outcome = sessions.request(handle.owner(), server(), method, params, options);
+                // Opening the session, or waiting for other calls, can take longer than the lease lasts.
+                Runnable check = () -> requireMaySend(admission);
+                outcome = sessions.request(handle.owner(), server(), method, params, options, check);
                 if (outcome instanceof CallOutcome.NotOpened && limit.makeRoom(server(), handle)) {
-                    outcome = sessions.request(handle.owner(), server(), method, params, options);
+                    outcome = sessions.request(handle.owner(), server(), method, params, options, check);
                 }
                 handles.upstreams().record(handle, server());
             }
@@ -170,6 +172,8 @@ final class Route {
             }
             failed = outcome.isError();
             return outcome;
+        } catch (AdmissionEnded e) {
+            return notAdmitted();
         } catch (OwnerEnded e) {
             if (handles.isStopping()) {
                 return notAdmitted(); // the store reports the loss once this replica has stopped
@@ -180,6 +184,15 @@ final class Route {
             handles.touch(handle);
         }
     }
+
+    private static void requireMaySend(Admission admission) {
+        if (!admission.maySend()) {
+            throw new AdmissionEnded();
+        }
+    }
+
+    /** Thrown right before a request is sent, if this process may no longer send it. */
+    private static final class AdmissionEnded extends RuntimeException {}
 
     private CallOutcome notAdmitted() {
         String message = ReplicaMessages.tryAgain(Verdict.Reason.NO_LEASE);

@@ -20,6 +20,8 @@ import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.mcp.client.EraChoice;
 import dev.mooring.mcp.client.McpClient;
 import dev.mooring.mcp.client.RelayOptions;
+import dev.mooring.session.ServerSettings;
+import dev.mooring.session.ToolServer;
 import dev.mooring.store.StateStore;
 import dev.mooring.store.StoreLocation;
 import dev.mooring.store.Stores;
@@ -86,14 +88,14 @@ class ClusterTest {
         private final ServedGateway served;
         private volatile boolean isCut;
 
-        TestReplica(UnaryOperator<GatewayOptions.Builder> options) throws Exception {
+        TestReplica(ToolServer server, UnaryOperator<GatewayOptions.Builder> options) throws Exception {
             owners = Stores.openCluster(location());
             stores = Stores.openShared(location());
             GatewayCluster cluster = GatewayCluster.of(cuttable(), key);
             served = ServedGateway.of(
                     builder -> options.apply(
                             builder.stores(stores, cluster.sealKey()).cluster(cluster)),
-                    upstream.as("counter"));
+                    server);
         }
 
         private ClusterStore cuttable() {
@@ -187,7 +189,11 @@ class ClusterTest {
     }
 
     private TestReplica start(UnaryOperator<GatewayOptions.Builder> options) throws Exception {
-        var replica = new TestReplica(options);
+        return start(upstream.as("counter"), options);
+    }
+
+    private TestReplica start(ToolServer server, UnaryOperator<GatewayOptions.Builder> options) throws Exception {
+        var replica = new TestReplica(server, options);
         started.add(replica);
         return replica;
     }
@@ -580,6 +586,31 @@ class ClusterTest {
                 .untilAsserted(() -> assertThat(isError(one.count(session))).isFalse());
         assertThat(two.openSessions()).isEqualTo(1);
         assertThat(one.mint()).isNotEmpty();
+    }
+
+    @Test
+    void callThatWaitsUntilTheLeaseHasEndedIsNotSent() throws Exception {
+        ServerSettings ordered = ServerSettings.builder().ordered(true).build();
+        TestReplica three = start(upstream.as("counter").with(ordered), options -> options);
+        String session = three.mint();
+        String other = three.mint();
+        try (McpClient client = three.open(EraChoice.MODERN);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<ObjectNode> first = threads.submit(() -> callIn(session, client, "wait"));
+            upstream.awaitWaiting();
+            Future<ObjectNode> second = threads.submit(() -> callIn(session, client, "count"));
+            await().until(() -> three.served.gateway().status(Optional.empty()).sessions().stream()
+                    .anyMatch(open -> open.calls() == 3));
+            three.isCut = true;
+            await().atMost(ClusterTimes.LEASE.multipliedBy(2))
+                    .untilAsserted(() -> assertThat(text(three.count(other))).contains("no contact with its store"));
+
+            first.cancel(true);
+            assertThat(text(second.get())).contains("NOT sent").contains("Try again");
+        }
+        three.isCut = false;
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(text(three.count(session))).isEqualTo("2"));
     }
 
     @Test

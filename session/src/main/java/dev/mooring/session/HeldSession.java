@@ -104,11 +104,11 @@ public final class HeldSession {
         inFlight.incrementAndGet();
         try {
             if (!server.settings().ordered()) {
-                return client.request(request.method(), request.params(), options);
+                return send(request, options);
             }
             orderedCalls.acquire();
             try {
-                return client.request(request.method(), request.params(), options);
+                return send(request, options);
             } finally {
                 orderedCalls.release();
             }
@@ -116,6 +116,11 @@ public final class HeldSession {
             lastUsedAt = System.nanoTime();
             inFlight.decrementAndGet();
         }
+    }
+
+    private Reply send(SessionRequest request, CallOptions options) throws InterruptedException {
+        request.beforeSend().run();
+        return client.request(request.method(), request.params(), options);
     }
 
     /** Returns why the session is lost, or null if it is not. Probes a session that was idle for long. */

@@ -5,8 +5,16 @@ import dev.mooring.mcp.Methods;
 import java.util.Objects;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request to send on a session. */
-record SessionRequest(String method, ObjectNode params) {
+/**
+ * A request to send on a session.
+ *
+ * @param beforeSend runs right before the request is sent; if it throws, the request is not sent
+ */
+record SessionRequest(String method, ObjectNode params, Runnable beforeSend) {
+    SessionRequest(String method, ObjectNode params) {
+        this(method, params, () -> {});
+    }
+
     static SessionRequest toolCall(String tool, ObjectNode arguments) {
         ObjectNode params = Json.object().put("name", tool);
         params.set("arguments", arguments);

@@ -152,7 +152,19 @@ public final class Sessions implements AutoCloseable {
     /** Sends a request on the session that the given owner holds. Losses are reported as for tool calls. */
     public CallOutcome request(Owner owner, String server, String method, ObjectNode params, CallOptions options)
             throws InterruptedException {
-        return send(owner, server, new SessionRequest(method, params), options);
+        return request(owner, server, method, params, options, () -> {});
+    }
+
+    /**
+     * Sends a request as {@link #request(Owner, String, String, ObjectNode, CallOptions)} does, after a last check.
+     *
+     * @param beforeSend runs right before the request is sent, once the session is open and the calls before it have ended. If
+     *     it throws an exception, the request is not sent, and the caller receives the exception.
+     */
+    public CallOutcome request(
+            Owner owner, String server, String method, ObjectNode params, CallOptions options, Runnable beforeSend)
+            throws InterruptedException {
+        return send(owner, server, new SessionRequest(method, params, beforeSend), options);
     }
 
     /**

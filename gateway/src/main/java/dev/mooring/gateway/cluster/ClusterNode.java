@@ -215,6 +215,11 @@ public final class ClusterNode implements AutoCloseable {
                 : Optional.empty();
     }
 
+    /** Returns whether a call can be sent; see {@link Replica#maySend}. */
+    public boolean maySend(Ticket ticket) {
+        return replica.maySend(ticket);
+    }
+
     /** Returns whether the result of a call can be returned; see {@link Replica#mayAnswer}. */
     public boolean mayAnswer(Ticket ticket) {
         return replica.mayAnswer(ticket);
