@@ -10,6 +10,7 @@ import dev.mooring.handle.StoredHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -27,6 +28,10 @@ final class FallbackHandleStore<S> implements HandleStore<S> {
 
     private final HandleStore<S> durable;
     private final HandleStore<S> memory;
+
+    /** Held while a handle moves from the database to memory, so that concurrent updates move it once. */
+    private final ReentrantLock moving = new ReentrantLock();
+
     private volatile boolean isFailing;
     private volatile long failedAt;
 
@@ -99,9 +104,28 @@ final class FallbackHandleStore<S> implements HandleStore<S> {
             return durable.update(id, change);
         } catch (StoreFailed e) {
             onFailure(e);
-            Optional<Handle<S>> readable = ask(() -> durable.get(id));
-            readable.ifPresent(handle -> memory.put(handle.withState(change.apply(handle.state()))));
-            return memory.get(id);
+            return updateInMemory(id, change, e);
+        }
+    }
+
+    private Optional<Handle<S>> updateInMemory(HandleId id, UnaryOperator<S> change, StoreFailed failure) {
+        moving.lock();
+        try {
+            Optional<Handle<S>> kept = memory.update(id, change);
+            if (kept.isPresent()) { // a concurrent update has moved it
+                return kept;
+            }
+            Optional<Handle<S>> changed =
+                    ask(() -> durable.get(id)).map(handle -> handle.withState(change.apply(handle.state())));
+            if (changed.isPresent() && memory.put(changed.get()) instanceof PutResult.LimitReached(Limit _, int max)) {
+                throw new HandleStoreUnavailable(
+                        "The state of the session cannot be stored. " + failure.getMessage()
+                                + " Session limit in memory reached (" + max + "): end a session.",
+                        failure);
+            }
+            return changed;
+        } finally {
+            moving.unlock();
         }
     }
 
