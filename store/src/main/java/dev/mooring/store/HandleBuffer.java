@@ -2,6 +2,7 @@ package dev.mooring.store;
 
 import dev.mooring.handle.HandleKey;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
@@ -171,7 +172,7 @@ final class HandleBuffer implements AutoCloseable {
      * Waits for the lock.
      *
      * @return whether the lock is exclusive
-     * @throws SQLException if another process does not release the lock in time
+     * @throws SQLException if another process does not release the lock in time, or the thread is interrupted
      */
     private boolean acquire(boolean mayBeExclusive) throws IOException, SQLException {
         long deadline = System.nanoTime() + LOCK_TIMEOUT_NANOS;
@@ -182,22 +183,17 @@ final class HandleBuffer implements AutoCloseable {
             if (storeLock.tryShared()) {
                 return false;
             }
-            // Each time, because the process that was asked before may have ended, and another one buffers now.
-            HandleJournal.requestStop(journalFile);
-            if (System.nanoTime() - deadline >= 0 || !pause()) {
+            if (System.nanoTime() - deadline >= 0) {
                 throw new SQLException("locked", "", SqliteErrors.BUSY);
             }
-        }
-    }
-
-    /** Returns false if the thread is interrupted. */
-    private static boolean pause() {
-        try {
-            Thread.sleep(POLL_MILLIS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            try {
+                // Each time, because the process that was asked before may have ended, and another one buffers now.
+                HandleJournal.requestStop(journalFile);
+                Thread.sleep(POLL_MILLIS);
+            } catch (InterruptedException | ClosedByInterruptException e) {
+                Thread.currentThread().interrupt();
+                throw new SQLException("the thread was interrupted while it waited for another process", e);
+            }
         }
     }
 

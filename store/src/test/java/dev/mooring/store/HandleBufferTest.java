@@ -2,6 +2,7 @@ package dev.mooring.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.handle.HandleEnd;
 import dev.mooring.handle.HandleId;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +102,32 @@ class HandleBufferTest {
         one.buffer().maintain();
         assertThat(Objects.requireNonNull(one.inSqlite().find(key)).state()).isEqualTo("second");
         assertThat(one.stateOf(key)).isEqualTo("second");
+    }
+
+    @Test
+    void interruptWhileWaitingForTheLockIsReportedAsAnInterrupt() throws Exception {
+        open(file());
+        SqliteDatabase database = SqliteDatabase.open(file());
+        var failure = new CompletableFuture<Throwable>();
+        Thread waiting = Thread.ofPlatform().start(() -> {
+            try {
+                HandleBuffer.open(file(), database, problems::add).close();
+                failure.complete(new AssertionError("not interrupted"));
+            } catch (IOException | SQLException e) {
+                failure.complete(e);
+            }
+        });
+        await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+        waiting.interrupt();
+
+        assertThat(failure.get())
+                .isInstanceOfSatisfying(
+                        SQLException.class,
+                        e -> assertThat(SqliteErrors.explain(e))
+                                .contains("interrupted")
+                                .doesNotContain("another process holds it"));
+        waiting.join();
+        database.close();
     }
 
     @Test
