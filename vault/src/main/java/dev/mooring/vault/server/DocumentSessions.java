@@ -179,13 +179,23 @@ final class DocumentSessions {
         return mint(actor, DocumentSession.NEW);
     }
 
-    /** Ends a session. */
+    /** Ends a session. If the store fails, the session expires instead. */
     void end(String id, Actor actor) {
-        handles.end(id, actor.owner());
+        try {
+            handles.end(id, actor.owner());
+        } catch (HandleStoreUnavailable e) {
+            // Nobody has its id.
+        }
     }
 
     private String mint(Actor actor, DocumentSession session) throws ToolFailure {
-        return switch (handles.mint(actor.owner(), session)) {
+        MintResult<DocumentSession> result;
+        try {
+            result = handles.mint(actor.owner(), session);
+        } catch (HandleStoreUnavailable e) {
+            throw new ToolFailure(String.valueOf(e.getMessage()));
+        }
+        return switch (result) {
             case MintResult.Minted<DocumentSession>(Handle<DocumentSession> handle) ->
                 handle.id().text();
             case MintResult.Refused<DocumentSession> refused ->
