@@ -60,7 +60,7 @@ public record EditSequence(EditOutcome outcome, int failed, int size) {
         }
         EditOutcome outcome = current.raw().equals(text.raw())
                 ? new EditOutcome.NoChange()
-                : new EditOutcome.Suggested(current, positions.stream().sorted().toList(), group, tolerated);
+                : new EditOutcome.Suggested(current, positions.stream().sorted().toList(), groups.getLast(), tolerated);
         return new EditSequence(outcome, -1, edits.size());
     }
 

@@ -38,6 +38,16 @@ class EditSequenceTest {
     }
 
     @Test
+    void theOutcomeNamesTheGroupOfItsMarks() {
+        assertThat(suggested(apply("one two\n", "g1", "one", "1")).group()).isEqualTo("g1");
+        EditOutcome.Suggested several = suggested(apply("one two\nthree four\n", "g1", "one", "1", "four", "4"));
+        assertThat(several.group()).isEqualTo("g1");
+        assertThat(suggested(apply(several.text().raw(), "g2", "1", "uno", "three", "3"))
+                        .group())
+                .isEqualTo("g1");
+    }
+
+    @Test
     void eachEditSeesTheResultOfTheOneBefore() {
         EditOutcome.Suggested outcome = suggested(apply("one two\n", "g1", "one", "uno due", "uno due two", "tre"));
         assertThat(outcome.text().accepted().text()).isEqualTo("tre\n");
