@@ -11,6 +11,7 @@ import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.files.DocumentFiles.Change;
 import dev.mooring.vault.files.DocumentFiles.ChangeOutcome;
 import dev.mooring.vault.files.Resolution;
+import dev.mooring.vault.text.LineEndings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,7 +143,7 @@ final class CommentTool extends DocumentTool {
         String quote = request.quote;
         String commentId = request.commentId;
         if (quote != null) {
-            return onPassage(text, quote, String.valueOf(request.text), actor, sessionId);
+            return onPassage(text, LineEndings.toLf(quote), String.valueOf(request.text), actor, sessionId);
         }
         Map<Mark, String> ids = CommentIds.of(text);
         Optional<Mark> found = text.comments().stream()

@@ -69,6 +69,14 @@ class CommentToolTest {
     }
 
     @Test
+    void aQuoteOfSeveralLinesIsFoundWhateverItsLineEndings() throws IOException {
+        vault.write("a.md", "One line.\r\nAnother line.\r\n");
+        vault.read("a.md", session).success();
+        comment("quote", "line.\r\nAnother", "text", "Join them").success();
+        assertThat(text()).startsWith("One line.\r\nAnother{>>").endsWith("@@Join them<<} line.\r\n");
+    }
+
+    @Test
     void aReplyFollowsTheThreadAndKeepsTheId() throws IOException {
         String id = id(0);
         comment("comment_id", id, "text", "Better now?").success();
