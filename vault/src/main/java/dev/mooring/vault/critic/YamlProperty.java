@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -92,7 +90,7 @@ final class YamlProperty {
 
     /** Returns the keys and values of all properties. */
     static List<NodeTuple> tuples(String yaml) {
-        Node root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(yaml));
+        Node root = FrontMatter.parser().compose(new StringReader(yaml));
         return root == null ? List.of() : ((MappingNode) root).getValue();
     }
 
@@ -209,7 +207,7 @@ final class YamlProperty {
             return false;
         }
         try {
-            var yaml = new Yaml(new SafeConstructor(new LoaderOptions()));
+            Yaml yaml = FrontMatter.parser();
             boolean isSame = yaml.compose(new StringReader("k: " + text)) instanceof MappingNode mapping
                     && mapping.getValue().getFirst().getValueNode() instanceof ScalarNode scalar
                     && scalar.getValue().equals(text);

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -134,7 +133,7 @@ public final class DocumentProperties {
     private Map<String, List<String>> readYaml() {
         found.clear();
         try {
-            Node root = new Yaml(FrontMatter.options()).compose(new StringReader(yaml));
+            Node root = FrontMatter.parser().compose(new StringReader(yaml));
             if (root instanceof MappingNode map) {
                 map.getValue().forEach(entry -> {
                     if (entry.getKeyNode() instanceof ScalarNode name) {

@@ -41,14 +41,19 @@ public record FrontMatter(int yamlStart, int yamlEnd, int end) {
     /** Returns the parsed YAML: a map, a list or a scalar; empty if the front matter is empty. */
     public Optional<Object> load(String text) throws InvalidYaml {
         try {
-            return Optional.ofNullable(new Yaml(new SafeConstructor(options())).load(yaml(text)));
+            return Optional.ofNullable(parser().load(yaml(text)));
         } catch (YAMLException | ClassCastException | NumberFormatException | StackOverflowError e) {
             // The library reports a few malformed scalars and deep nesting with the last three.
             throw new InvalidYaml(firstLine(e));
         }
     }
 
-    static LoaderOptions options() {
+    /** Returns a parser with the limits for front matter. Not thread-safe. */
+    public static Yaml parser() {
+        return new Yaml(new SafeConstructor(options()));
+    }
+
+    private static LoaderOptions options() {
         var options = new LoaderOptions();
         options.setMaxAliasesForCollections(50);
         options.setCodePointLimit(1_000_000);
