@@ -7,7 +7,7 @@ import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.search.Glob;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -72,12 +72,15 @@ final class GlobTool extends DocumentTool {
         return ToolResult.text(render(pattern, matches));
     }
 
-    /** A vault may have more images than documents, so a general pattern such as {@code **} does not list them. */
+    /**
+     * A vault may have more images than documents, so a general pattern such as {@code **} does not list them. A pattern names
+     * an extension after a dot, alone or as one of several: {@code *.png}, {@code *.{png,jpg}}.
+     */
     private static boolean namesExtension(String pattern, String path) {
-        String extension = path.substring(path.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
-        return pattern.substring(pattern.lastIndexOf('/') + 1)
-                .toLowerCase(Locale.ROOT)
-                .contains(extension);
+        String extension = path.substring(path.lastIndexOf('.') + 1);
+        return Pattern.compile("\\.(.*[{,])?" + Pattern.quote(extension) + "(?![a-z0-9])", Pattern.CASE_INSENSITIVE)
+                .matcher(pattern.substring(pattern.lastIndexOf('/') + 1))
+                .find();
     }
 
     private static String render(String pattern, List<String> matches) {

@@ -53,6 +53,22 @@ class GlobToolTest {
     }
 
     @Test
+    void attachmentsAreListedOnlyIfThePatternNamesTheirExtension() throws IOException {
+        write("based.md", 6);
+        write("based.base", 7);
+        write("based.png", 8);
+        try (var opened = new VaultFixture(root)) {
+            assertThat(opened.call("glob", "pattern", "*based*").success()).isEqualTo("based.md");
+            assertThat(opened.call("glob", "pattern", "base*").success()).isEqualTo("based.md");
+            assertThat(opened.call("glob", "pattern", "*.base").success()).isEqualTo("based.base");
+            assertThat(opened.call("glob", "pattern", "*.{md,PNG,png}").success())
+                    .isEqualTo("based.png\nbased.md\na.md");
+            assertThat(opened.call("glob", "pattern", "*{.base,.png}").success())
+                    .isEqualTo("based.png\nbased.base");
+        }
+    }
+
+    @Test
     void thePatternIsRelativeToThePath() throws IOException {
         assertThat(glob("*", "sub").success()).isEqualTo("sub/c.markdown");
         assertThat(glob("sub/*", "sub").success()).isEqualTo("No documents match sub/*.");
