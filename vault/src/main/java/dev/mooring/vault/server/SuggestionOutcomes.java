@@ -25,6 +25,7 @@ final class SuggestionOutcomes {
     /** The outcome of a suggestion that nobody has decided on. */
     static final String PENDING = "";
 
+    private static final String IN_PART = "decided in part";
     private static final int MAX_TEXT_LENGTH = 300;
 
     private final DocumentStore store;
@@ -66,13 +67,18 @@ final class SuggestionOutcomes {
         boolean isPending = text.isPresent()
                 && text.get().marks().stream().anyMatch(mark -> mark.isChange() && group.equals(mark.group()));
         if (isPending) {
-            return logged.isEmpty() ? PENDING : "decided in part (" + logged(logged) + "); the rest is pending";
+            return logged.isEmpty() ? PENDING : IN_PART + " (" + logged(logged) + "); the rest is pending";
         }
         if (!logged.isEmpty()) {
             return logged(logged);
         }
         return text.map(found -> fromText(found, made))
                 .orElse("not known: another program has deleted or moved the document");
+    }
+
+    /** Returns whether the document has marks of a suggestion with this outcome. */
+    static boolean hasMarks(String outcome) {
+        return outcome.equals(PENDING) || outcome.startsWith(IN_PART);
     }
 
     private Optional<MarkedText> text(String path) throws IOException {

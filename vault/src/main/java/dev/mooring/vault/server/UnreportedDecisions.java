@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -28,27 +29,31 @@ record UnreportedDecisions(Map<String, MadeSuggestion> changed, long pending) {
     }
 
     /**
-     * Finds the unreported decisions on the suggestions in one document. Reads the log of decisions only if marks were removed
-     * or restored.
+     * Finds the unreported decisions on the suggestions in one document. Reads the log of decisions only if the document has
+     * changed since the session read it, or the reported outcome of a suggestion does not match its marks.
      */
     static UnreportedDecisions in(DocumentSession session, DocumentStore store, String path, String raw)
             throws IOException {
-        if (session.suggestionsByGroup().values().stream()
-                .noneMatch(made -> made.path().equals(path))) {
-            return new UnreportedDecisions(Map.of(), 0);
-        }
+        boolean isPossible = session.suggestionsByGroup().values().stream()
+                        .anyMatch(made -> made.path().equals(path))
+                && (!session.hashOf(path).equals(Optional.of(DocumentSessions.hash(raw)))
+                        || isOutdated(session, path, raw));
+        return isPossible
+                ? find(session, store, made -> made.path().equals(path))
+                : new UnreportedDecisions(Map.of(), 0);
+    }
+
+    /** An edit of the session itself also counts as a read, so that a decision before the edit is found by its marks. */
+    private static boolean isOutdated(DocumentSession session, String path, String raw) {
         Set<String> present = MarkedText.parse(raw).marks().stream()
                 .filter(Mark::isChange)
                 .map(Mark::group)
                 .filter(Objects::nonNull)
                 .collect(Collectors.toSet());
-        boolean isOutdated = session.suggestionsByGroup().entrySet().stream()
+        return session.suggestionsByGroup().entrySet().stream()
                 .anyMatch(it -> it.getValue().path().equals(path)
                         && present.contains(it.getKey())
-                                == !it.getValue().outcome().isEmpty());
-        return isOutdated
-                ? find(session, store, made -> made.path().equals(path))
-                : new UnreportedDecisions(Map.of(), 0);
+                                != SuggestionOutcomes.hasMarks(it.getValue().outcome()));
     }
 
     private static UnreportedDecisions find(

@@ -159,6 +159,34 @@ class DecisionsToolTest {
     }
 
     @Test
+    void readTellsADecisionOnAPartOfASuggestionOnce() throws IOException {
+        edit("The ferry leaves at eight.\n\nBring water.", "The boat leaves at eight.\n\nBring tea.");
+        List<PendingSuggestion.Part> parts =
+                review.open("a.md").orElseThrow().pending().getFirst().parts();
+        review.decide(ADA, Decision.ACCEPT, List.of(parts.getFirst().ref()));
+
+        assertThat(tools.read("a.md", session).success()).contains("decided in part (accepted); the rest is pending");
+        assertThat(tools.read("a.md", session).success()).doesNotContain("Decisions");
+        review.undo(ADA);
+        assertThat(tools.read("a.md", session).success()).contains("pending again: the decision was undone");
+    }
+
+    @Test
+    void readOpensTheLogOnlyIfTheDocumentHasChanged() throws IOException {
+        edit("The ferry leaves at eight.\n\nBring water.", "The boat leaves at eight.\n\nBring tea.");
+        List<PendingSuggestion.Part> parts =
+                review.open("a.md").orElseThrow().pending().getFirst().parts();
+        review.decide(ADA, Decision.ACCEPT, List.of(parts.getFirst().ref()));
+        assertThat(decisions()).contains("decided in part");
+        assertThat(tools.read("a.md", session).success()).doesNotContain("Decisions");
+
+        Path log = root.resolve(".mooring/decisions.jsonl");
+        Files.delete(log);
+        Files.createDirectory(log); // cannot be read
+        assertThat(tools.read("a.md", session).success()).doesNotContain("Decisions");
+    }
+
+    @Test
     void aDecisionInAnotherReviewOfTheFolderIsTold() throws IOException {
         edit("eight", "nine");
         try (Vault other = Vault.open(root, false);
