@@ -6,22 +6,17 @@ import dev.mooring.vault.files.FileContent;
 import dev.mooring.vault.files.Resolution;
 import dev.mooring.vault.links.DocumentLinks;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Finds the documents and the images that a document links to. Never leaves the folder of the vault. */
 final class LinkedFiles {
-
-    private static final int MAX_VISITED = 200_000;
 
     private final DocumentStore store;
 
@@ -45,8 +40,8 @@ final class LinkedFiles {
     }
 
     /**
-     * Returns the bytes of an image: beside the document, else at the path from the vault's root, else the only file of
-     * this name.
+     * Returns the bytes of an image: beside the document, else at the path from the vault's root, else the only
+     * attachment of this name.
      */
     Optional<byte[]> image(String from, String target) throws IOException {
         for (Path file : candidates(from, target)) {
@@ -61,7 +56,7 @@ final class LinkedFiles {
         return Optional.empty();
     }
 
-    private List<Path> candidates(String from, String target) throws IOException {
+    private List<Path> candidates(String from, String target) {
         List<Path> candidates = new ArrayList<>();
         try {
             Path beside = store.root().resolve(from).resolveSibling(target.startsWith("/") ? "." : target);
@@ -88,31 +83,14 @@ final class LinkedFiles {
         return true;
     }
 
-    /** Returns the only file of this name in the vault. */
-    private Optional<Path> onlyFileNamed(String name) throws IOException {
-        List<Path> found = new ArrayList<>();
-        Files.walkFileTree(store.root(), new SimpleFileVisitor<>() {
-            private int visited;
-
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                boolean isHidden = !folder.equals(store.root()) && !isVisible(folder);
-                return isHidden ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                if (String.valueOf(file.getFileName()).equalsIgnoreCase(name)) {
-                    found.add(file);
-                }
-                return ++visited > MAX_VISITED ? FileVisitResult.TERMINATE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException e) {
-                return FileVisitResult.CONTINUE;
-            }
-        });
+    /** Returns the only attachment of this name in the vault. */
+    private Optional<Path> onlyFileNamed(String name) {
+        List<Path> found = store.attachments(store.rootFolder()).stream()
+                .filter(listed -> listed.path()
+                        .substring(listed.path().lastIndexOf('/') + 1)
+                        .equalsIgnoreCase(name))
+                .map(Listed::file)
+                .toList();
         return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
     }
 }

@@ -1,6 +1,7 @@
 package dev.mooring.vault.review;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mooring.vault.Vault;
 import java.io.IOException;
@@ -58,7 +59,14 @@ class LinkedFilesTest {
         assertThat(review.linkedImage("other/c.md", "map.png")).contains(PICTURE); // at the root
         Files.delete(root.resolve("map.png"));
         Files.write(root.resolve("trips/map.png"), PICTURE);
-        assertThat(review.linkedImage("other/c.md", "map.png")).isEmpty();
+        await().untilAsserted(() ->
+                assertThat(review.linkedImage("other/c.md", "map.png")).isEmpty());
+    }
+
+    @Test
+    void fileThatTheIndexDoesNotListIsNotFoundByName() throws IOException {
+        Files.write(root.resolve("trips/img/paper.pdf"), PICTURE);
+        assertThat(review.linkedImage("Ideas.md", "paper.pdf")).isEmpty();
     }
 
     @Test
