@@ -1,5 +1,6 @@
 package dev.mooring.vault.documents;
 
+import dev.mooring.vault.files.PathRules;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -37,7 +38,7 @@ final class SimilarPaths {
     }
 
     private static String normalized(String path) {
-        return path.toLowerCase(Locale.ROOT).replaceAll("\\.(md|markdown|txt)$", "");
+        return PathRules.withoutExtension(path.toLowerCase(Locale.ROOT));
     }
 
     private static double similarity(String a, String b) {

@@ -61,6 +61,17 @@ public final class PathRules {
         return hasExtension(name, EXTENSIONS);
     }
 
+    /** Returns a name or path without the extension of a document, or as it is if it has none. */
+    public static String withoutExtension(String name) {
+        for (String extension : EXTENSIONS) {
+            int end = name.length() - extension.length();
+            if (end > 0 && name.regionMatches(true, end, extension, 0, extension.length())) {
+                return name.substring(0, end);
+            }
+        }
+        return name;
+    }
+
     /** Returns whether a file can be listed and read, but not edited: an image, or an Obsidian canvas or base. */
     public static boolean isAttachment(String name) {
         return hasExtension(name, ATTACHMENTS);

@@ -1,6 +1,7 @@
 package dev.mooring.vault.links;
 
 import static dev.mooring.vault.files.PathRules.folded;
+import static dev.mooring.vault.files.PathRules.withoutExtension;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,8 +15,6 @@ import java.util.Set;
  * depends only on the documents that share a {@link #keys key} with it. Not thread-safe.
  */
 final class DocumentNames {
-
-    private static final List<String> EXTENSIONS = List.of(".md", ".markdown", ".txt");
 
     /** Paths of documents by folded path without extension; below, by folded name without extension and by folded alias. */
     private final Map<String, Set<String>> byPath = new HashMap<>();
@@ -136,15 +135,6 @@ final class DocumentNames {
             }
         }
         return String.join("/", names);
-    }
-
-    private static String withoutExtension(String folded) {
-        for (String extension : EXTENSIONS) {
-            if (folded.endsWith(extension)) {
-                return folded.substring(0, folded.length() - extension.length());
-            }
-        }
-        return folded;
     }
 
     static void add(Map<String, Set<String>> map, String key, String path) {

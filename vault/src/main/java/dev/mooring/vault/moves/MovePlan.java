@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -185,8 +184,8 @@ final class MovePlan {
             String written = PathRules.folded("/" + wanted);
             return Stream.of(beside, rooted)
                     .map(path -> PathRules.folded(path.toString().replace('\\', '/')))
-                    .anyMatch(path ->
-                            !path.equals("/") && written.matches(Pattern.quote(path) + "(\\.md|\\.markdown|\\.txt)?"));
+                    .anyMatch(path -> !path.equals("/")
+                            && (path.equals(written) || path.equals(PathRules.withoutExtension(written))));
         } catch (InvalidPathException e) {
             return false;
         }

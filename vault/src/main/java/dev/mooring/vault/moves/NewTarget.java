@@ -1,19 +1,18 @@
 package dev.mooring.vault.moves;
 
+import static dev.mooring.vault.files.PathRules.withoutExtension;
+
 import dev.mooring.vault.links.LocatedLink;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /** Chooses how a link to another path is written: like the old link where possible. */
 final class NewTarget {
-
-    private static final List<String> EXTENSIONS = List.of(".markdown", ".txt", ".md");
 
     private final String source;
     private final LocatedLink link;
@@ -98,15 +97,5 @@ final class NewTarget {
                 .replace("<", "%3C")
                 .replace(">", "%3E")
                 .replace("\\", "%5C");
-    }
-
-    private static String withoutExtension(String path) {
-        String lower = path.toLowerCase(Locale.ROOT);
-        for (String extension : EXTENSIONS) {
-            if (lower.endsWith(extension) && lower.length() > extension.length()) {
-                return path.substring(0, path.length() - extension.length());
-            }
-        }
-        return path;
     }
 }
