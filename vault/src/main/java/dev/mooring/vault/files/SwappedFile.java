@@ -1,11 +1,10 @@
 package dev.mooring.vault.files;
 
+import dev.mooring.vault.text.ShortHash;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -107,12 +106,7 @@ record SwappedFile(Path file, String document, String inode, String before, Stri
 
     /** Returns a hash of a content in the form of the name. */
     static String hash(byte[] content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-            return HexFormat.of().formatHex(digest, 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return ShortHash.of(content, 8);
     }
 
     private static String name(Path file) {

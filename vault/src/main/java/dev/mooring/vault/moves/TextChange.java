@@ -4,6 +4,7 @@ import dev.mooring.vault.critic.MarkedText;
 import dev.mooring.vault.critic.TextRange;
 import dev.mooring.vault.edit.RawChange;
 import dev.mooring.vault.links.LocatedLink;
+import dev.mooring.vault.text.ShortHash;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param places ascending and without overlaps
  */
 record TextChange(String path, String base, String result, List<Place> places) {
+
+    private static final int HASH_BYTES = 16;
 
     TextChange {
         places = List.copyOf(places);
@@ -44,7 +47,11 @@ record TextChange(String path, String base, String result, List<Place> places) {
     static TextChange of(String path, String raw, List<Place> places) {
         List<Place> inOrder =
                 places.stream().sorted(Comparator.comparingInt(Place::start)).toList();
-        return new TextChange(path, TextHash.of(raw), TextHash.of(exact(raw, inOrder)), inOrder);
+        return new TextChange(path, hash(raw), hash(exact(raw, inOrder)), inOrder);
+    }
+
+    private static String hash(String text) {
+        return ShortHash.of(text, HASH_BYTES);
     }
 
     private static String exact(String raw, List<Place> places) {
@@ -64,7 +71,7 @@ record TextChange(String path, String base, String result, List<Place> places) {
 
     /** Returns whether the text is exactly the one that the change was planned for, or the one that it leads to. */
     boolean isPlannedFor(String raw) {
-        String hash = TextHash.of(raw);
+        String hash = hash(raw);
         return hash.equals(base) || hash.equals(result);
     }
 
@@ -75,7 +82,7 @@ record TextChange(String path, String base, String result, List<Place> places) {
 
     /** Returns the changed text; empty if there is nothing left to change. */
     Optional<String> applyTo(String raw) {
-        String hash = TextHash.of(raw);
+        String hash = hash(raw);
         if (hash.equals(result)) {
             return Optional.empty();
         }

@@ -1,11 +1,6 @@
 package dev.mooring.vault.review;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.HexFormat;
+import dev.mooring.vault.text.ShortHash;
 
 /** Short hashes of texts. Equal texts have equal hashes, in every process. */
 final class Fingerprint {
@@ -15,12 +10,6 @@ final class Fingerprint {
     private Fingerprint() {}
 
     static String of(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(
-                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
-        }
+        return ShortHash.of(text, BYTES);
     }
 }

@@ -5,11 +5,7 @@ import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.server.Caller;
 import dev.mooring.mcp.server.DisplayName;
 import dev.mooring.vault.text.AuthorName;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.HexFormat;
+import dev.mooring.vault.text.ShortHash;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,16 +50,6 @@ record Actor(HandleOwner owner, @Nullable String author) {
      * do not replace each other's suggestions. The name does not reveal the session's id, which is a secret.
      */
     String authorIn(String sessionId) {
-        return author == null ? "unknown " + hash(sessionId) : author;
-    }
-
-    private static String hash(String sessionId) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(sessionId.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(Arrays.copyOf(digest, HASH_BYTES));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(
-                    "This Java runtime lacks SHA-256, which every Java platform must provide", e);
-        }
+        return author == null ? "unknown " + ShortHash.of(sessionId, HASH_BYTES) : author;
     }
 }
