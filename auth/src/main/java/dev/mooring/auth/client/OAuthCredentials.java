@@ -62,7 +62,7 @@ public final class OAuthCredentials implements CredentialSource {
     /** The last failed renewal; null if none failed. Guarded by {@link #changing}. */
     private @Nullable FailedRenewal failedRenewal;
 
-    private record FailedRenewal(String accessToken, OAuthFailed cause, long at) {}
+    private record FailedRenewal(String accessToken, String message, long at) {}
 
     OAuthCredentials(
             Settings settings, ServerSignIns signIns, GrantRequest request, boolean hasPage, LongSupplier nanoTime) {
@@ -174,12 +174,12 @@ public final class OAuthCredentials implements CredentialSource {
         String accessToken = old.grant().accessToken();
         FailedRenewal last = failedRenewal;
         if (last != null && last.accessToken.equals(accessToken) && nanoTime.getAsLong() - last.at < RETRY_NANOS) {
-            throw last.cause;
+            throw new OAuthFailed(last.message);
         }
         try {
             return renewal.renew(old);
         } catch (OAuthFailed e) {
-            failedRenewal = new FailedRenewal(accessToken, e, nanoTime.getAsLong());
+            failedRenewal = new FailedRenewal(accessToken, String.valueOf(e.getMessage()), nanoTime.getAsLong());
             throw e;
         }
     }
