@@ -2,6 +2,7 @@ package dev.mooring.session;
 
 import static dev.mooring.session.Fixtures.outcome;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -117,6 +118,8 @@ class SecretsTest {
     void secretsInAUrlAreNotLogged() throws Exception {
         String secret = "sesame-open-up";
         McpServer served = McpServer.builder("served", "1").build();
+        // While another test initializes SLF4J, it returns a substitute.
+        await().until(() -> LoggerFactory.getLogger("dev.mooring") instanceof Logger);
         Logger ours = (Logger) LoggerFactory.getLogger("dev.mooring");
         Level before = ours.getLevel();
         ListAppender<ILoggingEvent> log = new ListAppender<>();

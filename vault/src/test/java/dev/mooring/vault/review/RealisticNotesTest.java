@@ -57,7 +57,6 @@ class RealisticNotesTest {
         while (edit.find()) {
             edits.add(new ProposedEdit(edit.group(1), edit.group(2), edit.group(3)));
         }
-        vault = new ReviewFixture(folder);
         edited.putAll(originals);
         for (int i = 0; i < edits.size(); i++) {
             ProposedEdit proposed = edits.get(i);
@@ -71,8 +70,11 @@ class RealisticNotesTest {
                     text = suggested(text, edits.get(i), "g" + i);
                 }
             }
-            vault.write(note.getKey(), text.raw());
+            Path file = folder.resolve(note.getKey());
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text.raw());
         }
+        vault = new ReviewFixture(folder); // only now, so that it lists all notes
     }
 
     private static Path resource(String name) throws URISyntaxException {

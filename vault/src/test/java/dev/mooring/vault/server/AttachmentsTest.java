@@ -30,15 +30,20 @@ class AttachmentsTest {
 
     @BeforeEach
     void open() throws IOException {
-        vault = new VaultFixture(root);
-        vault.write(
-                "note.md", "![[pixel.png]]\n![p](images/pixel.png)\n[[plan.canvas]]\n![[gone.png]]\n[[paper.pdf]]\n");
-        vault.write("plan.canvas", "{\n  \"nodes\": []\n}\n");
-        vault.write("view.base", "filters: x\n");
-        vault.write("images/drawing.svg", "<svg/>\n");
-        vault.write(".obsidian/icon.canvas", "{}");
+        write("note.md", "![[pixel.png]]\n![p](images/pixel.png)\n[[plan.canvas]]\n![[gone.png]]\n[[paper.pdf]]\n");
+        write("plan.canvas", "{\n  \"nodes\": []\n}\n");
+        write("view.base", "filters: x\n");
+        write("images/drawing.svg", "<svg/>\n");
+        write(".obsidian/icon.canvas", "{}");
         Files.write(root.resolve("images/pixel.png"), PIXEL);
         Files.write(root.resolve("images/photo.JPG"), PIXEL);
+        vault = new VaultFixture(root); // only now, so that it lists all files
+    }
+
+    private void write(String path, String text) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
     }
 
     @AfterEach
