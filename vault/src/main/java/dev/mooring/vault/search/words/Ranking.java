@@ -216,8 +216,9 @@ final class Ranking {
         return allowed;
     }
 
+    /** Returns whether the path satisfies the query. Reads the path only if necessary: it is not in the processor's cache. */
     private boolean hasPath(Shard shard, int document, String path) {
-        if (!path.startsWith(under)) {
+        if (!under.isEmpty() && !path.startsWith(under)) {
             return false;
         }
         for (SearchQuery.Filter filter : query.filters()) {
