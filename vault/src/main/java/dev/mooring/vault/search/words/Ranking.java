@@ -43,8 +43,12 @@ final class Ranking {
     private static final Comparator<WordIndex.Hit> WORST_FIRST = Comparator.comparingDouble(WordIndex.Hit::score)
             .thenComparing(WordIndex.Hit::path, Comparator.reverseOrder());
 
-    /** A term that matches a word of the query. */
-    private record Match(int term, float factor) {}
+    /**
+     * A term that matches a word of the query.
+     *
+     * @param documents how many documents contain the term
+     */
+    private record Match(int term, float factor, int documents) {}
 
     /**
      * @param under the folder to search, ending with {@code /}; empty for all
@@ -84,19 +88,19 @@ final class Ranking {
         int exact = terms.find(WordScanner.hash(text, text.length));
         List<Match> found = new ArrayList<>();
         if (exact >= 0) {
-            found.add(new Match(exact, 1));
+            found.add(new Match(exact, 1, shard.postings().documentCount(exact)));
         }
         if (word.isPrefix()) {
             List<Match> longer = new ArrayList<>();
             terms.withPrefix(text, text.length, term -> {
                 if (term != exact) {
-                    longer.add(new Match(term, LONGER_WORD));
+                    longer.add(new Match(term, LONGER_WORD, shard.postings().documentCount(term)));
                 }
             });
-            longer.sort(Comparator.comparingInt(match -> -shard.postings().documentCount(match.term)));
+            longer.sort(Comparator.comparingInt(Match::documents).reversed());
             int read = 0;
             for (Match match : longer) {
-                read += shard.postings().documentCount(match.term);
+                read += match.documents;
                 if (read > maxPostings) {
                     hasUnusedWords = true;
                     break;
@@ -116,9 +120,8 @@ final class Ranking {
             long all = 0;
             for (int i = 0; i < shards.size(); i++) {
                 for (Match match : matches.get(i).get(word)) {
-                    int count = shards.get(i).postings().documentCount(match.term);
-                    exact += match.factor == 1 ? count : 0;
-                    all += count;
+                    exact += match.factor == 1 ? match.documents : 0;
+                    all += match.documents;
                 }
             }
             double frequency = Math.min(exact > 0 ? exact : all, documents);
