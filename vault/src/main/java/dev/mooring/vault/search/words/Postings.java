@@ -122,7 +122,7 @@ final class Postings {
             }
         }
 
-        /** Moves to the next posting. Returns false if there is none. */
+        /** Moves to the next posting. Returns false at the end. */
         boolean next() {
             if (at == end && !nextBytes()) {
                 return false;
