@@ -178,7 +178,7 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         return documents.entries().size();
     }
 
-    /** Returns all documents. Waits until they are listed, but not until they are read. */
+    /** Returns all documents, sorted by path. Waits until they are listed, but not until they are read. */
     Collection<IndexEntry> documents() {
         startIndexing();
         await(listed, LISTING_TIMEOUT);

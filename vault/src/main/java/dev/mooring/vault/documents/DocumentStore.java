@@ -188,7 +188,6 @@ public final class DocumentStore implements AutoCloseable {
                         || possible.isEmpty()
                         || possible.get().contains(entry.listed().path()))
                 .map(IndexEntry::listed)
-                .sorted(Comparator.comparing(Listed::path))
                 .toList();
     }
 
@@ -206,7 +205,6 @@ public final class DocumentStore implements AutoCloseable {
                 .filter(IndexEntry::hasSuggestions)
                 .map(IndexEntry::listed)
                 .filter(document -> isUnder(under, document.path()))
-                .sorted(Comparator.comparing(Listed::path))
                 .toList();
     }
 

@@ -34,7 +34,7 @@ public sealed interface FileContent {
     /** Reads and decodes the file at a real path of a vault. */
     static FileContent read(Path root, Path file) throws IOException {
         try {
-            return decode(OpenFolder.bytes(root, file));
+            return decode(SequentialReader.bytes(root, file));
         } catch (TooLarge e) {
             return new Unreadable(TOO_LARGE);
         } catch (NoSuchFileException e) {

@@ -2,13 +2,11 @@ package dev.mooring.vault.files;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
@@ -45,14 +43,29 @@ class LinuxFiles {
     private static final int F_GETLEASE = 1025;
     private static final int F_RDLCK = 0;
     private static final int AT_FDCWD = -100;
+    private static final int AT_EMPTY_PATH = 0x1000;
     private static final int RENAME_NOREPLACE = 1;
     private static final int RENAME_EXCHANGE = 2;
     private static final int SIGIO = 29;
     private static final long SIG_DFL = 0;
     private static final long SIG_IGN = 1;
 
+    /** The type, the time of the last write, and the size: what {@link #read(int, Path)} asks of a file. */
+    private static final int STATX_MASK = 0x1 | 0x40 | 0x200;
+
+    /** The structure statx, and the offsets of its fields. */
+    private static final int STATX_SIZE = 256;
+
+    private static final int STATX_MODE = 28;
+    private static final int STATX_LENGTH = 40;
+    private static final int STATX_MODIFIED_SECONDS = 112;
+    private static final int STATX_MODIFIED_NANOS = 120;
+    private static final int FORMAT_BITS = 0170000;
+    private static final int REGULAR_FILE = 0100000;
+
     private static final int EPERM = 1;
     private static final int ENOENT = 2;
+    private static final int ENXIO = 6;
     private static final int EAGAIN = 11;
     private static final int EACCES = 13;
     private static final int EEXIST = 17;
@@ -71,50 +84,15 @@ class LinuxFiles {
 
     private static final Optional<LinuxFiles> INSTANCE = load();
 
-    private final MethodHandle openat;
-    private final MethodHandle close;
-    private final MethodHandle fcntl;
-    private final MethodHandle renameat2;
-    private final MethodHandle pread;
-    private final MethodHandle flistxattr;
-
-    @SuppressWarnings("restricted") // load() has checked that the JVM allows native access
     LinuxFiles() {
-        Linker linker = Linker.nativeLinker();
-        var errno = Linker.Option.captureCallState("errno");
-        var number = ValueLayout.JAVA_INT;
-        var address = ValueLayout.ADDRESS;
-        openat = linker.downcallHandle(
-                address("openat"),
-                FunctionDescriptor.of(number, number, address, number),
-                errno,
-                Linker.Option.firstVariadicArg(3));
-        close = linker.downcallHandle(address("close"), FunctionDescriptor.of(number, number));
-        fcntl = linker.downcallHandle(
-                address("fcntl"),
-                FunctionDescriptor.of(number, number, number, number),
-                errno,
-                Linker.Option.firstVariadicArg(2));
-        renameat2 = linker.downcallHandle(
-                address("renameat2"), FunctionDescriptor.of(number, number, address, number, address, number), errno);
-        var size = ValueLayout.JAVA_LONG;
-        pread = linker.downcallHandle(
-                address("pread"), FunctionDescriptor.of(size, number, address, size, size), errno);
-        flistxattr =
-                linker.downcallHandle(address("flistxattr"), FunctionDescriptor.of(size, number, address, size), errno);
-        ignoreSigio(linker.downcallHandle(
-                address("signal"), FunctionDescriptor.of(ValueLayout.JAVA_LONG, number, ValueLayout.JAVA_LONG)));
-    }
-
-    private static MemorySegment address(String function) {
-        return Linker.nativeLinker().defaultLookup().findOrThrow(function);
+        ignoreSigio();
     }
 
     /** Keeps a handler that the program has installed. */
-    private static void ignoreSigio(MethodHandle signal) {
-        long previous = call(() -> (long) signal.invokeExact(SIGIO, SIG_IGN));
+    private static void ignoreSigio() {
+        long previous = call(() -> (long) CFunctions.SIGNAL.invokeExact(SIGIO, SIG_IGN));
         if (previous != SIG_DFL && previous != SIG_IGN) {
-            call(() -> (long) signal.invokeExact(SIGIO, previous));
+            call(() -> (long) CFunctions.SIGNAL.invokeExact(SIGIO, previous));
         }
     }
 
@@ -172,11 +150,11 @@ class LinuxFiles {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
             MemorySegment name = name(arena, path);
-            int descriptor = call(() -> (int) openat.invokeExact(state, parent, name, flags | O_CLOEXEC));
+            int descriptor = call(() -> (int) CFunctions.OPENAT.invokeExact(state, parent, name, flags | O_CLOEXEC));
             if (descriptor < 0) {
                 int error = errno(state);
-                // A symbolic link where Mooring found a file or a folder before: another program has replaced it.
-                boolean isReplaced = error == ELOOP || error == ENOTDIR;
+                // A symbolic link or a socket where Mooring found a file or a folder: another program has replaced it.
+                boolean isReplaced = error == ELOOP || error == ENOTDIR || error == ENXIO;
                 throw failure(isReplaced ? ENOENT : error, path);
             }
             return descriptor;
@@ -185,7 +163,39 @@ class LinuxFiles {
 
     /** Closes a descriptor, and so releases its lease. */
     void close(int descriptor) {
-        call(() -> (int) close.invokeExact(descriptor));
+        call(() -> (int) CFunctions.CLOSE.invokeExact(descriptor));
+    }
+
+    /**
+     * Reads a file in an open folder.
+     *
+     * @throws NoSuchFileException if the file does not exist or is not a regular file
+     * @throws FileContent.TooLarge if the file is larger than a document can be
+     */
+    ReadFile read(int folder, Path name) throws IOException {
+        int descriptor = open(folder, name, O_NOFOLLOW | O_NONBLOCK);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(CALL_STATE);
+            MemorySegment status = arena.allocate(STATX_SIZE, Long.BYTES);
+            MemorySegment noName = arena.allocate(1);
+            int result = call(() ->
+                    (int) CFunctions.STATX.invokeExact(state, descriptor, noName, AT_EMPTY_PATH, STATX_MASK, status));
+            if (result != 0) {
+                throw failure(errno(state), name);
+            }
+            if ((status.get(ValueLayout.JAVA_SHORT, STATX_MODE) & FORMAT_BITS) != REGULAR_FILE) {
+                throw new NoSuchFileException(name.toString());
+            }
+            long modifiedMillis = 1_000 * status.get(ValueLayout.JAVA_LONG, STATX_MODIFIED_SECONDS)
+                    + status.get(ValueLayout.JAVA_INT, STATX_MODIFIED_NANOS) / 1_000_000;
+            long size = status.get(ValueLayout.JAVA_LONG, STATX_LENGTH);
+            if (size > FileContent.MAX_BYTES) {
+                throw new FileContent.TooLarge();
+            }
+            return new ReadFile(read(descriptor, size, FileContent.MAX_BYTES), modifiedMillis);
+        } finally {
+            close(descriptor);
+        }
     }
 
     /**
@@ -217,7 +227,8 @@ class LinuxFiles {
         while (at < content.byteSize()) {
             long from = at;
             MemorySegment rest = content.asSlice(from);
-            long count = call(() -> (long) pread.invokeExact(state, descriptor, rest, rest.byteSize(), from));
+            long count =
+                    call(() -> (long) CFunctions.PREAD.invokeExact(state, descriptor, rest, rest.byteSize(), from));
             if (count < 0) {
                 throw new IOException(reason(errno(state)));
             }
@@ -233,7 +244,7 @@ class LinuxFiles {
     boolean mayHaveAttributes(int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
-            return call(() -> (long) flistxattr.invokeExact(state, descriptor, MemorySegment.NULL, 0L)) != 0;
+            return call(() -> (long) CFunctions.FLISTXATTR.invokeExact(state, descriptor, MemorySegment.NULL, 0L)) != 0;
         }
     }
 
@@ -250,7 +261,7 @@ class LinuxFiles {
     Taken takeLease(int descriptor) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
-            if (call(() -> (int) fcntl.invokeExact(state, descriptor, F_SETLEASE, F_RDLCK)) == 0) {
+            if (call(() -> (int) CFunctions.FCNTL.invokeExact(state, descriptor, F_SETLEASE, F_RDLCK)) == 0) {
                 return Taken.GRANTED;
             }
             return errno(state) == EAGAIN ? Taken.WRITER : Taken.UNSUPPORTED;
@@ -261,7 +272,7 @@ class LinuxFiles {
     boolean hasLease(int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
-            return call(() -> (int) fcntl.invokeExact(state, descriptor, F_GETLEASE, 0)) == F_RDLCK;
+            return call(() -> (int) CFunctions.FCNTL.invokeExact(state, descriptor, F_GETLEASE, 0)) == F_RDLCK;
         }
     }
 
@@ -284,7 +295,8 @@ class LinuxFiles {
             MemorySegment state = arena.allocate(CALL_STATE);
             MemorySegment source = name(arena, from.toAbsolutePath());
             MemorySegment target = name(arena, to.toAbsolutePath());
-            if (call(() -> (int) renameat2.invokeExact(state, AT_FDCWD, source, AT_FDCWD, target, flags)) == 0) {
+            if (call(() -> (int) CFunctions.RENAMEAT2.invokeExact(state, AT_FDCWD, source, AT_FDCWD, target, flags))
+                    == 0) {
                 return true;
             }
             int error = errno(state);

@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * <p>Where the JDK offers no such descriptors (Windows), the path is verified before it is used.
  */
-final class OpenFolder implements AutoCloseable {
+final class OpenFolder implements ReadableFolder {
 
     private final Path real;
     private final DirectoryStream<Path> stream;
@@ -71,13 +71,6 @@ final class OpenFolder implements AutoCloseable {
         }
     }
 
-    /** Reads the file at a real path without decoding it. */
-    static byte[] bytes(Path root, Path file) throws IOException {
-        try (OpenFolder folder = open(root, PinnedFolder.folderOf(file))) {
-            return folder.bytes(file.getFileName());
-        }
-    }
-
     /** Returns the attributes of an entry, which may be a symbolic link. */
     BasicFileAttributes attributes(Path name) throws IOException {
         return stream instanceof SecureDirectoryStream<Path> secure
@@ -100,18 +93,9 @@ final class OpenFolder implements AutoCloseable {
         return names;
     }
 
-    /**
-     * Reads a file without decoding it.
-     *
-     * @throws NoSuchFileException if the file is missing, or is not a regular file now
-     * @throws FileContent.TooLarge if the file is larger than a document can be
-     */
-    private byte[] bytes(Path name) throws IOException {
-        return bytes(name, attributes(name));
-    }
-
-    /** Reads a file whose attributes are known. */
-    byte[] bytes(Path name, BasicFileAttributes attributes) throws IOException {
+    @Override
+    public ReadFile read(Path name) throws IOException {
+        BasicFileAttributes attributes = attributes(name);
         if (!attributes.isRegularFile()) {
             throw new NoSuchFileException(name.toString());
         }
@@ -122,7 +106,9 @@ final class OpenFolder implements AutoCloseable {
         try (SeekableByteChannel in = stream instanceof SecureDirectoryStream<Path> secure
                 ? secure.newByteChannel(name, options)
                 : Files.newByteChannel(real.resolve(name), options)) {
-            return bytes(in, (int) attributes.size());
+            return new ReadFile(
+                    bytes(in, (int) attributes.size()),
+                    attributes.lastModifiedTime().toMillis());
         }
     }
 

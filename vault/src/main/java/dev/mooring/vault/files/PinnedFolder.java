@@ -19,7 +19,7 @@ import java.util.stream.StreamSupport;
  *
  * <p>Without system calls of Linux, the path is only verified when the folder is opened.
  */
-final class PinnedFolder implements AutoCloseable {
+final class PinnedFolder implements ReadableFolder {
 
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
     static final boolean HAS_DESCRIPTORS = Files.isDirectory(DESCRIPTORS);
@@ -107,6 +107,12 @@ final class PinnedFolder implements AutoCloseable {
     /** Returns a path to an entry, valid until the folder is closed. The entry itself may be a symbolic link. */
     Path resolve(Path name) {
         return path().resolve(name.getFileName());
+    }
+
+    /** Works only with descriptors. */
+    @Override
+    public ReadFile read(Path name) throws IOException {
+        return linux.orElseThrow().read(descriptor, name);
     }
 
     /**

@@ -90,7 +90,7 @@ public final class VaultFolder {
      * @throws FileContent.TooLarge if the file is larger than a document can be
      */
     public byte[] bytes(Path file) throws IOException {
-        return OpenFolder.bytes(root, file);
+        return SequentialReader.bytes(root, file);
     }
 
     /**

@@ -10,7 +10,6 @@ import dev.mooring.vault.search.SearchPattern;
 import dev.mooring.vault.search.SearchPool;
 import dev.mooring.vault.search.Utf8Text;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -185,8 +184,7 @@ final class GrepBatch {
             for (document = take(); document < documents.size(); document = take()) {
                 request.budget.check();
                 try {
-                    Path file = documents.get(document).file();
-                    raw = reader.bytes(file, reader.attributes(file));
+                    raw = reader.read(documents.get(document).file()).bytes();
                     view = request.searched.text(raw);
                     return true;
                 } catch (IOException e) {
