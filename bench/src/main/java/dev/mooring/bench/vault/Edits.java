@@ -20,7 +20,7 @@ import java.util.List;
  * a server that keeps its sessions in memory.
  */
 final class Edits implements Benchmark {
-    private static final int WARM_UP = 4_000;
+    private static final int WARM_UP = 20_000;
     private static final int CALLS = 300;
     private static final int DOCUMENTS = 30;
 
