@@ -26,6 +26,19 @@ class NavigationTest extends Reviewing {
     }
 
     @Test
+    void currentSuggestionStaysInSightWhenTheDocumentChanges() throws IOException {
+        String suggestion = "Here " + ReviewedFolder.inserted("Claude", "it is", HOUR) + ".\n";
+        ReviewedFolder.write(root, "long.md", "Words and words.\n\n".repeat(400) + suggestion);
+        open("long.md");
+        for (int n = 1; n <= 5; n++) {
+            ReviewedFolder.write(
+                    root, "long.md", "Words and words.\n\n".repeat(400 + 20 * n) + "Version " + n + ". " + suggestion);
+            assertThat(page.locator(".text").last()).containsText("Version " + n + ". Here");
+            assertThat(page.locator(".text ins")).isInViewport();
+        }
+    }
+
+    @Test
     void stepButtonsGoThroughTheSuggestions() {
         open("travel/ferry.md");
         assertThat(page.locator("#steps .position")).hasText("1 of 5");

@@ -10,6 +10,7 @@ let current = null;
 let place = 0; // the index of the current suggestion, to keep the place when its id changes
 const selected = new Set();
 const loading = new Map();
+let scrolls = 0; // counts them, so that a later one ends an earlier one
 let partUrl = () => '';
 let onOutdated = () => {};
 
@@ -22,6 +23,7 @@ export function begin(url, outdated) {
   partUrl = url;
   onOutdated = outdated;
   margin.begin(() => current);
+  for (const event of ['wheel', 'touchmove']) main.addEventListener(event, () => scrolls++, { passive: true });
   preparePlaceholders();
 }
 
@@ -152,18 +154,39 @@ function rememberFocus() {
   };
 }
 
-/** Remembers which card is at the top of the window. Returns a function that scrolls it back there. */
+/**
+ * Remembers where a suggestion is in the window: the current one if it is in sight, else the first one in sight. Returns a
+ * function that scrolls it back there.
+ */
 function rememberScroll() {
-  const top = main.getBoundingClientRect().top;
-  const keep = [...main.querySelectorAll('.card')].find(box => box.getBoundingClientRect().bottom > top + 80);
+  const { top, bottom } = main.getBoundingClientRect();
+  const below = [...main.querySelectorAll('.card')].filter(box => box.getBoundingClientRect().bottom > top + 80);
+  const keep = below.find(box => box.dataset.card === current && box.getBoundingClientRect().top < bottom) ?? below[0];
   if (!keep) return () => {};
   const id = keep.dataset.card;
-  const offset = keep.getBoundingClientRect().top;
-  return () => {
-    const now = card(id);
-    if (now) main.scrollTop += now.getBoundingClientRect().top - offset;
-  };
+  const offset = textOf(id).getBoundingClientRect().top;
+  return () => scrollTo(id, () => { main.scrollTop += textOf(id).getBoundingClientRect().top - offset; });
 }
+
+/**
+ * Loads the part of a suggestion and calls a function that scrolls to it: now and in the next frames, because parts that
+ * come into sight get their real height only then. Does not wait for the frames, which a hidden page does not have.
+ */
+async function scrollTo(id, scroll) {
+  const own = ++scrolls;
+  const part = partOf(id);
+  if (part) await load(part);
+  const step = times => {
+    if (own !== scrolls || !card(id)) return;
+    scroll();
+    margin.placeSoon(partOf(id));
+    if (times > 0) requestAnimationFrame(() => step(times - 1));
+  };
+  step(3);
+}
+
+const partOf = id => [...main.querySelectorAll('.part')].find(part => part.dataset.ids.split(' ').includes(id));
+const textOf = id => main.querySelector(`.text [data-s="${id}"]`) ?? card(id);
 
 function highlightCurrent() {
   const before = main.querySelector('.card.now')?.closest('.part');
@@ -189,18 +212,14 @@ function showPosition() {
 
 /** Makes a suggestion the current one and scrolls to it. */
 export async function go(id, { scroll = true, focus = true } = {}) {
-  const part = [...main.querySelectorAll('.part')].find(each => each.dataset.ids.split(' ').includes(id));
+  const part = partOf(id);
   if (part) await load(part);
   const box = card(id);
   if (!box) return false;
   current = id;
   highlightCurrent();
   if (focus) box.focus({ preventScroll: true });
-  if (scroll) {
-    const text = main.querySelector(`.text [data-s="${id}"]`);
-    (text ?? box).scrollIntoView({ block: 'center' });
-    margin.placeSoon(part);
-  }
+  if (scroll) await scrollTo(id, () => textOf(id).scrollIntoView({ block: 'center' }));
   return true;
 }
 
