@@ -1,7 +1,6 @@
 package dev.mooring.app.gateway;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.auth.client.OAuthCredentials;
 import dev.mooring.auth.client.SignIn;
 import dev.mooring.auth.client.TokenStore;
@@ -10,9 +9,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,7 +53,7 @@ public final class PrincipalTokens {
     TokenStore of(String principal) {
         return stores.computeIfAbsent(
                 principal,
-                _ -> folder.map(path -> TokenStore.inFolder(path.resolve(hash(principal))))
+                _ -> folder.map(path -> TokenStore.inFolder(path.resolve(Sha256.hex(principal))))
                         .orElseGet(TokenStore::inMemory));
     }
 
@@ -66,7 +62,7 @@ public final class PrincipalTokens {
         if (folder.isEmpty()) {
             return;
         }
-        Path own = folder.get().resolve(hash(principal));
+        Path own = folder.get().resolve(Sha256.hex(principal));
         Files.createDirectories(
                 own, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Path file = own.resolve(NAME_FILE);
@@ -148,14 +144,6 @@ public final class PrincipalTokens {
         }
         try (Stream<Path> files = Files.list(folder)) {
             return files.toList();
-        }
-    }
-
-    private static String hash(String principal) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(principal.getBytes(UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 }

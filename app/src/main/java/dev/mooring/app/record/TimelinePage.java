@@ -2,6 +2,7 @@ package dev.mooring.app.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.web.Assets;
 import dev.mooring.app.web.Html;
 import dev.mooring.mcp.Json;
@@ -12,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
@@ -97,12 +96,7 @@ public final class TimelinePage {
     }
 
     private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-            return "sha256-" + Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
-        }
+        return "sha256-" + Base64.getEncoder().encodeToString(Sha256.of(text.getBytes(UTF_8)));
     }
 
     static String resource(String name) {

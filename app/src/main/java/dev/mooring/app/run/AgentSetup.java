@@ -6,7 +6,7 @@ import dev.mooring.agent.file.AgentTree;
 import dev.mooring.agent.file.InvalidAgentFile;
 import dev.mooring.agent.file.ToolReference;
 import dev.mooring.agent.provider.Models;
-import dev.mooring.app.trust.TrustedFiles;
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.mcp.client.ClientOptions;
 import dev.mooring.session.ByTool;
 import dev.mooring.session.Secrets;
@@ -95,7 +95,7 @@ public final class AgentSetup {
         for (AgentFile file : tree.files()) {
             all.writeBytes(Files.readAllBytes(file.path()));
         }
-        return TrustedFiles.hash(all.toByteArray());
+        return Sha256.hex(all.toByteArray());
     }
 
     /** Returns the name of the agent. */

@@ -1,6 +1,6 @@
 package dev.mooring.app.run;
 
-import dev.mooring.app.trust.TrustedFiles;
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.mcp.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,13 +40,13 @@ public record StartedCommand(
     public record Servers(Path file, boolean isNamed, String hash) {
         /** Returns the file as it is now. */
         public static Servers of(Path file, boolean isNamed) throws IOException {
-            return new Servers(file.toAbsolutePath().normalize(), isNamed, TrustedFiles.hash(Files.readAllBytes(file)));
+            return new Servers(file.toAbsolutePath().normalize(), isNamed, Sha256.hex(Files.readAllBytes(file)));
         }
 
         /** Returns whether the file has another content now, or is gone. */
         public boolean hasChanged() throws IOException {
             try {
-                return !TrustedFiles.hash(Files.readAllBytes(file)).equals(hash);
+                return !Sha256.hex(Files.readAllBytes(file)).equals(hash);
             } catch (NoSuchFileException e) {
                 return true;
             }

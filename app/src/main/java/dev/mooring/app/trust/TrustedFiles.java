@@ -2,6 +2,7 @@ package dev.mooring.app.trust;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.hash.Sha256;
 import dev.mooring.app.web.StateFolder;
 import dev.mooring.mcp.Json;
 import dev.mooring.mcp.MalformedJson;
@@ -12,9 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +67,7 @@ public final class TrustedFiles {
             return State.UNKNOWN;
         }
         try {
-            return trusted.equals(hash(Files.readAllBytes(file))) ? State.TRUSTED : State.CHANGED;
+            return trusted.equals(Sha256.hex(Files.readAllBytes(file))) ? State.TRUSTED : State.CHANGED;
         } catch (NoSuchFileException e) {
             return State.MISSING;
         }
@@ -88,7 +86,7 @@ public final class TrustedFiles {
     /** Trusts a file as long as it has this content. */
     public void trust(Path file, byte[] content) throws IOException {
         Map<String, String> hashes = read();
-        hashes.put(key(file), hash(content));
+        hashes.put(key(file), Sha256.hex(content));
         write(hashes);
     }
 
@@ -107,15 +105,6 @@ public final class TrustedFiles {
             return file.toRealPath().toString();
         } catch (NoSuchFileException e) {
             return file.toAbsolutePath().normalize().toString();
-        }
-    }
-
-    /** Returns the hash that identifies a content. */
-    public static String hash(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
         }
     }
 

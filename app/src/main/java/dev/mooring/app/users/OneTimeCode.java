@@ -2,13 +2,12 @@ package dev.mooring.app.users;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mooring.app.hash.Sha256;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -56,7 +55,8 @@ public record OneTimeCode(Instant expires, String hash) implements Secret {
         }
         return new Issued(
                 code.toString(),
-                new OneTimeCode(now.plus(LIFETIME).truncatedTo(ChronoUnit.SECONDS), sha256(plain(code.toString()))));
+                new OneTimeCode(
+                        now.plus(LIFETIME).truncatedTo(ChronoUnit.SECONDS), Sha256.hex(plain(code.toString()))));
     }
 
     static Optional<OneTimeCode> parse(String text) {
@@ -74,19 +74,11 @@ public record OneTimeCode(Instant expires, String hash) implements Secret {
     boolean matches(String code, Instant now) {
         return isValidAt(now)
                 && MessageDigest.isEqual(
-                        hash.getBytes(UTF_8), sha256(plain(code)).getBytes(UTF_8));
+                        hash.getBytes(UTF_8), Sha256.hex(plain(code)).getBytes(UTF_8));
     }
 
     private static String plain(String code) {
         return code.toLowerCase(Locale.ROOT).replaceAll("[\\s-]", "");
-    }
-
-    private static String sha256(String code) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(code.getBytes(UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
-        }
     }
 
     @Override

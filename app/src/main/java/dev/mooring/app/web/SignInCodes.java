@@ -1,7 +1,7 @@
 package dev.mooring.app.web;
 
+import dev.mooring.app.hash.Sha256;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,8 +11,6 @@ import java.nio.file.WatchService;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -210,12 +208,6 @@ public final class SignInCodes implements AutoCloseable {
 
     /** The folder names of all services of a folder of documents begin with a hash of its path. */
     private static String prefix(Path served) throws IOException {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256")
-                    .digest(served.toRealPath().toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash).substring(0, HASH_CHARACTERS) + "-";
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("This Java runtime has no SHA-256", e);
-        }
+        return Sha256.hex(served.toRealPath().toString()).substring(0, HASH_CHARACTERS) + "-";
     }
 }
