@@ -47,31 +47,31 @@ class BusyReviewTest {
     void aDecisionIsRefusedWithTheReasonWhileAnotherProgramSaves() throws IOException {
         String before = fixture.text("a.md");
         try (var _ = writer()) {
-            DecisionReport report = fixture.review.decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
+            DecisionReport report = fixture.review().decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
             assertThat(report.applied()).isEmpty();
             assertThat(report.refused().getFirst().reason())
                     .contains("saving a.md")
                     .contains("Try again");
         }
         assertThat(fixture.text("a.md")).isEqualTo(before);
-        fixture.review.decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
+        fixture.review().decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
         assertThat(fixture.text("a.md")).isEqualTo("one 2 three\n");
     }
 
     @Test
     void anUndoThatFailsForAnotherReasonCanBeRepeated() throws IOException {
         String before = fixture.text("a.md");
-        fixture.review.decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
+        fixture.review().decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
         // A closed vault opens its lock file again, which fails here.
-        fixture.vault.close();
+        fixture.vault().close();
         Path locks = Files.move(root.resolve(".mooring"), root.resolve(".moved"));
         Files.writeString(root.resolve(".mooring"), "in the way");
-        assertThatThrownBy(() -> fixture.review.undo(ReviewFixture.ADA))
+        assertThatThrownBy(() -> fixture.review().undo(ReviewFixture.ADA))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(DocumentBusy.class);
         Files.move(locks, root.resolve(".mooring"), StandardCopyOption.REPLACE_EXISTING);
 
-        assertThat(fixture.review.undo(ReviewFixture.ADA).orElseThrow().restored())
+        assertThat(fixture.review().undo(ReviewFixture.ADA).orElseThrow().restored())
                 .containsExactly("a.md");
         assertThat(fixture.text("a.md")).isEqualTo(before);
     }
@@ -79,11 +79,11 @@ class BusyReviewTest {
     @Test
     void anUndoThatFailsWhileAnotherProgramSavesCanBeRepeated() throws IOException {
         String before = fixture.text("a.md");
-        fixture.review.decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
+        fixture.review().decide(ReviewFixture.ADA, Decision.ACCEPT, fixture.refs("a.md"));
         try (var _ = writer()) {
-            assertThatThrownBy(() -> fixture.review.undo(ReviewFixture.ADA)).isInstanceOf(DocumentBusy.class);
+            assertThatThrownBy(() -> fixture.review().undo(ReviewFixture.ADA)).isInstanceOf(DocumentBusy.class);
         }
-        assertThat(fixture.review.undo(ReviewFixture.ADA).orElseThrow().restored())
+        assertThat(fixture.review().undo(ReviewFixture.ADA).orElseThrow().restored())
                 .containsExactly("a.md");
         assertThat(fixture.text("a.md")).isEqualTo(before);
     }

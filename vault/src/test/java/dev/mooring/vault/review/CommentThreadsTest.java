@@ -25,12 +25,10 @@ class CommentThreadsTest {
     Path folder;
 
     private ReviewFixture vault;
-    private Review review;
 
     @BeforeEach
     void open() throws IOException {
         vault = new ReviewFixture(folder);
-        review = vault.review;
     }
 
     @AfterEach
@@ -56,10 +54,10 @@ class CommentThreadsTest {
     }
 
     private String commentOn(String passage, String comment) throws IOException {
-        ReviewedDocument document = review.open("a.md").orElseThrow();
+        ReviewedDocument document = vault.review().open("a.md").orElseThrow();
         int start = document.text().accepted().text().indexOf(passage);
-        return review.commentOn(
-                        ADA, "a.md", document.version(), new TextRange(start, start + passage.length()), comment)
+        return vault.review()
+                .commentOn(ADA, "a.md", document.version(), new TextRange(start, start + passage.length()), comment)
                 .orElse("");
     }
 
@@ -67,9 +65,9 @@ class CommentThreadsTest {
     void repliesFollowInTheirOrder() throws IOException {
         write("The " + ReviewFixture.replaced("quick", "slow", HOUR) + " fox.\n");
 
-        review.comment(ADA, only().ref(), "Why?");
-        review.comment(new Reviewer("b", "Grace"), only().ref(), "Ask Claude.");
-        review.comment(ADA, only().ref(), "I will.");
+        vault.review().comment(ADA, only().ref(), "Why?");
+        vault.review().comment(new Reviewer("b", "Grace"), only().ref(), "Ask Claude.");
+        vault.review().comment(ADA, only().ref(), "I will.");
 
         assertThat(thread()).containsExactly("Why?", "Ask Claude.", "I will.");
         assertThat(only().thread())
@@ -82,13 +80,13 @@ class CommentThreadsTest {
         write("A {==phrase==}{>>please reword<<} here.\n");
         assertThat(only().kind()).isEqualTo(PendingSuggestion.Kind.COMMENT);
         assertThat(only().quote()).isEqualTo("phrase");
-        assertThat(review.pending(SuggestionFilter.ALL)).hasSize(1);
+        assertThat(vault.review().pending(SuggestionFilter.ALL)).hasSize(1);
 
-        assertThat(review.resolve(ADA, List.of(only().ref())).refused()).isEmpty();
+        assertThat(vault.review().resolve(ADA, List.of(only().ref())).refused()).isEmpty();
 
         assertThat(text()).isEqualTo("A {==phrase==}{>>{\"done\":true}@@please reword<<} here.\n");
-        assertThat(review.pending(SuggestionFilter.ALL)).isEmpty();
-        assertThat(review.undo(ADA).orElseThrow().decision()).isEqualTo("resolved a thread");
+        assertThat(vault.review().pending(SuggestionFilter.ALL)).isEmpty();
+        assertThat(vault.review().undo(ADA).orElseThrow().decision()).isEqualTo("resolved a thread");
         assertThat(only().quote()).isEqualTo("phrase");
     }
 
@@ -97,7 +95,7 @@ class CommentThreadsTest {
         write("A{>>{\"done\":true}@@one<<}{>>two<<}.\n");
 
         assertThat(only().thread()).extracting(ThreadComment::done).containsExactly(true, false);
-        review.resolve(ADA, List.of(only().ref()));
+        vault.review().resolve(ADA, List.of(only().ref()));
         assertThat(text()).isEqualTo("A{>>{\"done\":true}@@one<<}{>>{\"done\":true}@@two<<}.\n");
     }
 
@@ -105,17 +103,17 @@ class CommentThreadsTest {
     void aResolvedThreadOfASuggestionLeavesItPending() throws IOException {
         write("The " + ReviewFixture.inserted("Claude", "slow", HOUR) + "{>>why<<} fox.\n");
 
-        review.resolve(ADA, List.of(only().ref()));
+        vault.review().resolve(ADA, List.of(only().ref()));
 
         assertThat(only().thread()).extracting(ThreadComment::done).containsExactly(true);
-        assertThat(review.resolve(ADA, List.of(only().ref())).refused()).hasSize(1);
+        assertThat(vault.review().resolve(ADA, List.of(only().ref())).refused()).hasSize(1);
     }
 
     @Test
     void resolvingKeepsUnknownKeys() throws IOException {
         write("A{>>{\"author\":\"Bob\",\"person\":true,\"color\":\"red\",\"done\":false}@@why<<}.\n");
 
-        review.resolve(ADA, List.of(only().ref()));
+        vault.review().resolve(ADA, List.of(only().ref()));
 
         assertThat(text())
                 .isEqualTo("A{>>{\"author\":\"Bob\",\"person\":true,\"color\":\"red\",\"done\":true}@@why<<}.\n");
@@ -126,11 +124,13 @@ class CommentThreadsTest {
         write("A{>>one<<}{>>two<<}{>>one<<}.\n");
 
         String last = only().thread().getLast().id();
-        assertThat(review.deleteComment(ADA, only().ref(), last).refused()).isEmpty();
+        assertThat(vault.review().deleteComment(ADA, only().ref(), last).refused())
+                .isEmpty();
 
         assertThat(text()).isEqualTo("A{>>one<<}{>>two<<}.\n");
-        assertThat(review.deleteComment(ADA, only().ref(), last).refused()).hasSize(1);
-        review.undo(ADA);
+        assertThat(vault.review().deleteComment(ADA, only().ref(), last).refused())
+                .hasSize(1);
+        vault.review().undo(ADA);
         assertThat(text()).isEqualTo("A{>>one<<}{>>two<<}{>>one<<}.\n");
     }
 
@@ -142,11 +142,13 @@ class CommentThreadsTest {
 
         assertThat(only().quote()).isEqualTo("two");
         assertThat(thread()).containsExactly("Really?");
-        assertThat(review.open("a.md").orElseThrow().text().accepted().text()).isEqualTo("One two three.\nFour.\n");
-        review.deleteComment(ADA, only().ref(), only().thread().getFirst().id());
+        assertThat(vault.review().open("a.md").orElseThrow().text().accepted().text())
+                .isEqualTo("One two three.\nFour.\n");
+        vault.review()
+                .deleteComment(ADA, only().ref(), only().thread().getFirst().id());
         assertThat(text()).isEqualTo("\uFEFFOne two three.\r\nFour.\r\n");
-        review.undo(ADA);
-        review.undo(ADA);
+        vault.review().undo(ADA);
+        vault.review().undo(ADA);
         assertThat(text()).isEqualTo("\uFEFFOne two three.\r\nFour.\r\n");
     }
 
@@ -166,12 +168,12 @@ class CommentThreadsTest {
     @Test
     void aCommentOnAnOlderVersionIsRefused() throws IOException {
         write("One two three.\n");
-        String version = review.open("a.md").orElseThrow().version();
+        String version = vault.review().open("a.md").orElseThrow().version();
         write("Two three.\n");
 
-        assertThat(review.commentOn(ADA, "a.md", version, new TextRange(0, 3), "x"))
+        assertThat(vault.review().commentOn(ADA, "a.md", version, new TextRange(0, 3), "x"))
                 .hasValueSatisfying(it -> assertThat(it).contains("has changed"));
-        assertThat(review.commentOn(ADA, "b.md", version, new TextRange(0, 3), "x"))
+        assertThat(vault.review().commentOn(ADA, "b.md", version, new TextRange(0, 3), "x"))
                 .hasValueSatisfying(it -> assertThat(it).contains("does not exist"));
         assertThat(commentOn("three", "{++x++}")).contains("CriticMarkup");
         assertThat(text()).isEqualTo("Two three.\n");
@@ -181,7 +183,7 @@ class CommentThreadsTest {
     void aCommentInATableStaysInItsRow() throws IOException {
         write("| a | b |\n|---|---|\n| " + ReviewFixture.inserted("Claude", "1", HOUR) + " | 2 |\n");
 
-        review.comment(ADA, only().ref(), "one | two\nthree");
+        vault.review().comment(ADA, only().ref(), "one | two\nthree");
 
         assertThat(text().lines().toList()).hasSize(3);
         assertThat(text()).contains("@@one \\| two three<<} | 2 |");
@@ -191,17 +193,18 @@ class CommentThreadsTest {
     void theReasonOfARejectionStaysAsAResolvedComment() throws IOException {
         write("The {++{\"author\":\"Claude\",\"g\":\"x1\"}@@very ++}quick fox.\n");
 
-        assertThat(review.reject(ADA, List.of(only().ref()), "Too much").refused())
+        assertThat(vault.review().reject(ADA, List.of(only().ref()), "Too much").refused())
                 .isEmpty();
 
         assertThat(text())
                 .isEqualTo("The {>>{\"author\":\"Ada\",\"time\":1700000000,\"g\":\"x1\",\"person\":true,\"done\":true,"
                         + "\"rejected\":true}@@Too much<<}quick fox.\n");
         assertThat(vault.waiting("a.md")).isEmpty();
-        review.undo(ADA);
-        assertThat(review.reject(ADA, List.of(only().ref()), "bad <<}").refused())
+        vault.review().undo(ADA);
+        assertThat(vault.review().reject(ADA, List.of(only().ref()), "bad <<}").refused())
                 .hasSize(1);
-        assertThat(review.reject(ADA, List.of(only().ref()), " ").refused()).isEmpty();
+        assertThat(vault.review().reject(ADA, List.of(only().ref()), " ").refused())
+                .isEmpty();
         assertThat(text()).isEqualTo("The quick fox.\n");
     }
 
@@ -209,7 +212,7 @@ class CommentThreadsTest {
     void theReasonFollowsTheThreadOfTheSuggestion() throws IOException {
         write("The {++{\"author\":\"Claude\",\"g\":\"x1\"}@@very ++}{>>why<<}quick fox.\n");
 
-        review.reject(ADA, List.of(only().ref()), "No");
+        vault.review().reject(ADA, List.of(only().ref()), "No");
 
         assertThat(text())
                 .startsWith("The {>>{\"done\":true}@@why<<}{>>{\"author\":\"Ada\"")
@@ -220,9 +223,9 @@ class CommentThreadsTest {
     void acceptingEverythingLeavesNothingOpen() throws IOException {
         write("A{>>one<<} {++b++}{>>two<<} {==c==}{>>three<<}{>>{\"author\":\"Claude\"}@@four<<}.\n");
 
-        review.decide(ADA, Decision.ACCEPT, vault.refs("a.md"));
+        vault.review().decide(ADA, Decision.ACCEPT, vault.refs("a.md"));
 
-        assertThat(review.pending(SuggestionFilter.ALL)).isEmpty();
+        assertThat(vault.review().pending(SuggestionFilter.ALL)).isEmpty();
         assertThat(text()).startsWith("A{>>{\"done\":true}@@one<<} b{>>");
     }
 }

@@ -28,13 +28,11 @@ class GroupedSuggestionsTest {
     Path folder;
 
     private ReviewFixture vault;
-    private Review review;
     private int edits;
 
     @BeforeEach
     void open() throws IOException {
         vault = new ReviewFixture(folder);
-        review = vault.review;
     }
 
     @AfterEach
@@ -71,7 +69,7 @@ class GroupedSuggestionsTest {
     }
 
     private void decide(Decision decision, SuggestionRef ref) throws IOException {
-        assertThat(review.decide(ADA, decision, List.of(ref)).refused()).isEmpty();
+        assertThat(vault.review().decide(ADA, decision, List.of(ref)).refused()).isEmpty();
     }
 
     @Nested
@@ -91,7 +89,7 @@ class GroupedSuggestionsTest {
                     .containsExactly("meet", "decide");
             decide(Decision.ACCEPT, suggestion.ref());
             assertThat(text()).isEqualTo("We met on Monday and decided.\n");
-            review.undo(ADA);
+            vault.review().undo(ADA);
             decide(Decision.REJECT, only().ref());
             assertThat(text()).isEqualTo("We meet on Monday and decide.\n");
         }
@@ -114,8 +112,11 @@ class GroupedSuggestionsTest {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
 
-            DecisionReport report = review.decide(
-                    ADA, Decision.ACCEPT, List.of(only().parts().getFirst().ref(), only().ref()));
+            DecisionReport report = vault.review()
+                    .decide(
+                            ADA,
+                            Decision.ACCEPT,
+                            List.of(only().parts().getFirst().ref(), only().ref()));
 
             assertThat(report.applied()).hasSize(1);
             assertThat(report.refused()).hasSize(1);
@@ -179,9 +180,11 @@ class GroupedSuggestionsTest {
             write("We meet on Monday and decide.\n");
             edit("We meet on Monday and decide.", "We met on Monday and decided.");
             String id = only().ref().id();
-            assertThat(review.open("a.md").orElseThrow().editableText(id)).hasValue("met on Monday and decided");
+            assertThat(vault.review().open("a.md").orElseThrow().editableText(id))
+                    .hasValue("met on Monday and decided");
 
-            assertThat(review.acceptAs(ADA, only().ref(), "talked").refused()).isEmpty();
+            assertThat(vault.review().acceptAs(ADA, only().ref(), "talked").refused())
+                    .isEmpty();
 
             assertThat(text()).isEqualTo("We talked.\n");
         }
@@ -193,7 +196,7 @@ class GroupedSuggestionsTest {
             edit("Codex", "Monday", "Tuesday", false);
             SuggestionRef outer = waiting().getFirst().ref();
 
-            assertThat(review.acceptAs(ADA, outer, "talked").refused())
+            assertThat(vault.review().acceptAs(ADA, outer, "talked").refused())
                     .singleElement()
                     .satisfies(it -> assertThat(it.reason()).contains("Other marks are in this passage"));
             decide(Decision.ACCEPT, outer);
@@ -257,7 +260,7 @@ class GroupedSuggestionsTest {
             for (PendingSuggestion.Part part : only().parts()) {
                 decide(Decision.ACCEPT, part.ref());
                 assertSound(3);
-                review.undo(ADA);
+                vault.review().undo(ADA);
             }
             decide(Decision.ACCEPT, only().parts().getFirst().ref());
             assertThat(MarkedText.parse(text()).rejected().text()).contains("| Bodø | 5 |\n| Oslo | 7 |");

@@ -59,9 +59,9 @@ class HighlightedTextTest {
                 .map(PendingSuggestion::ref)
                 .toList();
         assertThat(changes).hasSize(1);
-        assertThat(vault.review.decide(ADA, decision, changes).refused()).isEmpty();
+        assertThat(vault.review().decide(ADA, decision, changes).refused()).isEmpty();
         String after = vault.text("a.md");
-        vault.review.undo(ADA);
+        vault.review().undo(ADA);
         assertThat(vault.text("a.md")).isEqualTo(raw);
         return after;
     }
@@ -103,7 +103,7 @@ class HighlightedTextTest {
         String raw = edited(DOCUMENT, "the phrase", "these words");
         vault.write("a.md", raw);
         SuggestionRef ref = vault.waiting("a.md").getFirst().ref();
-        assertThat(vault.review.acceptAs(ADA, ref, "my words").refused()).isEmpty();
+        assertThat(vault.review().acceptAs(ADA, ref, "my words").refused()).isEmpty();
         assertThat(vault.text("a.md")).isEqualTo("See {==" + PERSON + "my words==}" + COMMENT + " here.\n");
     }
 

@@ -120,14 +120,14 @@ class MarksPageTest {
                 List<SuggestionRef> refs = vault.refs("a.md");
                 assertThat(refs).hasSize(1);
                 DecisionReport report = switch (expected.getKey()) {
-                    case "accepted" -> vault.review.decide(ADA, Decision.ACCEPT, refs);
-                    case "rejected" -> vault.review.decide(ADA, Decision.REJECT, refs);
-                    default -> vault.review.resolve(ADA, refs);
+                    case "accepted" -> vault.review().decide(ADA, Decision.ACCEPT, refs);
+                    case "rejected" -> vault.review().decide(ADA, Decision.REJECT, refs);
+                    default -> vault.review().resolve(ADA, refs);
                 };
 
                 assertThat(report.refused()).isEmpty();
                 assertThat(vault.text("a.md")).isEqualTo(expected.getValue());
-                vault.review.undo(ADA);
+                vault.review().undo(ADA);
                 assertThat(vault.text("a.md")).isEqualTo(example.before);
             }
         }

@@ -62,7 +62,7 @@ class MovesTest {
 
     private void open() throws IOException {
         opened = new ReviewFixture(folder);
-        opened.vault.documents().awaitIndex(Duration.ofSeconds(30));
+        opened.vault().documents().awaitIndex(Duration.ofSeconds(30));
     }
 
     private ReviewFixture fixture() {
@@ -79,7 +79,7 @@ class MovesTest {
     private DecisionReport accept(String from, String to) throws IOException {
         write(from, proposed(Files.readString(folder.resolve(from)), to));
         open();
-        return fixture().review.decide(ADA, Decision.ACCEPT, fixture().refs(from));
+        return fixture().review().decide(ADA, Decision.ACCEPT, fixture().refs(from));
     }
 
     private Map<String, String> documents() throws IOException {
@@ -169,7 +169,7 @@ class MovesTest {
             assertThat(it.kind()).isEqualTo(PendingSuggestion.Kind.MOVE);
             assertThat(it.after()).isEqualTo("b/c.md");
         });
-        fixture().review.decide(ADA, Decision.REJECT, fixture().refs("a.md"));
+        fixture().review().decide(ADA, Decision.REJECT, fixture().refs("a.md"));
         assertThat(documents()).isEqualTo(Map.of("a.md", "# A\n", "b.md", "[[a]]\n"));
     }
 
@@ -314,10 +314,10 @@ class MovesTest {
         write("notes/old.md", proposed(text("notes/old.md"), "b/new.md"));
         Map<String, String> before = documents();
         open();
-        fixture().review.decide(ADA, Decision.ACCEPT, fixture().refs("notes/old.md"));
+        fixture().review().decide(ADA, Decision.ACCEPT, fixture().refs("notes/old.md"));
         assertThat(documents()).doesNotContainKey("notes/old.md");
 
-        assertThat(fixture().review.undo(ADA).orElseThrow().conflicts()).isEmpty();
+        assertThat(fixture().review().undo(ADA).orElseThrow().conflicts()).isEmpty();
 
         assertThat(documents()).isEqualTo(before);
     }
@@ -328,7 +328,7 @@ class MovesTest {
         accept("old.md", "new.md");
         write("new.md", "Rewritten by a person\n");
 
-        assertThat(fixture().review.undo(ADA).orElseThrow().conflicts()).containsExactly("old.md");
+        assertThat(fixture().review().undo(ADA).orElseThrow().conflicts()).containsExactly("old.md");
 
         assertThat(documents()).isEqualTo(Map.of("new.md", "Rewritten by a person\n", "a.md", "[[new]]\n"));
     }
@@ -349,10 +349,11 @@ class MovesTest {
                 })
                 .toList();
 
-        assertThat(fixture().review.decide(ADA, Decision.ACCEPT, all).refused()).isEmpty();
+        assertThat(fixture().review().decide(ADA, Decision.ACCEPT, all).refused())
+                .isEmpty();
 
         assertThat(documents()).isEqualTo(Map.of("new.md", "Old text\n", "a.md", "[[new]] [[new]] more\n"));
-        assertThat(fixture().review.undo(ADA).orElseThrow().conflicts()).isEmpty();
+        assertThat(fixture().review().undo(ADA).orElseThrow().conflicts()).isEmpty();
         assertThat(documents()).isEqualTo(before);
     }
 
@@ -367,7 +368,7 @@ class MovesTest {
             writer.write(ByteBuffer.wrap("A person's line, then [[old]]\n".getBytes(UTF_8)));
         }
 
-        fixture().review.decide(ADA, Decision.ACCEPT, List.of(new SuggestionRef("b.md", "none")));
+        fixture().review().decide(ADA, Decision.ACCEPT, List.of(new SuggestionRef("b.md", "none")));
 
         assertThat(text("a.md")).isEqualTo("A person's line, then [[new]]\n");
         assertThat(folder.resolve(".mooring/move.json")).doesNotExist();
@@ -403,7 +404,7 @@ class MovesTest {
 
         open();
 
-        assertThat(fixture().review.pending(SuggestionFilter.ALL)).isEmpty();
+        assertThat(fixture().review().pending(SuggestionFilter.ALL)).isEmpty();
         assertThat(folder.resolve(".mooring/move.json")).exists();
     }
 
@@ -441,6 +442,6 @@ class MovesTest {
                     .isEmpty();
         }
         assertThat(documents()).isEqualTo(Map.of("new.md", "Old\n", "a.md", "[[new]]\n"));
-        assertThat(fixture().review.open("old.md")).isEmpty();
+        assertThat(fixture().review().open("old.md")).isEmpty();
     }
 }

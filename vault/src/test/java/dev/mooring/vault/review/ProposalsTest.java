@@ -30,12 +30,10 @@ class ProposalsTest {
     Path folder;
 
     private ReviewFixture vault;
-    private Review review;
 
     @BeforeEach
     void open() throws IOException {
         vault = new ReviewFixture(folder);
-        review = vault.review;
     }
 
     @AfterEach
@@ -67,7 +65,7 @@ class ProposalsTest {
     }
 
     private DecisionReport decide(Decision decision) throws IOException {
-        return review.decide(ADA, decision, vault.refs("a.md"));
+        return vault.review().decide(ADA, decision, vault.refs("a.md"));
     }
 
     @Nested
@@ -81,7 +79,7 @@ class ProposalsTest {
             String proposed = text();
             assertThat(decide(Decision.ACCEPT).refused()).isEmpty();
             String accepted = text();
-            review.undo(ADA);
+            vault.review().undo(ADA);
             assertThat(text()).isEqualTo(proposed);
             decide(Decision.REJECT);
             assertThat(text()).isEqualTo(document);
@@ -99,7 +97,7 @@ class ProposalsTest {
                 assertThat(it.after()).isEqualTo("status: final");
                 assertThat(it.author()).isEqualTo("Claude");
             });
-            assertThat(review.pending(SuggestionFilter.ALL)).hasSize(1);
+            assertThat(vault.review().pending(SuggestionFilter.ALL)).hasSize(1);
         }
 
         @Test
@@ -219,8 +217,9 @@ class ProposalsTest {
             String view = MarkedText.parse(text()).accepted().text();
             int start = view.indexOf("# A");
 
-            assertThat(review.commentOn(
-                            ADA, "a.md", Fingerprint.of(text()), new TextRange(start, start), "Which status?"))
+            assertThat(vault.review()
+                            .commentOn(
+                                    ADA, "a.md", Fingerprint.of(text()), new TextRange(start, start), "Which status?"))
                     .isEmpty();
             assertThat(text()).contains("final<<}\n{>>").endsWith("@@Which status?<<}# A\n");
         }
@@ -265,21 +264,23 @@ class ProposalsTest {
         void acceptanceRemovesTheFileAndCanBeUndone() throws IOException {
             String proposed = text();
 
-            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(ref())).refused())
+            assertThat(vault.review()
+                            .decide(ADA, Decision.ACCEPT, List.of(ref()))
+                            .refused())
                     .isEmpty();
 
             assertThat(folder.resolve("a.md")).doesNotExist();
-            assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("a.md");
+            assertThat(vault.review().undo(ADA).orElseThrow().restored()).containsExactly("a.md");
             assertThat(text()).isEqualTo(proposed);
         }
 
         @Test
         void aCopyOfADeletedDocumentIsKept() throws IOException {
             String proposed = text();
-            review.decide(ADA, Decision.ACCEPT, List.of(ref()));
+            vault.review().decide(ADA, Decision.ACCEPT, List.of(ref()));
             vault.write("a.md", "Another document\n");
 
-            assertThat(review.undo(ADA).orElseThrow().conflicts()).containsExactly("a.md");
+            assertThat(vault.review().undo(ADA).orElseThrow().conflicts()).containsExactly("a.md");
 
             assertThat(text()).isEqualTo("Another document\n");
             try (Stream<Path> kept = Files.list(folder.resolve(".mooring/trash"))) {
@@ -292,7 +293,7 @@ class ProposalsTest {
 
         @Test
         void rejectionKeepsTheFile() throws IOException {
-            review.decide(ADA, Decision.REJECT, List.of(ref()));
+            vault.review().decide(ADA, Decision.REJECT, List.of(ref()));
 
             assertThat(text()).isEqualTo("# A\n\nText {++new++}\n");
         }

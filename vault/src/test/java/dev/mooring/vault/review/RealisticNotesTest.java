@@ -95,7 +95,7 @@ class RealisticNotesTest {
     }
 
     private List<PendingSuggestion> pending() throws IOException {
-        return vault.review.pending(SuggestionFilter.ALL).stream()
+        return vault.review().pending(SuggestionFilter.ALL).stream()
                 .flatMap(document -> document.suggestions().stream())
                 .toList();
     }
@@ -113,10 +113,10 @@ class RealisticNotesTest {
         List<SuggestionRef> refs =
                 pending().stream().map(PendingSuggestion::ref).toList();
 
-        assertThat(vault.review.decide(ADA, Decision.ACCEPT, refs).refused()).isEmpty();
+        assertThat(vault.review().decide(ADA, Decision.ACCEPT, refs).refused()).isEmpty();
         assertThat(texts()).isEqualTo(edited);
-        vault.review.undo(ADA);
-        assertThat(vault.review.decide(ADA, Decision.REJECT, refs).refused()).isEmpty();
+        vault.review().undo(ADA);
+        assertThat(vault.review().decide(ADA, Decision.REJECT, refs).refused()).isEmpty();
         assertThat(texts()).isEqualTo(originals);
     }
 
@@ -161,7 +161,7 @@ class RealisticNotesTest {
         for (PendingSuggestion suggestion : pending()) {
             for (PendingSuggestion.Part part : suggestion.parts()) {
                 for (Decision decision : List.of(Decision.ACCEPT, Decision.REJECT)) {
-                    if (vault.review
+                    if (vault.review()
                             .decide(ADA, decision, List.of(part.ref()))
                             .applied()
                             .isEmpty()) {
@@ -170,7 +170,7 @@ class RealisticNotesTest {
                     MarkedText text = MarkedText.parse(vault.text(part.ref().path()));
                     assertTablesAreSound(text.rejected().text());
                     assertTablesAreSound(text.accepted().text());
-                    vault.review.undo(ADA);
+                    vault.review().undo(ADA);
                     decided++;
                 }
             }

@@ -8,21 +8,37 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** A vault under review, with a clock that stands still. */
+/**
+ * A vault under review, with a clock that stands still. It is opened when a test first uses it: files that a test writes
+ * before are in the first list of documents.
+ */
 final class ReviewFixture implements AutoCloseable {
 
     static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
     static final Reviewer ADA = new Reviewer("ada", "Ada");
 
     final Path root;
-    final Vault vault;
-    final Review review;
+    private @Nullable Vault vault;
+    private @Nullable Review review;
 
-    ReviewFixture(Path root) throws IOException {
+    ReviewFixture(Path root) {
         this.root = root;
-        this.vault = Vault.open(root, false);
-        this.review = new Review(vault, InstantSource.fixed(NOW));
+    }
+
+    Vault vault() throws IOException {
+        if (vault == null) {
+            vault = Vault.open(root, false);
+        }
+        return vault;
+    }
+
+    Review review() throws IOException {
+        if (review == null) {
+            review = new Review(vault(), InstantSource.fixed(NOW));
+        }
+        return review;
     }
 
     /** A replacement by Claude, this long ago. */
@@ -54,7 +70,7 @@ final class ReviewFixture implements AutoCloseable {
 
     /** What waits in a document right now, read from its file. */
     List<PendingSuggestion> waiting(String path) throws IOException {
-        return review.open(path).orElseThrow().pending();
+        return review().open(path).orElseThrow().pending();
     }
 
     SuggestionRef ref(String path, int number) throws IOException {
@@ -67,7 +83,11 @@ final class ReviewFixture implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        review.close();
-        vault.close();
+        if (review != null) {
+            review.close();
+        }
+        if (vault != null) {
+            vault.close();
+        }
     }
 }

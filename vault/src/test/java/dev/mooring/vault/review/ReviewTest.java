@@ -38,12 +38,10 @@ class ReviewTest {
     Path folder;
 
     private ReviewFixture vault;
-    private Review review;
 
     @BeforeEach
     void open() throws IOException {
         vault = new ReviewFixture(folder);
-        review = vault.review;
     }
 
     @AfterEach
@@ -67,7 +65,7 @@ class ReviewTest {
             vault.write("b/note.md", "one\ntwo " + replaced("old", "new", HOUR) + "\n");
             vault.write("a.md", "plain\n");
 
-            List<PendingDocument> pending = review.pending(SuggestionFilter.ALL);
+            List<PendingDocument> pending = vault.review().pending(SuggestionFilter.ALL);
 
             assertThat(pending).extracting(PendingDocument::path).containsExactly("b/note.md");
             assertThat(pending.getFirst().suggestions()).singleElement().satisfies(it -> {
@@ -107,14 +105,17 @@ class ReviewTest {
                     .containsExactly("home.md", "work/plan.md");
             assertThat(paths(filter(null, null, null, null, "DOG"))).containsExactly("work/plan.md");
             assertThat(paths(filter(null, null, null, null, "cat"))).containsExactly("work/plan.md");
-            assertThat(review.pending(filter("Codex", null, null, null, null))
+            assertThat(vault.review()
+                            .pending(filter("Codex", null, null, null, null))
                             .getFirst()
                             .suggestions())
                     .hasSize(1);
         }
 
         private List<String> paths(SuggestionFilter filter) throws IOException {
-            return review.pending(filter).stream().map(PendingDocument::path).toList();
+            return vault.review().pending(filter).stream()
+                    .map(PendingDocument::path)
+                    .toList();
         }
 
         private static SuggestionFilter filter(
@@ -139,7 +140,7 @@ class ReviewTest {
         void aDeletionAndItsInsertionAreAcceptedTogether() throws IOException {
             writeFox();
 
-            DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            DecisionReport report = vault.review().decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
 
             assertThat(report.applied()).hasSize(1);
             assertThat(vault.text("fox.md"))
@@ -150,7 +151,7 @@ class ReviewTest {
         void aRejectionRestoresTheOldText() throws IOException {
             writeFox();
 
-            review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 1)));
+            vault.review().decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 1)));
 
             assertThat(vault.text("fox.md"))
                     .isEqualTo("The " + replaced("quick", "slow", HOUR) + " fox and the lazy dog.\n");
@@ -163,19 +164,19 @@ class ReviewTest {
             var refs = new ArrayList<>(vault.refs("fox.md"));
             refs.addAll(vault.refs("b.md"));
 
-            DecisionReport report = review.decide(ADA, Decision.ACCEPT, refs);
+            DecisionReport report = vault.review().decide(ADA, Decision.ACCEPT, refs);
 
             assertThat(report.applied()).hasSize(3);
             assertThat(vault.text("fox.md")).isEqualTo("The slow fox and the dog.\n");
             assertThat(vault.text("b.md")).isEqualTo("xy");
-            assertThat(review.pending(SuggestionFilter.ALL)).isEmpty();
+            assertThat(vault.review().pending(SuggestionFilter.ALL)).isEmpty();
         }
 
         @Test
         void aDecisionKeepsTheByteOrderMarkAndTheLineEnds() throws IOException {
             vault.write("crlf.md", "\uFEFFone\r\n" + replaced("two", "2\r\n3", HOUR) + "\r\n");
 
-            review.decide(ADA, Decision.ACCEPT, vault.refs("crlf.md"));
+            vault.review().decide(ADA, Decision.ACCEPT, vault.refs("crlf.md"));
 
             assertThat(vault.text("crlf.md")).isEqualTo("\uFEFFone\r\n2\r\n3\r\n");
         }
@@ -185,11 +186,11 @@ class ReviewTest {
             vault.write("new.md", "{++{\"author\":\"Claude\",\"time\":1,\"created\":true}@@# New\n++}");
 
             assertThat(vault.waiting("new.md").getFirst().wholeDocument()).isTrue();
-            DecisionReport report = review.decide(ADA, Decision.REJECT, vault.refs("new.md"));
+            DecisionReport report = vault.review().decide(ADA, Decision.REJECT, vault.refs("new.md"));
 
             assertThat(report.applied()).hasSize(1);
             assertThat(folder.resolve("new.md")).doesNotExist();
-            assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("new.md");
+            assertThat(vault.review().undo(ADA).orElseThrow().restored()).containsExactly("new.md");
             assertThat(vault.text("new.md")).contains("# New");
         }
     }
@@ -204,7 +205,7 @@ class ReviewTest {
             String rewritten = vault.text("fox.md").replace("slow", "sluggish");
             vault.write("fox.md", rewritten);
 
-            DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(seen));
+            DecisionReport report = vault.review().decide(ADA, Decision.ACCEPT, List.of(seen));
 
             assertThat(report.applied()).isEmpty();
             assertThat(report.refused()).singleElement().satisfies(refusal -> {
@@ -220,7 +221,7 @@ class ReviewTest {
             List<SuggestionRef> seen = vault.refs("fox.md");
             vault.write("fox.md", vault.text("fox.md").replace("slow", "sluggish"));
 
-            DecisionReport report = review.decide(ADA, Decision.ACCEPT, seen);
+            DecisionReport report = vault.review().decide(ADA, Decision.ACCEPT, seen);
 
             assertThat(report.applied()).containsExactly(seen.get(1));
             assertThat(report.refused()).hasSize(1);
@@ -233,9 +234,9 @@ class ReviewTest {
             vault.write("a.md", twin + " " + twin + " " + twin);
             List<SuggestionRef> seen = vault.refs("a.md");
             assertThat(seen).doesNotHaveDuplicates();
-            review.decide(GRACE, Decision.REJECT, List.of(seen.getFirst()));
+            vault.review().decide(GRACE, Decision.REJECT, List.of(seen.getFirst()));
 
-            DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(seen.getFirst()));
+            DecisionReport report = vault.review().decide(ADA, Decision.ACCEPT, List.of(seen.getFirst()));
 
             assertThat(report.applied()).isEmpty();
             assertThat(vault.text("a.md")).isEqualTo("colour " + twin + " " + twin);
@@ -247,7 +248,9 @@ class ReviewTest {
             SuggestionRef seen = vault.ref("fox.md", 0);
             vault.write("fox.md", "# A new heading\n\n" + vault.text("fox.md"));
 
-            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).applied())
+            assertThat(vault.review()
+                            .decide(ADA, Decision.ACCEPT, List.of(seen))
+                            .applied())
                     .containsExactly(seen);
         }
 
@@ -257,7 +260,9 @@ class ReviewTest {
             SuggestionRef seen = vault.ref("fox.md", 0);
             Files.delete(folder.resolve("fox.md"));
 
-            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(seen)).refused())
+            assertThat(vault.review()
+                            .decide(ADA, Decision.ACCEPT, List.of(seen))
+                            .refused())
                     .singleElement()
                     .satisfies(refusal -> assertThat(refusal.reason()).contains("does not exist any more"));
         }
@@ -269,7 +274,7 @@ class ReviewTest {
         String raw = "Write " + deleted("Claude", "`", HOUR) + "x {++like this++}` here.\n";
         vault.write("about.md", raw);
 
-        DecisionReport report = review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("about.md", 0)));
+        DecisionReport report = vault.review().decide(ADA, Decision.ACCEPT, List.of(vault.ref("about.md", 0)));
 
         assertThat(report.applied()).isEmpty();
         assertThat(vault.text("about.md")).isEqualTo(raw);
@@ -282,10 +287,10 @@ class ReviewTest {
         void aReplacementTextIsAcceptedInsteadOfTheSuggestedOne() throws IOException {
             writeFox();
 
-            review.acceptAs(ADA, vault.ref("fox.md", 0), "thoughtful");
+            vault.review().acceptAs(ADA, vault.ref("fox.md", 0), "thoughtful");
 
             assertThat(vault.text("fox.md")).startsWith("The thoughtful fox");
-            review.undo(ADA);
+            vault.review().undo(ADA);
             assertThat(vault.text("fox.md")).startsWith("The " + replaced("quick", "slow", HOUR) + " fox");
         }
 
@@ -294,7 +299,7 @@ class ReviewTest {
             writeFox();
             String raw = vault.text("fox.md");
 
-            DecisionReport report = review.acceptAs(ADA, vault.ref("fox.md", 0), "{++x++}");
+            DecisionReport report = vault.review().acceptAs(ADA, vault.ref("fox.md", 0), "{++x++}");
 
             assertThat(report.refused().getFirst().reason()).contains("CriticMarkup");
             assertThat(vault.text("fox.md")).isEqualTo(raw);
@@ -309,7 +314,8 @@ class ReviewTest {
             String raw = inserted("Claude", "```\n", HOUR) + "one {>>a person's comment<<} two\n";
             vault.write("a.md", raw);
 
-            assertThat(review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("a.md", 0)))
+            assertThat(vault.review()
+                            .decide(ADA, Decision.ACCEPT, List.of(vault.ref("a.md", 0)))
                             .refused())
                     .singleElement()
                     .satisfies(it -> assertThat(it.reason()).isEqualTo(DecisionReport.DISTURBS));
@@ -321,11 +327,11 @@ class ReviewTest {
             vault.write("a.md", "one {++two++}\n");
             SuggestionRef ref = vault.ref("a.md", 0);
 
-            assertThat(review.comment(ADA, ref, "a\0b").refused())
+            assertThat(vault.review().comment(ADA, ref, "a\0b").refused())
                     .singleElement()
                     .satisfies(it -> assertThat(it.reason())
                             .isEqualTo("The comment contains the control character U+0000 at character 2. Remove it."));
-            assertThat(review.acceptAs(ADA, ref, "a\ud800").refused())
+            assertThat(vault.review().acceptAs(ADA, ref, "a\ud800").refused())
                     .singleElement()
                     .satisfies(it -> assertThat(it.reason())
                             .isEqualTo("The new text contains the lone surrogate U+D800 at character 2. Remove it."));
@@ -337,7 +343,7 @@ class ReviewTest {
             writeFox();
             SuggestionRef ref = vault.ref("fox.md", 0);
 
-            review.comment(ADA, ref, "Why slow?\nIt is quick.");
+            vault.review().comment(ADA, ref, "Why slow?\nIt is quick.");
 
             assertThat(vault.text("fox.md"))
                     .contains(
@@ -349,12 +355,12 @@ class ReviewTest {
         void aDecisionResolvesTheCommentsAndBothCanBeUndone() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
-            review.comment(ADA, vault.ref("fox.md", 0), "No.");
-            review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
+            vault.review().comment(ADA, vault.ref("fox.md", 0), "No.");
+            vault.review().decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
             assertThat(vault.text("fox.md")).startsWith("The quick{>>").contains(",\"done\":true}@@No.<<} fox");
 
-            review.undo(ADA);
-            review.undo(ADA);
+            vault.review().undo(ADA);
+            vault.review().undo(ADA);
 
             assertThat(vault.text("fox.md")).isEqualTo(raw);
         }
@@ -363,9 +369,13 @@ class ReviewTest {
         void aCommentWithCriticMarkupIsRefused() throws IOException {
             writeFox();
 
-            assertThat(review.comment(ADA, vault.ref("fox.md", 0), "a <<} b").refused())
+            assertThat(vault.review()
+                            .comment(ADA, vault.ref("fox.md", 0), "a <<} b")
+                            .refused())
                     .hasSize(1);
-            assertThat(review.comment(ADA, vault.ref("fox.md", 0), " \n").refused())
+            assertThat(vault.review()
+                            .comment(ADA, vault.ref("fox.md", 0), " \n")
+                            .refused())
                     .hasSize(1);
         }
     }
@@ -377,47 +387,47 @@ class ReviewTest {
         void undoRevertsTheLastDecisionsOneByOne() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
-            review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            vault.review().decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
             String afterFirst = vault.text("fox.md");
-            review.decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
-            assertThat(review.undoableDecisions(ADA)).isEqualTo(2);
+            vault.review().decide(ADA, Decision.REJECT, List.of(vault.ref("fox.md", 0)));
+            assertThat(vault.review().undoableDecisions(ADA)).isEqualTo(2);
 
-            assertThat(review.undo(ADA).orElseThrow().decision()).isEqualTo("rejected a suggestion");
+            assertThat(vault.review().undo(ADA).orElseThrow().decision()).isEqualTo("rejected a suggestion");
             assertThat(vault.text("fox.md")).isEqualTo(afterFirst);
-            review.undo(ADA);
+            vault.review().undo(ADA);
 
             assertThat(vault.text("fox.md")).isEqualTo(raw);
-            assertThat(review.undo(ADA)).isEmpty();
+            assertThat(vault.review().undo(ADA)).isEmpty();
         }
 
         @Test
         void undoAffectsOnlyDecisionsOfTheSameReviewer() throws IOException {
             writeFox();
-            review.decide(GRACE, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            vault.review().decide(GRACE, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
 
-            assertThat(review.undo(ADA)).isEmpty();
-            assertThat(review.undoableDecisions(GRACE)).isEqualTo(1);
+            assertThat(vault.review().undo(ADA)).isEmpty();
+            assertThat(vault.review().undoableDecisions(GRACE)).isEqualTo(1);
         }
 
         @Test
         void undoWorksInADocumentThatChangedElsewhere() throws IOException {
             writeFox();
             String raw = vault.text("fox.md");
-            review.decide(ADA, Decision.ACCEPT, vault.refs("fox.md"));
+            vault.review().decide(ADA, Decision.ACCEPT, vault.refs("fox.md"));
             vault.write("fox.md", "A new first line.\n" + vault.text("fox.md"));
 
-            assertThat(review.undo(ADA).orElseThrow().restored()).containsExactly("fox.md");
+            assertThat(vault.review().undo(ADA).orElseThrow().restored()).containsExactly("fox.md");
             assertThat(vault.text("fox.md")).isEqualTo("A new first line.\n" + raw);
         }
 
         @Test
         void undoReportsAConflictIfTheSamePlaceHasChanged() throws IOException {
             writeFox();
-            review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            vault.review().decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
             String changed = vault.text("fox.md").replace("slow fox", "slow wolf");
             vault.write("fox.md", changed);
 
-            UndoReport report = review.undo(ADA).orElseThrow();
+            UndoReport report = vault.review().undo(ADA).orElseThrow();
 
             assertThat(report.conflicts()).containsExactly("fox.md");
             assertThat(vault.text("fox.md")).isEqualTo(changed);
@@ -426,11 +436,11 @@ class ReviewTest {
         @Test
         void undoReportsAConflictIfThePlaceIsAmbiguous() throws IOException {
             writeFox();
-            review.decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+            vault.review().decide(ADA, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
             String twice = vault.text("fox.md") + "\n".repeat(99) + vault.text("fox.md");
             vault.write("fox.md", twice);
 
-            assertThat(review.undo(ADA).orElseThrow().restored()).isEmpty();
+            assertThat(vault.review().undo(ADA).orElseThrow().restored()).isEmpty();
             assertThat(vault.text("fox.md")).isEqualTo(twice);
         }
     }
@@ -443,12 +453,12 @@ class ReviewTest {
         @Test
         void listenersAreNotifiedOfNewSuggestionsAndOfAllDecisions() throws Exception {
             writeFox();
-            review.pending(SuggestionFilter.ALL);
-            try (var _ = review.onChange(changes::add)) {
+            vault.review().pending(SuggestionFilter.ALL);
+            try (var _ = vault.review().onChange(changes::add)) {
                 vault.write("other.md", "x " + inserted("Codex", "y", HOUR));
                 assertThat(changeWith(1, 0).path()).isEqualTo("other.md");
 
-                review.decide(GRACE, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
+                vault.review().decide(GRACE, Decision.ACCEPT, List.of(vault.ref("fox.md", 0)));
                 assertThat(changeWith(0, 1)).satisfies(change -> {
                     assertThat(change.path()).isEqualTo("fox.md");
                     assertThat(change.pending()).isEqualTo(1);
@@ -477,8 +487,8 @@ class ReviewTest {
         List<SuggestionRef> seen = vault.refs("many.md");
         try (ReviewFixture other = new ReviewFixture(folder)) {
             var done = new ConcurrentLinkedQueue<SuggestionRef>();
-            Thread first = Thread.ofVirtual().start(() -> decideEach(review, seen, done));
-            Thread second = Thread.ofVirtual().start(() -> decideEach(other.review, seen.reversed(), done));
+            Thread first = Thread.ofVirtual().start(() -> decideEach(vault, seen, done));
+            Thread second = Thread.ofVirtual().start(() -> decideEach(other, seen.reversed(), done));
             first.join();
             second.join();
 
@@ -487,10 +497,11 @@ class ReviewTest {
         }
     }
 
-    private static void decideEach(Review review, List<SuggestionRef> refs, Collection<SuggestionRef> done) {
+    private static void decideEach(ReviewFixture in, List<SuggestionRef> refs, Collection<SuggestionRef> done) {
         for (SuggestionRef ref : refs) {
             try {
-                done.addAll(review.decide(ADA, Decision.ACCEPT, List.of(ref)).applied());
+                done.addAll(
+                        in.review().decide(ADA, Decision.ACCEPT, List.of(ref)).applied());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
