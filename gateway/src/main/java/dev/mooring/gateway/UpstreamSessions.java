@@ -57,7 +57,7 @@ final class UpstreamSessions {
     private @Nullable CallOutcome resume(GatewayHandle handle, String server, @Nullable ResumableSession session)
             throws InterruptedException {
         if (session == null || !isRemote(server)) {
-            return lost(handle, server, "when the gateway restarted");
+            return lost(handle, server, "when the gateway process that held it ended");
         }
         try {
             HeldSession held = sessions.resume(handle.owner(), server, session);

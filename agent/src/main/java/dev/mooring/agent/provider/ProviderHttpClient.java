@@ -35,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  * needs a bound {@link Exchange}.
  */
 final class ProviderHttpClient implements HttpClient {
-    /** The content types of streams, with those that some servers send in place of the correct type, or none. */
+    /** The content types that servers send with a stream. Some send a wrong type, and some send none. */
     private static final Pattern STREAM_TYPES = Pattern.compile(
             "|text/event-stream|application/x-ndjson|application/json|application/octet-stream|text/plain");
 

@@ -44,7 +44,13 @@ public final class MooringProcess implements AutoCloseable {
             throw new IOException("mooring " + arguments.getFirst() + " ended with "
                     + process.onExit().join().exitValue());
         }
-        return new MooringProcess(process, URI.create(address));
+        try {
+            return new MooringProcess(process, URI.create(address));
+        } catch (IllegalArgumentException e) {
+            process.destroy();
+            throw new IOException(
+                    "mooring " + arguments.getFirst() + " printed this in place of its address: " + address, e);
+        }
     }
 
     /** Returns the URL of the endpoint. */

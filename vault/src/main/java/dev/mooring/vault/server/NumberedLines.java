@@ -36,7 +36,7 @@ final class NumberedLines {
         return out.toString();
     }
 
-    /** Throws unless the line has a character after those that the caller skips. */
+    /** Throws if the line ends with the skipped characters or before, so that nothing of it is left to show. */
     static void requireCharacter(LineNumbers lines, int line, int skipped) throws ToolFailure {
         int length = lines.count() == 0 ? 0 : lines.end(line) - lines.start(line);
         if (skipped > 0 && skipped >= length) {
