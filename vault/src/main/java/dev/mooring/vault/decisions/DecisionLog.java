@@ -1,12 +1,13 @@
 package dev.mooring.vault.decisions;
 
-import dev.mooring.vault.documents.DocumentStore;
 import dev.mooring.vault.files.FileProblem;
+import dev.mooring.vault.files.HiddenFolder;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
@@ -25,11 +26,16 @@ public final class DecisionLog {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int MAX_TEXT_LENGTH = 500;
 
-    private final DocumentStore store;
+    private final HiddenFolder folder;
 
-    /** Opens the log of a folder. */
-    public DecisionLog(DocumentStore store) {
-        this.store = store;
+    /** What was read last. The log mostly grows at its end, and then only the new lines are parsed. */
+    private volatile Parsed parsed = new Parsed("", List.of());
+
+    private record Parsed(String text, List<Entry> entries) {}
+
+    /** Opens the log in a folder. */
+    public DecisionLog(HiddenFolder folder) {
+        this.folder = folder;
     }
 
     /** What happened to a suggestion. */
@@ -69,7 +75,7 @@ public final class DecisionLog {
                 })
                 .toList();
         try {
-            store.files().hidden().appendToLog(lines);
+            folder.appendToLog(lines);
         } catch (IOException e) {
             LOG.warn("Cannot log decisions, so assistants do not learn of them: {}", FileProblem.describe(e));
         }
@@ -85,18 +91,30 @@ public final class DecisionLog {
 
     /** Returns the entries, oldest first. Leaves out lines that it does not understand. */
     public List<Entry> entries() throws IOException {
-        List<Entry> entries = new ArrayList<>();
-        for (String line : store.files().hidden().readLog()) {
-            try {
-                JsonNode json = JSON.readTree(line);
-                entries.add(new Entry(
-                        Kind.valueOf(json.path("kind").asString("")),
-                        json.path("g").asString(""),
-                        json.path("text").asString("")));
-            } catch (JacksonException | IllegalArgumentException e) {
-                LOG.debug("Skipped a line of the log of decisions", e);
-            }
+        Parsed before = parsed;
+        String text = folder.readLog();
+        if (text.equals(before.text)) {
+            return before.entries;
         }
-        return entries;
+        boolean hasGrown = before.text.endsWith("\n") && text.startsWith(before.text);
+        List<Entry> entries = hasGrown ? new ArrayList<>(before.entries) : new ArrayList<>();
+        text.substring(hasGrown ? before.text.length() : 0)
+                .lines()
+                .forEach(line -> parse(line).ifPresent(entries::add));
+        parsed = new Parsed(text, List.copyOf(entries));
+        return parsed.entries;
+    }
+
+    private static Optional<Entry> parse(String line) {
+        try {
+            JsonNode json = JSON.readTree(line);
+            return Optional.of(new Entry(
+                    Kind.valueOf(json.path("kind").asString("")),
+                    json.path("g").asString(""),
+                    json.path("text").asString("")));
+        } catch (JacksonException | IllegalArgumentException e) {
+            LOG.debug("Skipped a line of the log of decisions", e);
+            return Optional.empty();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.mooring.vault.documents;
 
+import dev.mooring.vault.decisions.DecisionLog;
 import dev.mooring.vault.files.DocumentFiles;
 import dev.mooring.vault.files.DocumentWalk.Listed;
 import dev.mooring.vault.files.FileContent;
@@ -33,11 +34,13 @@ public final class DocumentStore implements AutoCloseable {
     private final VaultFolder folder;
     private final DocumentFiles files;
     private final DocumentIndex index;
+    private final DecisionLog decisions;
 
     private DocumentStore(VaultFolder folder) throws IOException {
         this.folder = folder;
         this.files = new DocumentFiles(folder);
         this.index = new DocumentIndex(folder, files::recover);
+        this.decisions = new DecisionLog(files.hidden());
     }
 
     /**
@@ -135,6 +138,11 @@ public final class DocumentStore implements AutoCloseable {
     /** Returns the files, for changes of several documents. */
     public DocumentFiles files() {
         return files;
+    }
+
+    /** Returns the log of decisions on suggestions. */
+    public DecisionLog decisions() {
+        return decisions;
     }
 
     /** Waits for the index, and returns the links of all documents; empty if it is not complete within 30 seconds. */

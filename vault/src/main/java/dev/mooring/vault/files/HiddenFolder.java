@@ -14,7 +14,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What Mooring keeps beside the documents in the folder {@code .mooring}: the log of decisions, and deleted documents. */
@@ -83,19 +82,21 @@ public final class HiddenFolder {
         });
     }
 
-    /** Returns the lines of the older log and of the log, oldest first. */
-    public List<String> readLog() throws IOException {
-        List<String> lines = new ArrayList<>();
+    /** Returns the text of the older log and of the log, oldest first. */
+    public String readLog() throws IOException {
+        var text = new StringBuilder();
         try (PinnedFolder folder = locks.folder()) {
             for (Path name : List.of(OLDER_LOG, LOG)) {
                 try {
-                    String text = new String(PinnedFolder.bytes(folder.resolve(name)), StandardCharsets.UTF_8);
-                    text.lines().forEach(lines::add);
+                    if (!text.isEmpty() && text.charAt(text.length() - 1) != '\n') {
+                        text.append('\n');
+                    }
+                    text.append(new String(PinnedFolder.bytes(folder.resolve(name)), StandardCharsets.UTF_8));
                 } catch (NoSuchFileException e) {
                     // There are no decisions yet, or the log is still short.
                 }
             }
         }
-        return lines;
+        return text.toString();
     }
 }

@@ -54,7 +54,7 @@ public final class Review implements AutoCloseable {
         this.store = vault.documents();
         this.clock = clock;
         this.moves = new DocumentMoves(store);
-        this.log = new DecisionLog(store);
+        this.log = store.decisions();
         this.cache = new PendingCache(store, parsed);
         this.feed = new ReviewFeed(store, cache);
     }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -33,10 +34,17 @@ final class SuggestionOutcomes {
     private final Map<String, List<DecisionLog.Entry>> decisions = new HashMap<>();
     private final Map<String, String> moves = new HashMap<>();
 
-    /** Reads the log of decisions. */
-    SuggestionOutcomes(DocumentStore store) throws IOException {
+    /**
+     * Reads the log of decisions.
+     *
+     * @param groups the suggestions
+     */
+    SuggestionOutcomes(DocumentStore store, Set<String> groups) throws IOException {
         this.store = store;
-        for (DecisionLog.Entry entry : new DecisionLog(store).entries()) {
+        for (DecisionLog.Entry entry : store.decisions().entries()) {
+            if (entry.kind() != DecisionLog.Kind.MOVED && !groups.contains(entry.group())) {
+                continue;
+            }
             switch (entry.kind()) {
                 case MOVED -> {
                     moves.remove(entry.text());

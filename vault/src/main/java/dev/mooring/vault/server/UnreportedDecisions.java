@@ -61,7 +61,8 @@ record UnreportedDecisions(Map<String, MadeSuggestion> changed, long pending) {
         if (session.suggestionsByGroup().isEmpty()) {
             return new UnreportedDecisions(Map.of(), 0);
         }
-        var outcomes = new SuggestionOutcomes(store);
+        var outcomes =
+                new SuggestionOutcomes(store, session.suggestionsByGroup().keySet());
         Map<String, MadeSuggestion> changed = new LinkedHashMap<>();
         long pending = 0;
         for (var entry : session.suggestionsByGroup().entrySet()) {
