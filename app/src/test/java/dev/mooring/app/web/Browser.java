@@ -13,37 +13,33 @@ import java.util.stream.Stream;
 
 /**
  * A headless Chromium, driven by Playwright with the driver from the npm counterparts. Used by one thread, which opened
- * it.
+ * it. The driver ends with this JVM, and the browser with the driver.
  */
-public final class Browser implements AutoCloseable {
+public final class Browser {
     private static final Path ROOT =
             Path.of(System.getProperty("mooring.root", "..")).toAbsolutePath();
 
     /** Long enough for a busy machine. A passing assertion does not wait for it. */
     private static final double ASSERTION_TIMEOUT_MILLIS = 60_000;
 
-    private final Playwright playwright;
     private final com.microsoft.playwright.Browser chromium;
 
-    private Browser(Playwright playwright, com.microsoft.playwright.Browser chromium) {
-        this.playwright = playwright;
+    private Browser(com.microsoft.playwright.Browser chromium) {
         this.chromium = chromium;
     }
 
     /** Starts the browser. {@link #chromium()} creates pages and contexts. */
-    public static Browser open() {
+    static Browser open() {
         System.setProperty("playwright.cli.dir", driver().toString());
         PlaywrightAssertions.setDefaultAssertionTimeout(ASSERTION_TIMEOUT_MILLIS);
         Playwright playwright = Playwright.create(
                 new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
         try {
-            return new Browser(
-                    playwright,
-                    playwright
-                            .chromium()
-                            .launch(new BrowserType.LaunchOptions()
-                                    .setExecutablePath(executable())
-                                    .setArgs(List.of("--no-sandbox")))); // it refuses to start as root with one
+            return new Browser(playwright
+                    .chromium()
+                    .launch(new BrowserType.LaunchOptions()
+                            .setExecutablePath(executable())
+                            .setArgs(List.of("--no-sandbox")))); // it refuses to start as root with one
         } catch (RuntimeException e) {
             playwright.close();
             throw e;
@@ -57,11 +53,6 @@ public final class Browser implements AutoCloseable {
     /** The path of a screenshot for people to look at. */
     public static Path screenshot(String name) {
         return ROOT.resolve("target/screenshots").resolve(name + ".png");
-    }
-
-    @Override
-    public void close() {
-        playwright.close(); // and with it the browser
     }
 
     /** Playwright needs a folder with a Node.js and its package. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Tests that use a real browser. A test method with a {@link Browser} parameter gets the one browser of this JVM, which
- * starts on first use and closes after the last test. Browser contexts isolate the tests.
+ * starts on first use and ends with the JVM. Browser contexts isolate the tests.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,6 +21,13 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 @Timeout(240)
 @ExtendWith(WithBrowser.OneForAll.class)
 public @interface WithBrowser {
+    /** Not in a store of JUnit, because Surefire runs the classes of a JVM one by one, each with stores of its own. */
+    final class Shared {
+        private static final Browser BROWSER = Browser.open();
+
+        private Shared() {}
+    }
+
     /** Starts the browser on first use. */
     final class OneForAll implements ParameterResolver {
         @Override
@@ -30,9 +37,7 @@ public @interface WithBrowser {
 
         @Override
         public Browser resolveParameter(ParameterContext parameter, ExtensionContext test) {
-            return test.getRoot()
-                    .getStore(ExtensionContext.Namespace.create(WithBrowser.class))
-                    .computeIfAbsent(Browser.class, _ -> Browser.open(), Browser.class);
+            return Shared.BROWSER;
         }
     }
 }
