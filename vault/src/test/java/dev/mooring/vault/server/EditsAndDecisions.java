@@ -639,7 +639,7 @@ final class EditsAndDecisions {
                 .map(Mark::author)
                 .findFirst()
                 .orElse(null);
-        String body = parser.rejectedText(raw).replaceFirst("(?s)^---\r?\n.*?\r?\n---\r?\n", "");
+        String body = parser.rejectedText(raw).replaceFirst("(?s)^---\r?\n(.*?\r?\n)??---\r?\n", "");
         return creator != null && body.isBlank() && marks.stream().allMatch(mark -> mark.isOwnedBy(creator));
     }
 }
