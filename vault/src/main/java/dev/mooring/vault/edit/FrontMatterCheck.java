@@ -1,6 +1,7 @@
 package dev.mooring.vault.edit;
 
 import dev.mooring.vault.critic.MarkedText;
+import dev.mooring.vault.critic.Proposal;
 import dev.mooring.vault.text.FrontMatter;
 import java.util.Optional;
 
@@ -32,10 +33,29 @@ final class FrontMatterCheck {
             }
         }
         String accepted = after.accepted().text();
+        if (matterAfter.isEmpty() && proposesProperties(after) && hasSecond(accepted)) {
+            return Optional.of(
+                    "The change would make the text begin with front matter, although properties are proposed "
+                            + "for this document. Ask the user to review the proposed properties first, or edit other text.");
+        }
         return FrontMatter.find(accepted)
                 .flatMap(matter -> yamlError(accepted, matter))
                 .map(error -> "After accepting this change, the front matter would be invalid YAML: " + error
                         + ". Change the text so that it stays valid.");
+    }
+
+    private static boolean proposesProperties(MarkedText text) {
+        return text.marks().stream().anyMatch(mark -> mark.proposal() instanceof Proposal.Property);
+    }
+
+    /**
+     * Returns true if front matter is followed by more front matter. If the first is that of proposed properties, then
+     * whichever is accepted first keeps the other from being accepted as it was shown.
+     */
+    private static boolean hasSecond(String text) {
+        return FrontMatter.find(text)
+                .flatMap(first -> FrontMatter.find(text.substring(first.end())))
+                .isPresent();
     }
 
     /** Returns true if the front matter ends at the same position with and without the suggestions. */

@@ -243,6 +243,21 @@ class FrontMatterEditTest {
         }
 
         @Test
+        void textDoesNotBecomeASecondFrontMatter() {
+            String raw = "{>>{\"author\":\"Bob\",\"time\":8,\"prop\":\"status\",\"to\":\"draft\"}@@add status<<}\n"
+                    + "{++{\"author\":\"Claude\",\"time\":7,\"g\":\"g1\"}@@---\nstatus: x\n-+\n++}text\n";
+            assertThat(MarkedText.parse(raw).accepted().text())
+                    .isEqualTo("---\nstatus: draft\n---\n---\nstatus: x\n-+\ntext\n");
+            assertThat(refusal(raw, "-+\n", "-+\n---\n")).contains("make the text begin with front matter");
+
+            String rules = "---\ntitle: Two rules\n---\n---\nbetween\n";
+            assertThat(suggested(rules, "between\n", "between\n\n---\n")
+                            .accepted()
+                            .text())
+                    .isEqualTo(rules + "\n---\n");
+        }
+
+        @Test
         void frontMatterDoesNotBecomeText() {
             assertThat(refusal("---\na: 1\n---\nText\n", "---\na: 1\n---\nText", "---\na: 1\nText"))
                     .contains("lines ---");
