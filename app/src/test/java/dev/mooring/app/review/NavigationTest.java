@@ -100,8 +100,9 @@ class NavigationTest extends Reviewing {
 
     @Test
     void unreachableServerIsReportedInWords() throws IOException {
-        open("shopping.md");
+        // Before the page opens: a page that is open may send its next request past a new route.
         page.route("**/review/decide", Route::abort);
+        open("shopping.md");
         page.keyboard().press("a");
 
         assertThat(page.locator(".notice.conflict")).containsText("Mooring does not respond.");

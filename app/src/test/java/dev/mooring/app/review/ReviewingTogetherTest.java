@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -131,13 +132,22 @@ class ReviewingTogetherTest extends Reviewing {
             String twin = "Buy " + replaced("Claude", "milk", "oat milk", HOUR) + ".\n";
             write("one.md", twin);
             write("two.md", twin);
+            var isHolding = new AtomicBoolean();
+            List<Route> held = new ArrayList<>();
+            // Before the page opens: a page that is open may send its next request past a new route.
+            page.route("**/review/document?**", route -> {
+                if (isHolding.get()) {
+                    held.add(route);
+                } else {
+                    route.resume();
+                }
+            });
             open("one.md");
             assertThat(page.locator(".documents a")).hasCount(4);
-            List<Route> held = new ArrayList<>();
-            page.route("**/review/document?**", held::add);
+            isHolding.set(true);
             page.locator(".documents >> text=two.md").click();
             page.locator(".card [data-do=accept]").click();
-            page.unroute("**/review/document?**");
+            isHolding.set(false);
             held.forEach(Route::resume);
 
             assertThat(page.locator("h1")).hasText("two.md");
