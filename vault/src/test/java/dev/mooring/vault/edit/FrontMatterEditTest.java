@@ -244,8 +244,13 @@ class FrontMatterEditTest {
 
         @Test
         void textDoesNotBecomeASecondFrontMatter() {
-            String raw = "{>>{\"author\":\"Bob\",\"time\":8,\"prop\":\"status\",\"to\":\"draft\"}@@add status<<}\n"
-                    + "{++{\"author\":\"Claude\",\"time\":7,\"g\":\"g1\"}@@---\nstatus: x\n-+\n++}text\n";
+            String raw = """
+                    {>>{"author":"Bob","time":8,"prop":"status","to":"draft"}@@add status<<}
+                    {++{"author":"Claude","time":7,"g":"g1"}@@---
+                    status: x
+                    -+
+                    ++}text
+                    """;
             assertThat(MarkedText.parse(raw).accepted().text())
                     .isEqualTo("---\nstatus: draft\n---\n---\nstatus: x\n-+\ntext\n");
             assertThat(refusal(raw, "-+\n", "-+\n---\n")).contains("make the text begin with front matter");
