@@ -333,7 +333,8 @@ document.addEventListener('change', event => {
   if (box) {
     doc.select(box.dataset.card, event.target.checked);
     showSelection();
-  } else if (event.target.form === filter) {
+  } else if (event.target.form === filter && event.target.name !== 'text') {
+    // The text is applied while it is typed. To apply it again when it loses the focus would replace what is clicked.
     applyFilter();
   }
 });
