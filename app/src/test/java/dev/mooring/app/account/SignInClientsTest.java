@@ -49,7 +49,10 @@ class SignInClientsTest {
     Path elsewhere;
 
     private Path users;
+
+    /** 0 until the first service has chosen a free port, which later ones use again. */
     private int port;
+
     private ServeProcess service;
     private BrowserContext context;
     private Page page;
@@ -59,8 +62,8 @@ class SignInClientsTest {
         Files.writeString(folder.resolve("note.md"), "The quick fox.\n");
         TestLogin.add(elsewhere, "Ada", Role.WRITE, Role.REVIEW);
         users = TestLogin.add(elsewhere, "Grace", Role.WRITE, Role.REVIEW);
-        port = freePort();
         service = start();
+        port = URI.create(service.address()).getPort();
         context = browser.chromium().newContext();
         page = context.newPage();
     }
