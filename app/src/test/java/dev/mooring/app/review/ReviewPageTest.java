@@ -78,6 +78,22 @@ class ReviewPageTest extends Reviewing {
             page.locator(".empty button").click();
             assertThat(page.locator(".documents a")).hasCount(2);
         }
+
+        @Test
+        void aSlowClickBesideTheFilterIsNotLost() {
+            open("shopping.md");
+            page.locator("input[name=text]").fill("no such words");
+            assertThat(page.locator(".empty h1")).hasText("No suggestion matches");
+            page.locator(".empty button").hover();
+            page.mouse().down();
+            // Longer than the page would need to apply the filter again.
+            page.evaluate("""
+                    async () => {
+                      for (let i = 0; i < 5; i++) await (await fetch('/review/pending?path=')).text();
+                    }""");
+            page.mouse().up();
+            assertThat(page.locator(".documents a")).hasCount(2);
+        }
     }
 
     @Test
