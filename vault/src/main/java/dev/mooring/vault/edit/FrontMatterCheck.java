@@ -33,7 +33,10 @@ final class FrontMatterCheck {
             }
         }
         String accepted = after.accepted().text();
-        if (matterAfter.isEmpty() && proposesProperties(after) && hasSecond(accepted)) {
+        if (matterAfter.isEmpty()
+                && proposesProperties(after)
+                && hasSecond(accepted)
+                && !hasSecond(before.accepted().text())) {
             return Optional.of(
                     "The change would make the text begin with front matter, although properties are proposed "
                             + "for this document. Ask the user to review the proposed properties first, or edit other text.");

@@ -254,6 +254,8 @@ class FrontMatterEditTest {
             assertThat(MarkedText.parse(raw).accepted().text())
                     .isEqualTo("---\nstatus: draft\n---\n---\nstatus: x\n-+\ntext\n");
             assertThat(refusal(raw, "-+\n", "-+\n---\n")).contains("make the text begin with front matter");
+            String second = raw.replace("-+\n", "---\n");
+            assertThat(apply(second, "text", "words", BOB)).isInstanceOf(EditOutcome.Suggested.class);
 
             String rules = "---\ntitle: Two rules\n---\n---\nbetween\n";
             assertThat(suggested(rules, "between\n", "between\n\n---\n")
