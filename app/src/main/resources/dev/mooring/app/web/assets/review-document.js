@@ -10,7 +10,7 @@ let current = null;
 let place = 0; // the index of the current suggestion, to keep the place when its id changes
 const selected = new Set();
 const loading = new Map();
-let scrolls = 0; // counts them, so that a later one ends an earlier one
+let scrolls = 0; // counts them, so that a later one cancels the rest of an earlier one
 let partUrl = () => '';
 let onOutdated = () => {};
 
@@ -165,14 +165,14 @@ function rememberScroll() {
   if (!keep) return () => {};
   const id = keep.dataset.card;
   const offset = textOf(id).getBoundingClientRect().top;
-  return () => scrollTo(id, () => { main.scrollTop += textOf(id).getBoundingClientRect().top - offset; });
+  return () => scrollToSuggestion(id, () => { main.scrollTop += textOf(id).getBoundingClientRect().top - offset; });
 }
 
 /**
  * Loads the part of a suggestion and calls a function that scrolls to it: now and in the next frames, because parts that
  * come into sight get their real height only then. Does not wait for the frames, which a hidden page does not have.
  */
-async function scrollTo(id, scroll) {
+async function scrollToSuggestion(id, scroll) {
   const own = ++scrolls;
   const part = partOf(id);
   if (part) await load(part);
@@ -219,7 +219,7 @@ export async function go(id, { scroll = true, focus = true } = {}) {
   current = id;
   highlightCurrent();
   if (focus) box.focus({ preventScroll: true });
-  if (scroll) await scrollTo(id, () => textOf(id).scrollIntoView({ block: 'center' }));
+  if (scroll) await scrollToSuggestion(id, () => textOf(id).scrollIntoView({ block: 'center' }));
   return true;
 }
 
