@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,7 @@ class SequentialReaderTest {
         }
 
         @Test
+        @Tag("process")
         void aPipeIsMissingAndNobodyWaitsForItsWriter() throws Exception {
             Path pipe = root.resolve("a.md");
             assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
