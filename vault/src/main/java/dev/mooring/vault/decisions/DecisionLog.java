@@ -101,8 +101,9 @@ public final class DecisionLog {
         text.substring(hasGrown ? before.text.length() : 0)
                 .lines()
                 .forEach(line -> parse(line).ifPresent(entries::add));
-        parsed = new Parsed(text, List.copyOf(entries));
-        return parsed.entries;
+        var now = new Parsed(text, List.copyOf(entries));
+        parsed = now;
+        return now.entries;
     }
 
     private static Optional<Entry> parse(String line) {

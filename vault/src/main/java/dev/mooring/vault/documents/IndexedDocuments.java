@@ -42,7 +42,7 @@ final class IndexedDocuments {
     private final VaultFolder folder;
     private final ChangeListeners listeners;
 
-    /** By path, and sorted: sorting all paths for each search would take a tenth of its time. */
+    /** By path, and sorted: otherwise each search would sort all paths, on one thread. */
     private final Map<String, IndexEntry> entries = new ConcurrentSkipListMap<>();
 
     private final Map<String, Listed> attachments = new ConcurrentHashMap<>();

@@ -37,7 +37,7 @@ final class SuggestionOutcomes {
     /**
      * Reads the log of decisions.
      *
-     * @param groups the suggestions
+     * @param groups the ids of the suggestions whose outcome the caller asks for
      */
     SuggestionOutcomes(DocumentStore store, Set<String> groups) throws IOException {
         this.store = store;
