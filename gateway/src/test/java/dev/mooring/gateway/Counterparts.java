@@ -93,11 +93,11 @@ final class Counterparts {
 
     private static Path chromium() {
         return Stream.of(System.getenv("PATH").split(":"))
-                .map(folder -> Path.of(folder, "chromium"))
+                .map(folder -> Path.of(folder, "chromium-headless-shell"))
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalStateException("No chromium on the PATH: run ./check, which installs it"));
+                .orElseThrow(() -> new IllegalStateException(
+                        "No chromium-headless-shell on the PATH: run ./check, which installs it"));
     }
 
     private static ToolServer local(String name, List<String> command, Path folder) {

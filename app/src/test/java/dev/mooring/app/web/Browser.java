@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A headless Chromium, driven by Playwright with the driver from the npm counterparts. Used by one thread, which opened
- * it. The driver ends with this JVM, and the browser with the driver.
+ * A headless Chromium, driven by Playwright with the driver from the npm counterparts. It is the headless shell, which takes
+ * half the CPU time of the whole browser. Used by one thread, which opened it. The driver ends with this JVM, and the browser
+ * with the driver.
  */
 public final class Browser {
     private static final Path ROOT =
@@ -81,10 +82,10 @@ public final class Browser {
 
     private static Path executable() {
         return Stream.of(System.getenv("PATH").split(":"))
-                .map(folder -> Path.of(folder, "chromium"))
+                .map(folder -> Path.of(folder, "chromium-headless-shell"))
                 .filter(Files::isExecutable)
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalStateException("No chromium on the PATH: run ./check, which installs it"));
+                .orElseThrow(() -> new IllegalStateException(
+                        "No chromium-headless-shell on the PATH: run ./check, which installs it"));
     }
 }
