@@ -16,9 +16,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,9 +37,6 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
 
     /** How long indexing waits for a first read, which should not compete with it for the CPU. */
     private static final Duration START_DELAY = Duration.ofMillis(500);
-
-    /** How many documents a thread takes at once. The walk lists those of one folder together. */
-    private static final int BATCH = 32;
 
     private final VaultFolder folder;
     private final Consumer<Path> recovery;
@@ -72,16 +70,20 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
     private void build() {
         try {
             await(requested, START_DELAY);
-            List<Listed> found = new ArrayList<>();
-            walk(
-                    document -> {
-                        found.add(document);
-                        documents.addUnread(document);
-                    },
-                    documents::putAttachment);
+            var batches = new Batches();
+            List<Thread> helpers = startHelpers(batches);
+            try (batches) {
+                walk(
+                        document -> {
+                            documents.addUnread(document);
+                            batches.add(document);
+                        },
+                        documents::putAttachment);
+            }
             watch.start();
             listed.countDown();
-            indexAll(found);
+            indexAll(batches);
+            join(helpers);
             completed();
             documents.words().prepare();
         } catch (RuntimeException e) {
@@ -122,29 +124,76 @@ final class DocumentIndex implements AutoCloseable, FolderWatch.Listener {
         });
     }
 
-    private void indexAll(List<Listed> found) {
-        var next = new AtomicInteger();
-        List<Thread> workers = new ArrayList<>();
-        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-            workers.add(Thread.ofPlatform().daemon().name("vault-index-" + i).start(() -> {
-                try (var reader = new SequentialReader(folder)) {
-                    for (int n = next.getAndAdd(BATCH); n < found.size() && !closed; n = next.getAndAdd(BATCH)) {
-                        for (Listed document : found.subList(n, Math.min(n + BATCH, found.size()))) {
-                            indexFirst(document, reader);
-                        }
-                    }
-                } catch (IOException e) {
-                    LOG.debug("Cannot close a folder", e);
-                }
-            }));
+    /** Starts a thread for each processor but one: the thread that walks indexes too, when all documents are listed. */
+    private List<Thread> startHelpers(Batches batches) {
+        List<Thread> helpers = new ArrayList<>();
+        for (int i = 1; i < Runtime.getRuntime().availableProcessors(); i++) {
+            helpers.add(Thread.ofPlatform().daemon().name("vault-index-" + i).start(() -> indexAll(batches)));
         }
-        for (Thread worker : workers) {
+        return helpers;
+    }
+
+    /** Indexes documents until all are taken. Several threads do so at the same time. */
+    private void indexAll(Batches batches) {
+        try (var reader = new SequentialReader(folder)) {
+            for (List<Listed> batch = batches.take(); !batch.isEmpty() && !closed; batch = batches.take()) {
+                batch.forEach(document -> indexFirst(document, reader));
+            }
+        } catch (IOException e) {
+            LOG.debug("Cannot close a folder", e);
+        }
+    }
+
+    private static void join(List<Thread> threads) {
+        for (Thread thread : threads) {
             try {
-                worker.join();
+                thread.join();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
             }
+        }
+    }
+
+    /** Documents that are listed and not indexed yet, in batches, because the walk lists those of a folder together. */
+    private static final class Batches implements AutoCloseable {
+
+        private static final int SIZE = 32;
+
+        private final BlockingQueue<List<Listed>> complete = new LinkedBlockingQueue<>();
+
+        /** Only used by the thread that adds documents. */
+        private List<Listed> next = new ArrayList<>(SIZE);
+
+        void add(Listed document) {
+            next.add(document);
+            if (next.size() == SIZE) {
+                complete.add(next);
+                next = new ArrayList<>(SIZE);
+            }
+        }
+
+        /** Waits for the next batch. Returns an empty one if there will be none. */
+        List<Listed> take() {
+            try {
+                List<Listed> batch = complete.take();
+                if (batch.isEmpty()) {
+                    complete.add(batch); // for the next thread
+                }
+                return batch;
+            } catch (InterruptedException e) {
+                // Nobody interrupts these threads.
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Completes the last batch. */
+        @Override
+        public void close() {
+            if (!next.isEmpty()) {
+                complete.add(next);
+            }
+            complete.add(List.of());
         }
     }
 

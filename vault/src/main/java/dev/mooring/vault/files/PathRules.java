@@ -63,13 +63,7 @@ public final class PathRules {
 
     /** Returns a name or path without the extension of a document, or as it is if it has none. */
     public static String withoutExtension(String name) {
-        for (String extension : EXTENSIONS) {
-            int end = name.length() - extension.length();
-            if (end > 0 && name.regionMatches(true, end, extension, 0, extension.length())) {
-                return name.substring(0, end);
-            }
-        }
-        return name;
+        return isDocument(name) ? name.substring(0, name.lastIndexOf('.')) : name;
     }
 
     /** Returns whether a file can be listed and read, but not edited: an image, or an Obsidian canvas or base. */
@@ -78,13 +72,8 @@ public final class PathRules {
     }
 
     private static boolean hasExtension(String name, List<String> extensions) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        for (String extension : extensions) {
-            if (lower.endsWith(extension)) {
-                return lower.length() > extension.length();
-            }
-        }
-        return false;
+        int dot = name.lastIndexOf('.');
+        return dot > 0 && extensions.contains(name.substring(dot).toLowerCase(Locale.ROOT));
     }
 
     static boolean isHidden(String name) {

@@ -55,8 +55,11 @@ public final class LinkIndex {
         final List<Link> links;
         final List<String> aliases;
 
-        /** The resolved targets that {@link #backlinks} contains. They change with the names of other documents. */
-        List<String> targets = List.of();
+        /**
+         * The other document that each link leads to, or null: what {@link #backlinks} contains. Changes with the names of
+         * other documents. Empty while the links are not resolved.
+         */
+        List<@Nullable String> targets = List.of();
 
         Entry(List<Link> links, List<String> aliases) {
             this.links = List.copyOf(links);
@@ -80,8 +83,9 @@ public final class LinkIndex {
                 // The two halves change different maps.
                 var sourcesAdded = CompletableFuture.runAsync(() -> documents.forEach(this::addSource));
                 documents.forEach((path, entry) -> names.add(path, entry.aliases));
-                documents.forEach(this::connect);
                 sourcesAdded.join();
+                documents.entrySet().parallelStream().forEach(each -> resolve(each.getKey(), each.getValue()));
+                documents.forEach(this::addBacklinks);
             }
         } finally {
             lock.writeLock().unlock();
@@ -158,26 +162,40 @@ public final class LinkIndex {
     }
 
     private void connect(String source, Entry entry) {
-        List<String> targets = new ArrayList<>(entry.links.size());
+        resolve(source, entry);
+        addBacklinks(source, entry);
+    }
+
+    private void resolve(String source, Entry entry) {
+        List<@Nullable String> targets = new ArrayList<>(entry.links.size());
         for (Link link : entry.links) {
-            if (names.resolve(source, link.target()) instanceof LinkTarget.Resolved(String target)
-                    && !target.equals(source)) {
-                targets.add(target);
+            LinkTarget resolved = names.resolve(source, link.target());
+            targets.add(
+                    resolved instanceof LinkTarget.Resolved(String target) && !target.equals(source) ? target : null);
+        }
+        entry.targets = targets;
+    }
+
+    private void addBacklinks(String source, Entry entry) {
+        for (int i = 0; i < entry.targets.size(); i++) {
+            String target = entry.targets.get(i);
+            if (target != null) {
                 backlinks
                         .computeIfAbsent(target, _ -> new TreeMap<>())
                         .computeIfAbsent(source, _ -> new ArrayList<>(1))
-                        .add(link);
+                        .add(entry.links.get(i));
             }
         }
-        entry.targets = List.copyOf(targets);
     }
 
     private void disconnect(String source, Entry entry) {
         for (String target : entry.targets) {
-            backlinks.computeIfPresent(target, (_, from) -> {
-                from.remove(source);
-                return from.isEmpty() ? null : from;
-            });
+            if (target != null) {
+                backlinks.computeIfPresent(target, (_, from) -> {
+                    from.remove(source);
+                    return from.isEmpty() ? null : from;
+                });
+            }
         }
         entry.targets = List.of();
     }
