@@ -43,7 +43,7 @@ launch() {
   case $command in
     serve)
       options+=(-XX:+UseSerialGC) # the index lives long: G1 would need twice the memory for it
-      options+=(-Xmn48m) # by default a third of the heap, which depends on the machine's memory
+      options+=(-Xmn96m) # by default a third of the heap, which depends on the machine's memory
       # The compiler competes with the indexing for the CPU. With less inlining it works half as much.
       options+=(-XX:FreqInlineSize=100 -XX:InlineSmallCode=500)
       ;;

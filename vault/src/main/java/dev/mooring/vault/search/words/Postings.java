@@ -67,6 +67,11 @@ final class Postings {
         numbers[own + DOCUMENTS]++;
     }
 
+    /** Reads the memory that the next addition to a term needs. The result has no meaning, but the caller must use it. */
+    int touch(int term) {
+        return term < capacity ? numbers[term * STRIDE] + tails[term * TAIL_LENGTH] : 0;
+    }
+
     private void grow(int term) {
         capacity = Math.max(term + 1, capacity * 2);
         tails = Arrays.copyOf(tails, capacity * TAIL_LENGTH);
