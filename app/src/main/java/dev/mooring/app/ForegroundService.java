@@ -1,5 +1,6 @@
 package dev.mooring.app;
 
+import dev.mooring.mcp.client.ShutdownTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
@@ -23,20 +24,17 @@ final class ForegroundService {
 
     /** Prints the announcement as soon as a signal would close the service, waits, and closes the service. */
     static void run(Service service, PrintWriter err, Announcement announcement) throws IOException {
-        var stop = new Thread(
-                () -> {
-                    err.println("Stopping.");
-                    close(service);
-                },
-                "stop");
-        Runtime.getRuntime().addShutdownHook(stop);
-        try {
+        try (ShutdownTask _ = ShutdownTask.register("stop", () -> stop(service, err))) {
             announcement.print();
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
-            Runtime.getRuntime().removeShutdownHook(stop);
             service.close();
         }
+    }
+
+    private static void stop(Service service, PrintWriter err) {
+        err.println("Stopping.");
+        close(service);
     }
 
     private static void close(Service service) {

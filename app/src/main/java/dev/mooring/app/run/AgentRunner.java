@@ -16,6 +16,7 @@ import dev.mooring.app.terminal.Prompter;
 import dev.mooring.app.terminal.Screen;
 import dev.mooring.mcp.Implementation;
 import dev.mooring.mcp.client.ClientOptions;
+import dev.mooring.mcp.client.ShutdownTask;
 import dev.mooring.run.AgentRun;
 import dev.mooring.run.RunCancelled;
 import dev.mooring.run.RunOptions;
@@ -48,7 +49,7 @@ public final class AgentRunner {
     /** The outcomes after which there is something to continue. */
     private static final Set<String> RESUMABLE = Set.of("limit", "stopped", "failed");
 
-    /** How long the shutdown hook waits for the run to end. */
+    /** How long a terminating program waits for the run to end. */
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(12);
 
     private final AgentSetup setup;
@@ -141,8 +142,12 @@ public final class AgentRunner {
      * @param reporter shows the report; a terminating program waits for it
      */
     public Report run(String input, Work work, Consumer<Report> reporter) throws InvalidAgentFile {
-        Thread stop = new Thread(this::stop, "stop");
-        Runtime.getRuntime().addShutdownHook(stop);
+        try (ShutdownTask _ = ShutdownTask.register("stop", this::stop)) {
+            return runToEnd(input, work, reporter);
+        }
+    }
+
+    private Report runToEnd(String input, Work work, Consumer<Report> reporter) throws InvalidAgentFile {
         try {
             Report report = execute(input, work);
             reporter.accept(report);
@@ -153,15 +158,10 @@ public final class AgentRunner {
                 file.close();
             }
             finished.countDown();
-            try {
-                Runtime.getRuntime().removeShutdownHook(stop);
-            } catch (IllegalStateException e) {
-                // The program is terminating, and the hook waits for this thread.
-            }
         }
     }
 
-    /** Runs as a shutdown hook. */
+    /** Runs when the program terminates, which waits for it. */
     private void stop() {
         terminating = true;
         AgentRun run = running.get();

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -188,13 +189,7 @@ class RestartedGatewayTest {
         String counter;
         try (GatewayProcess first = start()) {
             counter = session(first.call("counter", EraChoice.MODERN, "count", Json.object()));
-            CompletableFuture<ObjectNode> slow = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return first.call("counter", EraChoice.MODERN, "wait", in(counter));
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            });
+            CompletableFuture<ObjectNode> slow = callInBackground(first, "counter", in(counter));
             remote.awaitWaiting();
             first.process().toHandle().destroy(); // SIGTERM; leaves the streams open
             await().atMost(Duration.ofSeconds(30)).until(() -> err().contains("Stopping."));
@@ -207,6 +202,34 @@ class RestartedGatewayTest {
             assertThat(text(second.call("counter", EraChoice.MODERN, "count", in(counter))))
                     .isEqualTo("2");
         }
+    }
+
+    @Test
+    void sigtermLetsCallsInFlightToALocalServerFinishBeforeTheServerEnds() throws Exception {
+        servers = ReplicasTest.servers(Files.createDirectory(folder.resolve("local")), remote);
+        try (GatewayProcess gateway = start()) {
+            CompletableFuture<ObjectNode> slow = callInBackground(gateway, "local", Json.object());
+            await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(folder.resolve("local/waiting")));
+            List<ProcessHandle> local = gateway.process().descendants().toList();
+            gateway.process().toHandle().destroy(); // SIGTERM; leaves the streams open
+            await().atMost(Duration.ofSeconds(30)).until(() -> err().contains("Stopping."));
+            Files.createFile(folder.resolve("local/release"));
+
+            assertThat(text(slow.get())).isEqualTo("waited");
+            assertThat(gateway.process().waitFor()).isEqualTo(128 + 15);
+            assertThat(local).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+        }
+    }
+
+    private static CompletableFuture<ObjectNode> callInBackground(
+            GatewayProcess gateway, String server, ObjectNode arguments) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return gateway.call(server, EraChoice.MODERN, "wait", arguments);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
     }
 
     @Test

@@ -63,7 +63,7 @@ public final class StdioTransport implements Transport {
     /** Starts the child process and returns a transport that owns it. */
     public static StdioTransport start(ProcessBuilder builder, Inbound inbound, StdioOptions options)
             throws IOException {
-        RunningChildren.requireNotStopping();
+        RunningChildren.requireNotEnding();
         ProcessMarker marker = new ProcessMarker();
         marker.addTo(builder.environment());
         Process process = builder.start();
