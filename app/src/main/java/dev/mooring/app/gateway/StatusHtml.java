@@ -4,6 +4,7 @@ import dev.mooring.app.gateway.ServerCosts.Cost;
 import dev.mooring.app.gateway.ServerCosts.Latency;
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageUser;
+import dev.mooring.app.web.SignOutForm;
 import dev.mooring.gateway.CompletedCall.Outcome;
 import dev.mooring.gateway.GatewayStatus;
 import dev.mooring.gateway.GatewayStatus.OpenSession;
@@ -70,10 +71,10 @@ final class StatusHtml {
             html.raw("<a href=\"/account\">Your connected clients</a> · ");
         }
         html.raw("<a").attribute("href", PersonalSignIns.PATH).raw(">Your servers</a>");
-        if (canSignOut) {
-            html.raw(" <button id=\"sign-out\">Sign out</button>");
-        }
         html.raw("</p>\n");
+        if (canSignOut) {
+            SignOutForm.addTo(html, user);
+        }
         return html.raw("</header>\n<p id=\"notice\" role=\"status\"></p>\n<main>\n<div id=\"live\">\n")
                 .add(tables(status))
                 .raw("</div>\n")

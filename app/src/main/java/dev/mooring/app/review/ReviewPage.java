@@ -2,6 +2,7 @@ package dev.mooring.app.review;
 
 import dev.mooring.app.web.Html;
 import dev.mooring.app.web.PageUser;
+import dev.mooring.app.web.SignOutForm;
 
 /** Renders the review page around a document: header, filter, dialogs. */
 final class ReviewPage {
@@ -44,7 +45,7 @@ final class ReviewPage {
                 .text(user.name())
                 .raw("</p>\n");
         if (canSignOut) {
-            html.raw("<button type=\"button\" data-do=\"sign-out\">Sign out</button>\n");
+            SignOutForm.addTo(html, user);
         }
         html.raw("""
             <button type="button" class="icon" data-do="help" aria-label="Help" title="Keys and help (?)">?</button>

@@ -140,10 +140,9 @@ final class LoginPage {
                 .text(user.name())
                 .raw("</strong>. This page needs the role ")
                 .text(role.word())
-                .raw(user.subject().isEmpty() ? TOKEN_LACKS : PERSON_LACKS)
-                .raw("<form class=\"plain\" method=\"post\" action=\"/logout\">\n");
-        hidden(page, PageGuard.FORM_FIELD, user.formToken());
-        return page.raw("<button>Sign out</button>\n</form>\n</section>\n</main>\n</body>\n</html>\n");
+                .raw(user.subject().isEmpty() ? TOKEN_LACKS : PERSON_LACKS);
+        SignOutForm.addTo(page, user);
+        return page.raw("</section>\n</main>\n</body>\n</html>\n");
     }
 
     /** Returns the page that leads to another page at once. */
@@ -181,7 +180,7 @@ final class LoginPage {
                 : page.raw("<p class=\"problem\" role=\"alert\">").text(problem).raw("</p>\n");
     }
 
-    private static void hidden(Html page, String name, String value) {
+    static void hidden(Html page, String name, String value) {
         if (!value.isEmpty()) {
             page.raw("<input type=\"hidden\"")
                     .attribute("name", name)

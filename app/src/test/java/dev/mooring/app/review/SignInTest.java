@@ -141,6 +141,20 @@ class SignInTest {
     }
 
     @Test
+    void signingOutWorksBeforeTheScriptsAreLoaded(Browser browser) {
+        var noScripts = new com.microsoft.playwright.Browser.NewContextOptions().setJavaScriptEnabled(false);
+        try (BrowserContext other = browser.chromium().newContext(noScripts)) {
+            page = other.newPage();
+            page.navigate(folder.address());
+            signIn(TOKEN);
+            assertThat(page.locator(".card")).hasCount(1);
+            picture("signed-in");
+            page.getByText("Sign out").click();
+            assertThat(page).hasURL(folder.address() + "login");
+        }
+    }
+
+    @Test
     void signInPageFitsANarrowDarkScreen() {
         page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.DARK));
         assertThat(page.locator("html")).hasCSS("background-color", "rgb(22, 25, 28)");

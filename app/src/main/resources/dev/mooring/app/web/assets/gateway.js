@@ -75,7 +75,7 @@ confirmation.addEventListener('close', async () => {
   refresh();
 });
 
-document.addEventListener('click', async ({ target }) => {
+document.addEventListener('click', ({ target }) => {
   if (target.dataset?.end) {
     confirmation.dataset.number = target.dataset.end;
     confirmation.returnValue = '';
@@ -83,9 +83,6 @@ document.addEventListener('click', async ({ target }) => {
     confirmation.showModal();
   } else if (target.dataset && 'copy' in target.dataset) {
     copy(target);
-  } else if (target.id === 'sign-out') {
-    await post('/logout');
-    location.reload();
   }
 });
 

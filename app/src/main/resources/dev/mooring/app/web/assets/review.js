@@ -303,7 +303,6 @@ const actions = {
   'undo': undo,
   'view': (_, button) => show(button.dataset.view),
   'help': () => help.showModal(),
-  'sign-out': async () => { await post('/logout').catch(() => {}); location.assign('/login'); },
   'menu': (_, button) => {
     button.setAttribute('aria-expanded', document.body.classList.toggle('listing'));
   },
