@@ -304,8 +304,7 @@ class LoginTest {
                         - call: {notes/end-all-sign-ins: {}}
                         - expect: ended
                           call: {notes/rest: {}}
-                        - expect: rested
-                          call: [{notes/count: {}}, {notes/count: {}}]
+                        - call: [{notes/count: {}}, {notes/count: {}}]
                         - expect: "Sign in again: mooring login notes"
                           say: Somebody must sign in again.
                     """);
