@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.apiguardian.api.API;
 
 /**
- * One call that a run made to a tool or a model.
+ * One call that a run made to a tool or a model, or another request to a tool server.
  *
  * @param server the tool server or model
- * @param operation the operation, such as the name of a tool
+ * @param operation the operation, such as the name of a tool or the method of a request
  * @param started when the call started
  * @param took how long the call took
  * @param result whether the call succeeded

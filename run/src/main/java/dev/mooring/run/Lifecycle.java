@@ -289,7 +289,7 @@ final class Lifecycle {
         return ended.await(UninterruptibleWait.saturatedNanos(timeout), TimeUnit.NANOSECONDS);
     }
 
-    private void requireOpen(String operation) {
+    void requireOpen(String operation) {
         if (state != RunState.OPEN) {
             throw new RunEnded(operation, scope);
         }

@@ -121,6 +121,16 @@ public final class RunScope {
         return life.state();
     }
 
+    /**
+     * Checks that this scope is open.
+     *
+     * @param operation what the caller is about to do, for the message
+     * @throws RunEnded if the scope is closing or has ended
+     */
+    public void requireOpen(String operation) {
+        life.requireOpen(operation);
+    }
+
     /** Returns the budget of this scope, which includes the limits of all enclosing scopes. */
     public Budget budget() {
         return budget;

@@ -252,6 +252,12 @@ class BudgetTest {
     }
 
     @Test
+    void aRateOfOneCallIsValid() {
+        assertThat(Limits.builder().rate(1, Duration.ofNanos(1)).build().rate())
+                .isEqualTo(new Limits.Rate(1, Duration.ofNanos(1)));
+    }
+
+    @Test
     void invalidLimitsAreRejected() {
         assertThatThrownBy(() -> Limits.builder().rounds(-1).build()).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Limits.builder().calls(-1).build()).isInstanceOf(IllegalArgumentException.class);

@@ -63,8 +63,12 @@ class EndingTest {
         void forkInFlightCannotForkJoinOrRegisterWhileClosing() {
             AgentRun.run(PATIENT, () -> {
                 AgentRun run = AgentRun.require();
+                run.root().requireOpen("work");
                 RunScope.require().fork(() -> {
                     Waiting.untilClosing(run);
+                    assertThatThrownBy(() -> run.root().requireOpen("work"))
+                            .isInstanceOf(RunEnded.class)
+                            .hasMessage("the run has ended: cannot work in " + run.id());
                     assertThatThrownBy(() -> run.root().fork(() -> 1)).isInstanceOf(RunEnded.class);
                     assertThatThrownBy(() -> AgentRun.call(() -> 1)).isInstanceOf(RunEnded.class);
                     assertThatThrownBy(() -> run.root().onEnd("late", () -> {})).isInstanceOf(RunEnded.class);

@@ -88,6 +88,14 @@ class FlightTest {
     }
 
     @Test
+    void abortFailsTheFlightAndReportsIt() throws Exception {
+        var failure = new Outcome.Failed<String>(new IllegalStateException("closed"));
+        assertThat(flight.abort(failure.cause())).isEqualTo(failure);
+        assertThat(flight.await()).isEqualTo(failure);
+        assertThat(failed).containsExactly(flight);
+    }
+
+    @Test
     void abortOfACompletedFlightReturnsItsOutcome() {
         flight.run();
         assertThat(flight.abort(new IllegalStateException("closed"))).isEqualTo(new Outcome.Succeeded<>("value"));

@@ -126,6 +126,29 @@ class ForeignThreadTest {
         }
 
         @Test
+        void wrappedTaskThatThrowsKeepsAnInterruptFromOtherCode() {
+            AgentRun.run(() -> {
+                Callable<Object> task = RunScope.require().wrap(() -> {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("boom");
+                });
+                assertThatThrownBy(task::call).hasMessage("boom");
+                assertThat(Thread.interrupted()).isTrue();
+            });
+        }
+
+        @Test
+        void wrappedTaskThatThrowsLeavesNoInterruptBehind() {
+            AgentRun.run(() -> {
+                Callable<Object> task = RunScope.require().wrap(() -> {
+                    throw new IllegalStateException("boom");
+                });
+                assertThatThrownBy(task::call).hasMessage("boom");
+                assertThat(Thread.interrupted()).isFalse();
+            });
+        }
+
+        @Test
         void wrappedTaskCanRunOnAThreadOfItsOwnRun() {
             AgentRun.run(() -> {
                 RunScope root = RunScope.require();

@@ -31,10 +31,10 @@ class ForkTest {
         @Test
         void threadOfAForkIsNamedAfterTheRun() throws Exception {
             AgentRun.run(() -> {
-                String name = RunScope.require()
-                        .fork(() -> Thread.currentThread().getName())
-                        .join();
-                assertThat(name).isEqualTo(AgentRun.require() + " fork 1");
+                Fork<String> fork =
+                        RunScope.require().fork(() -> Thread.currentThread().getName());
+                assertThat(fork.join()).isEqualTo(AgentRun.require() + " fork 1");
+                assertThat(fork.name()).isEqualTo(AgentRun.require() + " fork 1");
                 assertThat(RunScope.require()).hasToString(RunScope.require().id());
                 assertThat(AgentRun.require())
                         .hasToString(AgentRun.require().id().value());
